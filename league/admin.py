@@ -1,8 +1,8 @@
 """The administration of accounts, clubs and keys, for operators of the service.
 
-It makes accounts and clubs. Whatever it changes in a club goes through the service that the pages
-use, so it stands in the club's log. All that has a page of its own on the club's desk, which is
-open to operators, is shown here and never changed."""
+It creates accounts and clubs. It changes a club through the same services as the pages do, so the
+club's log has it. Whatever has a page of its own on the club's desk, which is open to operators, is
+read-only here."""
 
 from __future__ import annotations
 
@@ -33,14 +33,13 @@ for unwanted in (Group, Authenticator, UserSession):
 
 
 def operator(request: HttpRequest) -> Actor:
-    """Tell who acts, as the logs of the clubs name it."""
+    """Return the actor of a request, for the clubs' logs."""
     return Actor(request.user.pk)
 
 
 @admin.register(User)
 class UserAdmin(Undeletable, DjangoUserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
-    """Accounts. One that is no longer wanted is made inactive: what it did stands in the clubs'
-    logs."""
+    """Accounts. An unwanted one is deactivated, not deleted: the clubs' logs refer to it."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -59,7 +58,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     fields = SETTINGS
 
     def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
-        """Make the club, or change what the form changes of it."""
+        """Create the club, or change what the form changes."""
         if change:
             settings = {name: form.cleaned_data[name] for name in SETTINGS}
             club_settings_change(club=obj, actor=operator(request), **settings)
@@ -69,7 +68,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(Membership)
 class MembershipAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Who may do what in a club. Roles are given and taken on the club's desk."""
+    """Roles in clubs. They are given and taken on the club's desk."""
 
     list_display = ("user", "club", "role")
     list_filter = ("club", "role")
@@ -78,8 +77,8 @@ class MembershipAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Players; the handle is what records name them by. They are renamed, merged and erased on
-    their own pages."""
+    """Players; records name them by handle. They are renamed, merged and erased on their own
+    pages."""
 
     list_display = ("name", "handle", "club", "user")
     list_filter = ("club",)
@@ -89,7 +88,7 @@ class PlayerAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(Season)
 class SeasonAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Seasons. They are made and changed on the club's desk."""
+    """Seasons. They are created and changed on the club's desk."""
 
     list_display = ("name", "club", "kind", "visibility", "starts_on", "ends_on")
     list_filter = ("club", "kind", "visibility")
@@ -99,8 +98,8 @@ class SeasonAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
 
 @admin.register(ApiKey)
 class ApiKeyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Programs' keys. They are made on the club's desk; one that got into wrong hands can be
-    revoked here, too."""
+    """Programs' keys. They are made on the club's desk; a key in the wrong hands can also be
+    revoked here."""
 
     list_display = ("label", "club", "user", "created_at", "last_used_at", "revoked_at")
     list_select_related = ("club", "user")
@@ -108,33 +107,33 @@ class ApiKeyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
     actions = ("revoke",)
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
-        """Who may only look at keys ends none."""
+        """Return True if the operator may change keys, not only see them."""
         return request.user.has_perm("league.change_apikey")
 
     @admin.action(description=gettext_lazy("Revoke"), permissions=["revoke"])
     def revoke(self, request: HttpRequest, keys: QuerySet[ApiKey]) -> None:
-        """Refuse these keys from now on."""
+        """Revoke these keys."""
         for key in keys:
             key_revoke(key=key, actor=operator(request))
 
 
 @admin.register(ImportJob)
 class ImportJobAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Uploaded files and what became of them."""
+    """Uploaded files, and their state."""
 
     list_display = ("file_name", "season", "uploaded_by", "uploaded_at", "state")
     list_filter = ("state",)
     exclude = ("content",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ImportJob]:
-        """Without the files themselves."""
+        """Return the jobs without the files themselves."""
         jobs: QuerySet[ImportJob] = super().get_queryset(request).defer("content")
         return jobs
 
 
 @admin.register(IdempotencyKey)
 class IdempotencyKeyAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Answers that the API has given under a key."""
+    """The API's stored answers."""
 
     list_display = ("key", "api_key", "status", "created_at")
     list_select_related = ("api_key__club",)

@@ -18,9 +18,8 @@ class LeagueConfig(AppConfig):
     are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, Celery's application as the one that jobs
-        belong to, the converters of addresses, the actions of all nouns, and what receives hooks
-        and signals."""
+        """Register the check of the service's role, the Celery application, path converters, and
+        every noun's actions and receivers."""
         import_module("league.up.roles")
         import_module("league.celery_app")
         import_module("league.core.frame.converters")

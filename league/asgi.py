@@ -49,9 +49,8 @@ stream_slots = Slots(each=1_000, total=8_000)
 live = Limited(streams, stream_slots)
 pages = Limited(
     Batches(WSGIMiddleware(wsgi, workers=PAGE_THREADS, send_queue_size=PAGE_CHUNKS)),
-    Slots(
-        each=100, total=400
-    ),  # a club's evening has one address, and all its phones reload at once
+    # a club's evening has one address, and all its phones reload at once
+    Slots(each=100, total=400),
 )
 programs = Limited(StreamGate(pages, streams), stream_slots)
 downloads = Limited(
@@ -62,7 +61,7 @@ downloads = Limited(
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """Dispatch one connection.
 
-    A header with an underscore goes: WSGI couldn't tell it from the one with a hyphen that a
+    Headers with an underscore are dropped: WSGI can't tell them from those with a hyphen that a
     trusted proxy wrote."""
     if scope["type"] == "http":
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
@@ -73,7 +72,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
 
 
 def app_for(path: str) -> Limited:
-    """Tell who serves an address."""
+    """Return the application that serves an address."""
     if path.startswith(STREAMS):
         return live
     if is_stream(path):
@@ -82,8 +81,7 @@ def app_for(path: str) -> Limited:
 
 
 async def lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Listen to the database, and tell the supervisor that the event loop turns, for as long as the
-    process serves."""
+    """Listen to the database and give heartbeats for as long as the process serves."""
     await receive()
     tasks = [
         asyncio.create_task(task) for task in (streams.listen(), streams.keep_awake(), beat_on())

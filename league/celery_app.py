@@ -17,7 +17,7 @@ from league.wings import noun_modules
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 CLOCK_STEP: Final = timedelta(seconds=2)
-"""A clock that is put right by less is waited for."""
+"""When a clock is corrected by less, we just wait."""
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -25,33 +25,32 @@ app.autodiscover_tasks([module.rpartition(".")[0] for module in noun_modules("ta
 
 
 class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
-    """A worker's heartbeat: its event loop turns, and it has a connection to the broker."""
+    """A worker's heartbeat: its event loop runs, and it is connected to the broker."""
 
     requires = (Tasks,)
 
     def start(self, consumer: Any) -> None:
-        """Begin, and begin again after each lost connection."""
+        """Start, also after each lost connection."""
         heartbeat.beat()
         self.timer = consumer.timer.call_repeatedly(heartbeat.SECONDS, heartbeat.beat)
 
     def stop(self, consumer: Any) -> None:
-        """Rest while there is no connection."""
+        """Pause while there is no connection."""
         self.timer.cancel()
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """Celery's scheduler with a heartbeat, which a clock that is put back doesn't silence."""
+    """Celery's scheduler with a heartbeat, which goes on when a clock is set back."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Do what is due; the seconds until the next look."""
+        """Call what is due, and return the seconds until the next look."""
         heartbeat.beat()
         if self.set_back():
-            self._heap = None  # it is in the order of times that won't come for long
+            self._heap = None  # its times are in the future
         return super().tick(*args, **kwargs)
 
     def set_back(self) -> bool:
-        """Let what was last called at a time to come have been called now; whether there was any
-        such."""
+        """Set jobs with a last call in the future to now, and return True if there were any."""
         late = [
             entry
             for entry in self.schedule.values()
@@ -66,10 +65,10 @@ app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def keep_connection(task: Any, **kwargs: Any) -> None:
-    """Before a job, let go of a database connection that is too old or was lost, as before a
-    request; else keep it.
+    """Before a job, close a database connection that is too old or lost, as before a request; else
+    keep it.
 
-    By itself Celery connects anew for every job, which takes longer than to count a game:
+    Celery itself would connect again for every job, which takes longer than counting a game:
     CELERY_DB_REUSE_MAX."""
     if not task.request.is_eager:
         close_old_connections()

@@ -1,7 +1,7 @@
-"""Reading settings from the environment. Each variable NAME can also be given as NAME_FILE, the
-path of a file that holds the value (a secret of Docker or systemd).
+"""Settings from the environment. Each variable NAME can also be given as NAME_FILE, the path of a
+file with the value (a secret of Docker or systemd).
 
-What can't be used is refused by one sentence, which names the variable and never tells a secret.
+Invalid values are refused with a sentence that names the variable, and never shows a secret.
 `manage.py up` reads this module before it starts anything, so it imports little."""
 
 import os
@@ -19,16 +19,16 @@ from league.up import embedded
 
 SECRET_LENGTH: Final = 32
 SECRET_SIGNS: Final = 5
-"""The least length of a secret, and the least number of different characters in it."""
+"""The minimum length of a secret, and of different characters in it."""
 ENCODED: Final = "in the password, write %40 for @, %2F for /, %3A for : and %25 for %"
 
 
 class BadSetting(ImproperlyConfigured):
-    """A variable of the environment that can't be used; the message says what to do."""
+    """An invalid environment variable; the message says what to do."""
 
 
 class NumberSetting(NamedTuple):
-    """A whole number that can be set: what it is if nobody says, and its limits."""
+    """A whole number to set, with its default and limits."""
 
     default: int
     least: int
@@ -45,9 +45,10 @@ NUMBERS: Final = {
 
 
 def env(name: str, default: str | None = None) -> str:
-    """The value of an environment variable, or of the file that `<name>_FILE` names; without a
-    default it has to say something."""
-    if path := os.environ.get(f"{name}_FILE"):
+    """Return an environment variable, or the contents of the file that `<name>_FILE` names. Without
+    a default it is required."""
+    path = os.environ.get(f"{name}_FILE")
+    if path:
         try:
             return Path(path).read_text().strip()
         except (OSError, UnicodeDecodeError):
@@ -59,12 +60,12 @@ def env(name: str, default: str | None = None) -> str:
 
 
 def is_given(name: str) -> bool:
-    """True if the environment has a variable, or the file of it."""
+    """Return True if the environment has the variable, or its file."""
     return name in os.environ or f"{name}_FILE" in os.environ
 
 
 def env_secret(name: str) -> str:
-    """A secret that nobody guesses."""
+    """Return a secret that can't be guessed."""
     value = env(name)
     if len(value) < SECRET_LENGTH or len(set(value)) < SECRET_SIGNS:
         raise BadSetting(
@@ -75,7 +76,7 @@ def env_secret(name: str) -> str:
 
 
 def env_number(name: str) -> int:
-    """One of `NUMBERS`."""
+    """Return one of `NUMBERS`."""
     default, least, most = NUMBERS[name]
     text = env(name, "") or str(default)
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
@@ -85,7 +86,7 @@ def env_number(name: str) -> int:
 
 
 def env_database(name: str, default: str) -> str:
-    """The address of a database, as libpq reads it."""
+    """Return the address of a database, as libpq reads it."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -106,7 +107,7 @@ def env_database(name: str, default: str) -> str:
 
 
 def env_redis(name: str, default: str) -> str:
-    """The address of a Redis server."""
+    """Return the address of a Redis server."""
     url = env(name, default)
     parts = urlsplit(url)
     try:
@@ -122,7 +123,7 @@ def env_redis(name: str, default: str) -> str:
 
 
 def environment_check() -> None:
-    """Refuse what can't be used before anything starts. Raises `BadSetting`."""
+    """Raise `BadSetting` for invalid variables, before anything starts."""
     for name in NUMBERS:
         env_number(name)
     if is_given("SECRET_KEY"):
@@ -135,7 +136,7 @@ def environment_check() -> None:
 
 
 def env_flag(name: str, default: bool) -> bool:
-    """A switch: true, 1, yes or on; false, 0, no or off."""
+    """Return a switch: true, 1, yes or on; false, 0, no or off."""
     value = env(name, str(default)).lower()
     if value in {"true", "1", "yes", "on"}:
         return True
@@ -145,12 +146,12 @@ def env_flag(name: str, default: bool) -> bool:
 
 
 def env_list(name: str, default: str) -> list[str]:
-    """Values with commas between them."""
+    """Return values separated by commas."""
     return [part.strip() for part in env(name, default).split(",") if part.strip()]
 
 
 def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
-    """Addresses and networks with commas between them."""
+    """Return addresses and networks separated by commas."""
     try:
         return [ip_network(part) for part in env_list(name, default)]
     except ValueError as error:
@@ -160,7 +161,7 @@ def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for a connection URI of libpq
+    """Return Django's settings for a connection URI of libpq
     (`postgresql://user:password@host:port/name?option=…`)."""
     from psycopg.conninfo import conninfo_to_dict
 
@@ -179,7 +180,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def local_secret() -> str:
-    """The secret of a checkout, made once and kept in its `var/`."""
+    """Return the secret of a checkout, which is made once and kept in its `var/`."""
     path = embedded.var_dir() / "secret-key"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -197,10 +198,9 @@ P256_ORDER = (
 
 
 def push_secret(secret: str) -> str:
-    """The private key (P-256, 32 bytes in base64url) by which push services know us, made from the
-    service's secret: all our processes have the same, from the first start on, and nobody has to
-    keep one more secret."""
+    """Derive the private key for push services (P-256, 32 bytes in base64url) from the service's
+    secret: all processes have the same one from the first start, and there isn't one more secret to
+    keep."""
     digest = int.from_bytes(sha512(b"cups-up/vapid/1\n" + secret.encode()).digest(), "big")
-    return (
-        urlsafe_b64encode((1 + digest % (P256_ORDER - 1)).to_bytes(32, "big")).rstrip(b"=").decode()
-    )
+    key = 1 + digest % (P256_ORDER - 1)
+    return urlsafe_b64encode(key.to_bytes(32, "big")).rstrip(b"=").decode()

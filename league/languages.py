@@ -1,4 +1,4 @@
-"""The languages of the pages: how much of the words each has. What one lacks is said in English."""
+"""The languages of the pages, and how much of each is translated. The rest is in English."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from typing import Final
 from django.conf import settings
 
 ENGLISH: Final = "en"
-"""The language in which the words are marked; it needs no catalogue."""
+"""The language of the source strings; it needs no catalogue."""
 STRING: Final = re.compile(r'^(msgid|msgid_plural|msgstr(?:\[\d+\])?) ((?:".*"\n?)+)', re.MULTILINE)
 EMPTY: Final = re.compile(r'^(?:""\s*)+$')
 
 
 def catalogue_file(language: str) -> Path:
-    """The catalogue of a language, which translators write."""
+    """Return the catalogue of a language, which translators write."""
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
 
 
 def translated_share(language: str) -> float:
-    """The share of all sentences that a language has words for, between 0 and 1; English has all of
-    them."""
+    """Return the translated share of a language, between 0 and 1; English has 1."""
     return 1.0 if language == ENGLISH else _share_of(catalogue_file(language))
 
 
@@ -33,14 +32,13 @@ def _share_of(catalogue: Path) -> float:
 
 
 def partial_languages() -> dict[str, float]:
-    """The languages that lack words, each with the share that it has."""
+    """Return the incomplete languages with their translated shares."""
     shares = {language: translated_share(language) for language, _name in settings.LANGUAGES}
     return {language: share for language, share in shares.items() if share < 1}
 
 
 def _is_translated(entry: str) -> bool:
-    """Tell if pages show the translation of an entry: it has every form, and nobody has to look at
-    it again."""
+    """Return True if pages show an entry's translation: it has all forms, and isn't fuzzy."""
     texts = [text for kind, text in STRING.findall(entry) if kind.startswith("msgstr")]
     fuzzy = any(line.startswith("#,") and "fuzzy" in line for line in entry.splitlines())
     return bool(texts) and not fuzzy and not any(map(EMPTY.match, texts))

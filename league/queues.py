@@ -1,5 +1,5 @@
-"""Which job waits in which queue, how long it may take, and when beat calls it; the settings hand
-it to Celery."""
+"""The queues of jobs, their time limits, and the schedule of beat; the settings pass them to
+Celery."""
 
 from typing import Any, Final
 
@@ -14,11 +14,11 @@ QUEUES: Final = {
     "mail": 60,
     "push": 60,
 }
-"""A queue for each kind of job; a worker takes from its queues in turn, so that none waits behind
-others. `league/up/processes.py` says who works on which.
+"""A queue for each kind of job, with its time limit in seconds. A worker takes from its queues in
+turn, so that none waits behind another; `league/up/processes.py` assigns them.
 
-What takes longer than its queue's limit, in seconds, is told so, to write how it ended, and a
-minute later killed. """
+A job beyond the limit gets an exception, so that it can store how it ended; a minute later it is
+killed."""
 QUEUED: Final = {
     "league.stages.round.tasks.draw_round": "draws",
     "league.floor.timetable.tasks.make_timetable": "analysis",
@@ -32,14 +32,13 @@ QUEUED: Final = {
     "league.notices.notice.tasks.mail_notice": "mail",
     "league.notices.notice.tasks.push_notice": "push",
 }
-"""The jobs that don't wait in the queue `counting`."""
+"""The jobs that have another queue than `counting`."""
 LAST: Final = {"league.standings.ranking.tasks.read_styles", "league.site.audit.tasks.audit_club"}
-"""The jobs that nobody waits for: a worker takes them once nothing else lies in any of its
-queues."""
+"""The jobs that nobody waits for: a worker takes them once all its queues are empty otherwise."""
 ROUTES: Final[dict[str, dict[str, Any]]] = {
     job: {"queue": queue, "priority": 9 if job in LAST else 0} for job, queue in QUEUED.items()
 }
-"""Where calls go; of Redis' priorities 0 is the first, and 9 the last."""
+"""The routes of calls; of Redis' priorities 0 comes first, and 9 last."""
 SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "sweep-rankings": {
         "task": "league.standings.ranking.tasks.sweep_rankings",
@@ -156,7 +155,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 24 * 3600.0,
     },
 }
-"""Every how many seconds, or at which hour, a job is called.
+"""When a job is called: every so many seconds, or at an hour.
 
-A call that expires is dropped if no worker has taken it by the next one; those of each day wait
-until one does. """
+A call that expires is dropped if no worker has taken it by the next one; daily calls wait until one
+does."""

@@ -1,16 +1,15 @@
-"""What the server and the application both go by: how large a request's head may be, and which
-answers never end."""
+"""Shared by the server and the application: the size of a request's head, and endless answers."""
 
 from typing import Final
 
 HEAD_BYTES: Final = 32 * 1024
-"""Bytes of address and headers."""
+"""The limit for address and headers, in bytes."""
 STREAMS: Final = "/live/"
-"""Below this address are answers that go on until somebody leaves."""
+"""Answers below this address go on until the reader leaves."""
 API_STREAM: Final = "/stream/"
-"""So end the addresses of the API whose answers are streams."""
+"""The end of the API's addresses with streams."""
 
 
 def is_stream(path: str) -> bool:
-    """Tell whether the answer at an address goes on until somebody leaves."""
+    """Return True if the answer at an address goes on until the reader leaves."""
     return path.startswith(STREAMS) or (path.startswith("/api/") and path.endswith(API_STREAM))

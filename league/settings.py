@@ -34,21 +34,18 @@ from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, serv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# A checkout runs by itself, also with servers of its own; where static files are collected it is a
-# service, whose processes must share a secret that somebody sets. Without DATABASE_URL its log is
-# for the eyes of one machine.
+# A checkout runs by itself, also with other servers; a service has collected static files, and needs
+# a secret that its processes share. Without DATABASE_URL the log is for people at a terminal.
 LOCAL = not is_given("DATABASE_URL")
 DEBUG = env_flag("DEBUG", default=False)
-STATIC_COLLECTED = env_flag(
-    "STATIC_COLLECTED", default=False
-)  # set it where `manage.py collectstatic` is run
+STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it with `collectstatic`
 SECRET_IS_SET = is_given("SECRET_KEY")
 SECRET_KEY = env_secret("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
-SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones, whose links still open
+SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones: their links still work
 HOST = env("HOST", "") or "127.0.0.1"
 NAMED_HOSTS = env_list("ALLOWED_HOSTS", "")
-# Where nobody names hosts there is no proxy either: browsers ask our own port, under the names of
-# this machine.
+# Without ALLOWED_HOSTS there is no proxy either: browsers use our own port, with this machine's
+# names.
 DIRECT = not (NAMED_HOSTS or STATIC_COLLECTED)
 ALLOWED_HOSTS = NAMED_HOSTS or (served_hosts(HOST) if DIRECT else LOCAL_NAMES)
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
@@ -64,36 +61,35 @@ def _own_origin() -> str:
     return f"{scheme}://{ALLOWED_HOSTS[0]}{port}"
 
 
-# Where readers of letters, and phones that scan a code, find the service.
+# The origin in letters and QR codes.
 PUBLIC_ORIGIN = (
     env("PUBLIC_ORIGIN", "") or next(iter(CSRF_TRUSTED_ORIGINS), "") or _own_origin()
 ).rstrip("/")
-# No other machine reaches the service: what is published, as the demo's password, opens nothing to
-# anybody else.
+# No other machine can reach the service, so published secrets, such as the demo's password, are
+# safe.
 ONLY_HERE = is_loopback(HOST) and is_loopback_origin(PUBLIC_ORIGIN)
 DEMO = env_flag("DEMO", default=False)  # `manage.py up --demo` sets it
 
-# Pages of whoever runs the service, in the foot of every page: who that is, and what is kept of
-# whom.
+# The operator's pages in the foot of every page: the imprint, and the privacy policy.
 IMPRINT_URL = env("IMPRINT_URL", "")
 PRIVACY_URL = env("PRIVACY_URL", "")
-# Whom to tell of a hole, in /.well-known/security.txt: `mailto:…`, or the address of a page.
+# The contact in /.well-known/security.txt: `mailto:…`, or the address of a page.
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 
-# All runs as the role of DATABASE_URL, which can rewrite no fact; only migrations as that of
-# DATABASE_OWNER_URL.
+# Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as that
+# of DATABASE_OWNER_URL.
 DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = (
     embedded.database_url(embedded.OWNER)
     if LOCAL
     else env_database("DATABASE_OWNER_URL", DATABASE_URL)
 )
-# Who was erased, by public ids: what a restored backup doesn't know. Keep it apart from the
-# database, and for good.
+# Who was erased, by public id: a restored backup doesn't know. Keep it apart from the database, and
+# for good.
 ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
 REDIS_URL = env_redis("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
-REDIS_SECONDS = 0.5  # Redis answers within a millisecond; where it hangs, pages go on without it
+REDIS_SECONDS = 0.5  # Redis answers within a millisecond; pages don't wait for one that hangs
 CACHES: dict[str, Any] = {
     "default": {
         "BACKEND": "league.core.frame.cache.Cache",
@@ -101,17 +97,16 @@ CACHES: dict[str, Any] = {
         "OPTIONS": {
             "socket_timeout": REDIS_SECONDS,
             "socket_connect_timeout": REDIS_SECONDS,
-            "retry": Retry(NoBackoff(), 1),  # a Redis that was started again
+            "retry": Retry(NoBackoff(), 1),  # for a Redis that was restarted
         },
     },
-    # Parts of pages that follow from facts alone, some 30 kB each; ended with the process, so never
-    # from older code.
+    # Parts of pages that depend on facts alone, some 30 kB each; in the process, so never from older
+    # code.
     "drawn": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 300},
     },
-    # Pages as everybody sees them, some 10 kB each, dropped when nobody asks for them
-    # (league/core/frame/rendering.py).
+    # Public pages, some 10 kB each (league/core/frame/rendering.py).
     "renderings": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "renderings",
@@ -144,11 +139,11 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 
-# Compressed pages can tell secrets by their length (BREACH) to somebody who has a victim's browser
-# load a page with guesses in its address, many thousand times. The secrets on our pages are the
-# forms' CSRF tokens, which Django masks anew on every page, and a live page's address, signed anew
-# each second, so that there is nothing constant to guess; and the compression adds up to 100 random
-# bytes to each answer. No page shows a key and something of its address.
+# The length of a compressed page can reveal secrets (BREACH) to somebody who makes a victim's
+# browser load it thousands of times with guesses in the address. Our pages' secrets are CSRF tokens,
+# which Django masks differently on every page, and a live page's address, signed again each second:
+# nothing constant to guess. The compression also adds up to 100 random bytes to each answer. No page
+# shows both a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
     "league.core.frame.errors.RequestIdMiddleware",
@@ -226,11 +221,10 @@ ACCOUNT_ADAPTER = "league.core.account.web.account.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
-# A new address takes the place of the old one once its owner has opened a link: nobody can claim
-# another's.
+# A new address replaces the old one once its owner has opened a link: nobody can claim another's.
 ACCOUNT_CHANGE_EMAIL = True
-# One account is axes' to lock for one address; this one stops whoever tries many accounts from one
-# address, and league.core.account.web.sign_in slows whoever tries one account from many.
+# axes locks one account for one address; this limit stops tries of many accounts from one address,
+# and league.core.account.web.sign_in slows tries of one account from many addresses.
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip", "reset_password": "20/m/ip"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Cups Up] "
 ACCOUNT_FORMS = {
@@ -241,14 +235,13 @@ ACCOUNT_FORMS = {
     "reauthenticate": "league.core.account.web.account_form.PasswordAgainForm",
     "add_email": "league.core.account.web.account_form.NewAddressForm",
 }
-# Second factors. Accounts have an address that somebody vouches for, so there is none to verify
-# first.
+# Second factors. An account's address counts as confirmed, so there is none to verify first.
 MFA_ADAPTER = "league.core.account.web.second_factor.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_TOTP_ISSUER = "Cups Up"
-MFA_TOTP_TOLERANCE = 1  # clocks of phones go wrong by some seconds, and people type slowly
+MFA_TOTP_TOLERANCE = 1  # phones' clocks are off by seconds, and people type slowly
 MFA_FORMS = {
     "authenticate": "league.core.account.web.second_factor_form.FactorCodeForm",
     "reauthenticate": "league.core.account.web.second_factor_form.CodeAgainForm",
@@ -271,11 +264,11 @@ AXES_USERNAME_CALLABLE = "league.core.account.web.sign_in.account_tried"
 AXES_CLIENT_IP_CALLABLE = "league.core.frame.client_address.client_address"
 AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
-AXES_DISABLE_ACCESS_LOG = True  # who has signed in when, and from where, nobody has to know
+AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know who has signed in when, and from where
 
-# Mail: what is sent is written as letters, which a job hands to the carrier: a mail server, or
-# without one a private file for each, which nobody gets. Pages say so then, by MAIL_LEAVES, and
-# links are handed on by who may see them.
+# Mail is written as letters, which a job hands to the carrier: a mail server, or without one a
+# private file for each. Then pages say that nobody gets them (MAIL_LEAVES), and links are handed on
+# by people who may see them.
 EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = env_number("EMAIL_PORT")
@@ -283,9 +276,7 @@ EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_TIMEOUT = (
-    10  # seconds for each answer of the server; the whole letter has the limit of its queue
-)
+EMAIL_TIMEOUT = 10  # seconds for each answer of the server; its queue limits the whole letter
 MAIL_LEAVES = bool(EMAIL_HOST)
 EMAIL_CARRIER = (
     "django.core.mail.backends.smtp.EmailBackend"
@@ -294,8 +285,7 @@ EMAIL_CARRIER = (
 )
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
-# Notices to devices: the key by which push services know us, and those that browsers use. No other
-# is ever asked.
+# Pushed notices: our key, and the push services of browsers. No other host is ever contacted.
 VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", "") or push_secret(SECRET_KEY)
 PUSH_SERVICES = env_list(
     "PUSH_SERVICES",
@@ -313,9 +303,9 @@ FORMAT_MODULE_PATH = ["league.formats"]
 # Files
 STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "static-root"
-WHITENOISE_USE_FINDERS = (
-    WHITENOISE_AUTOREFRESH
-) = not STATIC_COLLECTED  # a checkout whose files may change as it runs
+# the files of a checkout may change while it runs
+WHITENOISE_USE_FINDERS = not STATIC_COLLECTED
+WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -327,15 +317,15 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = env_number("IMPORT_MAX_BYTES")
-# What is read of a file, however small it was packed; a game told in the notation has some thirty
-# lines. Bad games are listed up to the first thousand and counted up to the last number here, where
-# a file is given up.
+# How much of a file is read, however well it is packed; a game in the notation has some thirty lines.
+# Bad games are listed up to the first thousand, and counted up to IMPORT_MAX_BAD, where a file is
+# given up.
 IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
 IMPORT_MAX_BAD = 10_000
 IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
-# Days after which the picture of a game's paper sheet goes; its digest stays in the log.
+# Days until the photo of a game's sheet is deleted; its digest stays in the log.
 PHOTO_DAYS = env_number("PHOTO_DAYS")
 
 # How often one may ask: requests in so many seconds, of an account that is signed in or of a key,
@@ -346,30 +336,23 @@ RATES = {
     "read": (600, 60),
     "card": (120, 60),  # drawn by the server; a chat asks once for each address that is shared
     "enter": (120, 60),
-    "write": (
-        300,
-        60,
-    ),  # of one phone at a table, which sends at once what it wrote without network
+    "write": (300, 60),  # of a phone at a table, which sends at once what it wrote offline
     "export": (30, 60),
-    "replay": (120, 60),  # who steps through a game by the arrow keys asks once a second or two
+    "replay": (120, 60),  # stepping through a game by arrow keys asks once a second or two
     "upload": (30, 600),
     "enter_event": (30, 3600),
     "codes": (20, 600),  # of helpers, which are short
-    "claims": (
-        600,
-        600,
-    ),  # a whole hall scans its slips behind one address; there are 31 ** 8 codes
+    # a whole hall scans its slips behind one address; there are 31 ** 8 codes
+    "claims": (600, 600),
     "ask_claim": (60, 600),  # of phones without the code of the wall
     "open_table": (30, 3600),
-    "seat": (120, 60),  # of one seat at an online table, whatever account or address asks for it
+    "seat": (120, 60),  # of one seat at an online table, from any account or address
     "play_address": (2400, 60),  # of all programs behind one address
     "play": (240, 60),  # acts at online tables and in practice; a club's evening has one address
-    "unsent": (
-        1200,
-        60,
-    ),  # taps at online tables, of each at most one a second; what is refused does no harm
+    # taps at online tables, one a second at most for each; refused ones do no harm
+    "unsent": (1200, 60),
     "practice": (60, 600),
-    "letters": (5, 24 * 3600),  # to one address, for each who asks
+    "letters": (5, 24 * 3600),  # to one address, for each requester
     "sign_in": (30, 60),
     "subscribe": (30, 60),
     "account": (60, 3600),
@@ -443,17 +426,20 @@ LIMITED_PAGES = {
     "POST mfa_login_webauthn": "sign_in",
     "GET account-data": "export",
 }
-# Proxies whose X-Forwarded-For is believed: addresses or networks.
-# league/core/frame/client_address.py says what comes of it.
+# Trusted proxies, whose X-Forwarded-For counts (league/core/frame/client_address.py): addresses or
+# networks.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
-# Security What a browser is told to keep to would lock people out of a laptop that serves plain
-# HTTP the next evening: a page can't replace a cookie that was set by HTTPS alone.
+# Security. With our own certificate browsers get no lasting HTTPS rules: these would lock people out
+# of a laptop that serves plain HTTP the next evening, as a page can't replace a cookie that HTTPS
+# has set.
 BEHIND_HTTPS = HTTPS and not OWN_CERTIFICATE
-SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_HTTPS
+SECURE_SSL_REDIRECT = BEHIND_HTTPS
+SESSION_COOKIE_SECURE = BEHIND_HTTPS
+CSRF_COOKIE_SECURE = BEHIND_HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_HTTPS else None
-# Browsers heed it only where a page is trustworthy, and complain on the console elsewhere.
+# Browsers ignore it on untrustworthy origins, and complain on the console.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS or ONLY_HERE else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -477,7 +463,7 @@ CONTENT_SECURITY_POLICY = {
 # Jobs
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A call that the broker doesn't take at once is given up: the sweep finds what it was about.
+# A call that the broker doesn't take at once is given up: the sweep finds its row.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 2.0,  # a worker waits a second for the next job
     "socket_connect_timeout": REDIS_SECONDS,
@@ -566,8 +552,7 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Pages of other hosts may read what the API shows to everybody; nobody's session or key comes
-# along.
+# Pages of other hosts may read public answers of the API, without anybody's session or key.
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD"]
@@ -583,8 +568,8 @@ UNFOLD = {
 }
 
 # Logs: one line an event, readable on a terminal, JSON for a service. Bodies of requests and values
-# of variables are never logged: a hidden die could be among them. Keys in addresses are hidden: who
-# has one can set a password.
+# of variables are never logged: they could contain a hidden die. Keys in addresses are hidden: they
+# could set a password.
 LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -608,8 +593,7 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
-    # A line for each call of a sweep, and two for its job, would be 30 MB a day in which nobody
-    # does anything.
+    # A line for each call of a sweep, and two for its job, would be 30 MB a day without activity.
     "loggers": {
         name: {"level": "WARNING"}
         for name in ("celery.beat", "celery.worker.strategy", "celery.app.trace")

@@ -15,7 +15,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 
 def listed(name: str) -> list[URLPattern]:
-    """Return the addresses that all nouns list under a name: `pages`, `desk`, `account_pages` or
+    """Return the addresses in all nouns' lists of this name: `pages`, `desk`, `account_pages` or
     `api`."""
     modules = [import_module(module) for module in noun_modules("urls")]
     return [address for module in modules for address in getattr(module, name, [])]
@@ -28,9 +28,8 @@ urlpatterns = [
     path("", include(pages)),
     path("api/", include([*api, re_path("", Nothing.as_view())])),
     path("accounts/", include(listed("account_pages"))),
-    path(
-        "i18n/setlang/", csrf_exempt(set_language), name="set_language"
-    ),  # a secret of forms would be on every page
+    # set_language is exempt: otherwise every page would have a CSRF token
+    path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("admin/", admin.site.urls),
 ]
 

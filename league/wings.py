@@ -1,4 +1,4 @@
-"""The wings of the league in their order, and what their nouns have."""
+"""The wings of the league in their order, and the modules of their nouns."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ WINGS: Final = (
     "notices",
     "site",
 )
-"""A wing knows those before it, and none of those behind it."""
+"""A wing knows those before it, and none after it."""
 
 
 def noun_modules(name: str) -> list[str]:
-    """Return the modules of this name, such as `actions`, of all nouns, in the order of the
-    wings."""
+    """Return the nouns' modules of this name, such as `actions`, in the order of the wings."""
     root = Path(__file__).parent
     return [
         f"{root.name}.{wing}.{folder.name}.{name}"

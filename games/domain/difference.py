@@ -51,15 +51,14 @@ def cell_differences(
             yield Difference(table, row, column, stored_value, true_value)
 
 
-Bookmark: TypeAlias = dict[str, Any]
-"""How far a verification has come, and what it needs to go on, as JSON; empty at the start."""
+Checkpoint: TypeAlias = dict[str, Any]
+"""How far a verification has come, and what it needs to go on from there, as JSON; empty at the
+start."""
 
 
-class Passage(NamedTuple):
-    """One batch of a verification, made in one snapshot.
-
-    It has the differences in it, and where to go on; None after the last batch.
-    """
+class VerifiedBatch(NamedTuple):
+    """The rows verified in one snapshot: their differences, and the checkpoint from which to go on;
+    None after the last batch."""
 
     differences: list[Difference]
-    bookmark: Bookmark | None
+    checkpoint: Checkpoint | None

@@ -1,4 +1,4 @@
-"""The one way up: how a noun calls nouns of higher wings, which it can't import."""
+"""Hooks: how a noun calls nouns of higher wings, which it can't import."""
 
 from __future__ import annotations
 
@@ -12,27 +12,24 @@ Answer = TypeVar("Answer")
 class Hook(Generic[Parameters, Answer]):
     """A call to functions of higher wings.
 
-    A wing imports those before it and none behind it. Yet some of what happens in it concerns a
-    wing behind it: tables that were drawn find their places in the hall. So the lower noun declares
-    a hook beside the service or query that calls it, and the higher noun adds a function in its
+    A wing imports those before it and none after it. Yet some of what happens in it concerns a
+    later wing: tables that were drawn get their places in the hall. So the lower noun declares a
+    hook beside the service or query that calls it, and the higher noun adds a function in its
     `receivers.py`.
 
-    Where the import law allows a plain call, make a plain call. Signals of Django are for what
-    Django itself does. They would leave arguments and answers untyped; mypy checks both at a hook.
-    """
+    Where the import law allows a plain call, make a plain call. Django's signals are for what
+    Django itself does. They would leave arguments and answers untyped; mypy checks both at a
+    hook."""
 
     def __init__(self) -> None:
         self._functions: list[Callable[Parameters, Answer]] = []
 
     def add(self, function: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
-        """Have a function called, too. Use it as a decorator."""
+        """Add a function to be called. Use it as a decorator."""
         self._functions.append(function)
         return function
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> list[Answer]:
         """Call the functions in the order of their wings, in the caller's transaction, and return
-        their answers.
-
-        What one of them raises reaches the caller.
-        """
+        their answers. Their exceptions reach the caller."""
         return [function(*args, **kwargs) for function in self._functions]

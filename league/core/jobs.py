@@ -1,7 +1,7 @@
-"""Calling jobs: what a job will do is a committed row already; the call is only a nudge.
+"""Calling jobs. The work is a committed row already; the call is only a nudge.
 
-Of each job one call waits for a row, however often it is called for. The note of it is taken away
-when the job begins, before it looks for work: so what is committed later finds no note, and calls
+A job has at most one call waiting for a row, however often it is called. The note of that call is
+removed when the job begins, before it looks for work: so work committed later is called for
 again."""
 
 from collections.abc import Iterable
@@ -22,42 +22,42 @@ from league.celery_app import app
 log = structlog.get_logger(__name__)
 
 RETRY_SECONDS: Final = (0.1, 0.3, 1.0, 3.0)
-"""When a job that met somebody at the same work tries again; then the sweep finds it."""
+"""The delays after which a job that met another at the same work tries again; then the sweep finds
+it."""
 AWAY_SECONDS: Final = 5.0  # after a lost call this process makes no other for so long
 NOTE_SECONDS: Final = 30
-"""A call that no worker has taken for so long counts as lost, and another one may be made."""
+"""A call that no worker has taken for this long counts as lost, and can be made again."""
 _away_until = 0.0
 
-STINT_SECONDS: Final = 2.0
-"""The time that long work may take before all others have had theirs."""
+SLICE_SECONDS: Final = 2.0
+"""The time slice of a long job: then it makes way for the others that wait."""
 
 
-class Stint:
-    """The seconds that a job may work before it lets the jobs of others have theirs."""
+class TimeSlice:
+    """The time that a job may work before it makes way for others; unlimited by default."""
 
     def __init__(self, seconds: float = inf) -> None:
         self.end = monotonic() + seconds
 
     def is_over(self) -> bool:
-        """True if what is left has to wait for the next stint."""
+        """Return True once the rest of the work has to wait for the next time slice."""
         return monotonic() >= self.end
 
 
-ENDLESS: Final = Stint()
-"""A stint for who has nobody to give way to."""
+UNLIMITED: Final = TimeSlice()
+"""For work that needn't make way for any other."""
 
 
 def call_on_commit(job: str, row_id: int) -> None:
     """Call a job (`<wing>.<noun>.tasks.<name>`) with a row's id once the transaction is committed.
 
-    Where the broker is away the call is lost, and the sweep finds the row later.
-    """
+    If the broker is away the call is lost, and the sweep finds the row later."""
     transaction.on_commit(lambda: call(job, row_id), robust=True)
 
 
 def call(job: str, *ids: int) -> bool:
-    """Call a job now, unless a call of it waits already; whether one waits. A broker that hangs
-    holds up a caller for a moment, then nobody."""
+    """Call a job now unless a call of it is waiting. Return True if one waits. A broker that hangs
+    delays one caller for a moment; then calls are skipped for a while."""
     global _away_until
     if monotonic() < _away_until:
         return False
@@ -75,14 +75,14 @@ def call(job: str, *ids: int) -> bool:
 
 
 def retry_later(task: Task) -> None:
-    """Have a job that met somebody at the same work tried again, as often as `RETRY_SECONDS` says.
-    Raises `Retry`."""
+    """Retry a job that met another at the same work, as often as `RETRY_SECONDS` says. Raise
+    `Retry`."""
     if task.request.retries < len(RETRY_SECONDS):
         raise task.retry(countdown=RETRY_SECONDS[task.request.retries]) from None
 
 
 def call_begins(task: Any, args: Iterable[int], **signal: Any) -> None:
-    """Let a job be called for again, as it begins."""
+    """Allow a job to be called again, as it begins."""
     cache.delete(_note(task.name, args))
 
 

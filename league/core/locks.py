@@ -1,8 +1,6 @@
-"""Advisory locks: who holds one works alone on a thing. All spaces of keys are here, so that none
-is taken twice.
+"""Advisory locks. All key spaces are here, so that none is used twice.
 
-And what to do where two meet all the same, and the database breaks one of them off.
-"""
+`once_more` is for transactions that the database cancels because they collided all the same."""
 
 from __future__ import annotations
 
@@ -18,19 +16,19 @@ from django.db import OperationalError, connection, transaction
 LOCK_NOT_AVAILABLE = "55P03"
 BROKEN_OFF = ("40001", "40P01")  # serialization failure, deadlock
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 
 class Space(IntEnum):
-    """All that is locked: the first half of a key; the second half says which one.
+    """The key spaces: the first half of a lock's key. The second half says which row.
 
-    Who holds several takes them in one order: an event, one of its tables, its row, the players,
-    the log's end, and where the event is held together with others, a stage's row last."""
+    A transaction takes several locks in one order: an event, one of its tables, its row, the
+    players, the log's end, and for events held together a stage's row last."""
 
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
-    # who is who in a club: shared by those who seat players, alone by who changes it: the club's id
+    # the players of a club: shared while seating players, exclusive while merging them: the club's id
     PLAYERS = 0x9EE0
     # drawing a round of an event, and entering results that a draw rests on: the event's id
     EVENT = 0xE7E0
@@ -38,7 +36,9 @@ class Space(IntEnum):
     TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     AUDIT = 0xA0D1  # carrying out an audit: the audit's id
     SETUP = 0x5E70  # making the service's first account: always 0
-    ANSWER = 0x1DE7  # answering a request that names a key: a hash of who asks and the key
+    ANSWER = (
+        0x1DE7  # answering a request with an idempotency key: a hash of the requester and the key
+    )
 
 
 class Busy(Exception):
@@ -46,15 +46,14 @@ class Busy(Exception):
 
 
 class Collided(Exception):
-    """Twice the database broke a transaction off for the sake of another one."""
+    """The database cancelled a transaction twice because of another one."""
 
 
-def once_more(work: Callable[[], Done]) -> Done:
-    """Return what the work gives; it is done once more, from its start, if the database breaks it
-    off by a deadlock or a serialization failure: who it met is done by then.
+def once_more(work: Callable[[], Result]) -> Result:
+    """Return the result of the work. Run it again if the database cancels it by a deadlock or a
+    serialization failure: by then the other transaction is done.
 
-    Raises `Collided` if that happens again.
-    """
+    Raise `Collided` if that happens again."""
     try:
         return work()
     except OperationalError as error:
@@ -69,14 +68,14 @@ def once_more(work: Callable[[], Done]) -> Done:
 
 
 def transaction_lock(space: Space, key: int) -> None:
-    """Hold a lock until the transaction ends. Raises `Busy` at once if somebody else has it: a job
-    waits for nobody."""
+    """Take a lock until the transaction ends. Raise `Busy` at once if somebody else has it: a job
+    doesn't wait."""
     if not _call("pg_try_advisory_xact_lock", space, key):
         raise Busy(f"{space.name} {key}")
 
 
 def transaction_lock_shared(space: Space, key: int) -> None:
-    """Hold a lock together with others until the transaction ends; waits for who holds it alone."""
+    """Take a shared lock until the transaction ends. Wait while somebody has it exclusively."""
     _call("pg_advisory_xact_lock_shared", space, key)
 
 
@@ -85,26 +84,25 @@ PATIENT: Final = """
     SELECT pg_advisory_xact_lock(%s, %s);
     SELECT set_config('lock_timeout', '0', true)
 """
-"""One way to the database and back, where each statement would be one."""
+"""One round trip to the database, where separate statements would take three."""
 
 
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
-    """Hold a lock alone until the transaction ends. Raises `Busy` if others have it for longer than
-    the wait: the whole transaction is lost then."""
+    """Take an exclusive lock until the transaction ends. Raise `Busy` if others hold it for longer
+    than the wait: the whole transaction is lost then."""
     try:
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
     except OperationalError as error:
-        raise _busy(space, key, error) from error
+        raise _busy_or_itself(space, key, error) from error
 
 
 @contextmanager
 def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[None]:
-    """Hold a lock over several transactions. Raises `Busy` if somebody else has it, after a `wait`
+    """Take a lock over several transactions. Raise `Busy` if somebody else has it, after a `wait`
     such as `30s`.
 
-    The database forgets the lock of a process that was killed. A text is hashed: two may wait for
-    one another."""
+    The database releases the lock of a killed process. A text is hashed: two may share a lock."""
     number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
         _wait_for(space, number, wait)
@@ -121,24 +119,22 @@ def _wait_for(space: Space, key: int, wait: str) -> None:
     try:
         _call("pg_advisory_lock", space, key)
     except OperationalError as error:
-        raise _busy(space, key, error) from error
+        raise _busy_or_itself(space, key, error) from error
     finally:
         _call("set_config", "lock_timeout", "0", False)
 
 
 def _call(function: str, *values: str | int) -> object:
-    """What a function of PostgreSQL gives for these values."""
     with connection.cursor() as cursor:
         cursor.callproc(function, values)
         return cursor.fetchone()[0]
 
 
-def _busy(space: int, key: int, error: OperationalError) -> Exception:
-    """Return what to raise for a lock that didn't come: `Busy`, unless the database had something
-    else to say."""
-    return Busy(f"{Space(space).name} {key}") if _sqlstate(error) == LOCK_NOT_AVAILABLE else error
+def _busy_or_itself(space: int, key: int, error: OperationalError) -> Exception:
+    if _sqlstate(error) == LOCK_NOT_AVAILABLE:
+        return Busy(f"{Space(space).name} {key}")
+    return error
 
 
 def _sqlstate(error: OperationalError) -> str:
-    """The database's own code of an error, empty if it gave none."""
     return getattr(error.__cause__, "sqlstate", None) or ""

@@ -1,5 +1,4 @@
-"""Statements of SQL, carried out by Django's connection in its transaction, and several that see
-the same moment."""
+"""Running SQL on Django's connection, within its transaction, and snapshots."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ from django.db.models.sql.compiler import SQLCompiler
 
 @IntegerField.register_lookup
 class AnyOf(Lookup):
-    """`pk__any_of=…`: as `pk__in`, for many numbers. They travel as one array, where each of those
-    would be a parameter of its own, to be compiled and planned by itself."""
+    """The lookup `pk__any_of=…`: like `pk__in`, for many numbers. They are sent as one array
+    instead of one parameter each, which would have to be compiled and planned."""
 
     lookup_name = "any_of"
     prepare_rhs = False
@@ -25,7 +24,7 @@ class AnyOf(Lookup):
     def as_sql(
         self, compiler: SQLCompiler, connection: BaseDatabaseWrapper
     ) -> tuple[str, tuple[Any, ...]]:
-        """The condition and its parameters."""
+        """Return the condition and its parameters."""
         column, parameters = self.process_lhs(compiler, connection)
         return f"{column} = ANY(%s)", (*parameters, list(self.rhs))
 
@@ -34,14 +33,14 @@ Arguments: TypeAlias = Sequence[Any] | Mapping[str, Any]
 
 
 def rows(statement: str, arguments: Arguments = ()) -> list[Any]:
-    """The rows that a statement gives."""
+    """Return the rows of a statement."""
     with connection.cursor() as cursor:
         cursor.execute(statement, arguments)
         return list(cursor.fetchall())
 
 
 def row(statement: str, arguments: Arguments = ()) -> Any:
-    """The first row that a statement gives; None if it gives none."""
+    """Return the first row of a statement; None if there is none."""
     return next(iter(rows(statement, arguments)), None)
 
 
@@ -49,26 +48,26 @@ KEY: Final = "the key"
 
 
 class KeptQuery:
-    """Decorates what makes a query of `values_list` for a key, which is a text: its statement is
-    written once, for writing a long one takes longer than it takes the database to answer. Nothing
-    but the key may make a difference."""
+    """A decorator for functions that return a `values_list` query set for a text key. The statement
+    is compiled only once, since compiling a long one takes longer than running it. So the query may
+    depend on nothing but the key."""
 
     def __init__(self, build: Callable[[str], QuerySet[Any, tuple[Any, ...]]]) -> None:
         self.build = build
 
     @cached_property
     def written(self) -> tuple[str, tuple[Any, ...]]:
-        """The statement, and its parameters with `KEY` in the place of the key."""
+        """The statement, and its parameters with `KEY` in place of the key."""
         return self.build(KEY).query.sql_with_params()
 
     def __call__(self, key: str) -> list[Any]:
-        """The rows for a key, as the database gives them."""
+        """Return the rows for a key, as the database returns them."""
         statement, parameters = self.written
         return rows(statement, [key if value == KEY else value for value in parameters])
 
 
 def execute(statement: str, arguments: Arguments) -> int:
-    """Carry out a statement; returns how many rows it wrote."""
+    """Run a statement, and return the number of rows it wrote."""
     with connection.cursor() as cursor:
         cursor.execute(statement, arguments)
         return int(cursor.rowcount)
@@ -76,7 +75,7 @@ def execute(statement: str, arguments: Arguments) -> int:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """One view of the database for as long as it takes, from which nothing can be written."""
+    """Open a read-only transaction with one view of the database."""
     fresh = not connection.in_atomic_block
     with transaction.atomic():
         if fresh:

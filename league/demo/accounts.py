@@ -1,4 +1,5 @@
-"""The demo's accounts: their password is published, so on a network each gets one of its own."""
+"""The demo's accounts. Their password is published, so on a network each account gets one of its
+own."""
 
 from __future__ import annotations
 
@@ -21,17 +22,17 @@ ACCOUNTS: Final = (
 
 
 def demo_password(name: str) -> str:
-    """Return the password of one of the demo's accounts, as it is safe where the service runs
-    now."""
-    return PASSWORD if settings.ONLY_HERE else _network_password(name)
+    """Return the password of a demo account that is safe where the service runs now."""
+    if settings.ONLY_HERE:
+        return PASSWORD
+    return _network_password(name)
 
 
 def demo_passwords_set() -> None:
-    """Change the passwords of the demo's accounts from those of one machine to those of a network,
-    or back.
+    """Change the demo accounts' passwords from those of one machine to those of a network, or back:
+    the data may have been made while it ran the other way.
 
-    The data may have been made while it ran the other way. A password that somebody has chosen
-    stays."""
+    A password that somebody has chosen stays."""
     for user in User.objects.filter(username__in=[name for name, _, _ in ACCOUNTS]):
         former = _network_password(user.username) if settings.ONLY_HERE else PASSWORD
         if user.check_password(former):
@@ -40,5 +41,5 @@ def demo_passwords_set() -> None:
 
 
 def _network_password(name: str) -> str:
-    """It follows from the service's secret: it is the same at each start, and nothing is stored."""
+    """Derive a password from the service's secret: it is the same at each start, and not stored."""
     return salted_hmac("league.demo", name, algorithm="sha256").hexdigest()[:16]

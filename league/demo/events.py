@@ -1,5 +1,5 @@
-"""The demo's events: a cup of three stages that is half played, an evening of Lügen-Kniffel, one of
-free tables, and a league night that is open for entries."""
+"""The demo's events: a cup of three stages in progress, an evening of Lügen-Kniffel, one of free
+tables, and a league night that takes entries."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ SITTINGS: Final = (
     (3, 4, 9),
     (0, 1, 2),
 )
-"""Who of the regulars sits down together at the free tables, one table after the other; the last
-two still play."""
+"""The regulars who sit down together at the free tables, one table after another; the last two are
+in play."""
 FINAL_BELL: Final = f"{CUP}-1-3-6"
-"""The game that had not ended when the groups' time was up."""
+"""The game that hadn't ended when the groups' time was up."""
 
 
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
-    """Make the demo's events, each whole or not at all; what is there already stays as it is."""
+    """Create the demo's events, each completely or not at all; existing ones stay as they are."""
     people = list(
         Player.objects.filter(club=club, merged_into=None).order_by("handle")[:CUP_PLAYERS]
     )
@@ -93,7 +93,7 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
         CUP: partial(_cup, club, people, actor),
         SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
         FREE: partial(_free, club, people[:REGULARS], actor),
-        NIGHT: partial(_night, club, season, people, actor),
+        NIGHT: partial(_open_league_night, club, season, people, actor),
     }
     for slug, make in events.items():
         if not Event.objects.filter(club=club, slug=slug).exists():
@@ -102,8 +102,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Two groups have played their rounds, the best of each are in the knock-out, the final table
-    is to come. One plays as a guest."""
+    """Play the rounds of two groups and part of the knock-out; the final table is to come. One
+    entry is a guest."""
     cup, _ = running_event(
         club,
         people,
@@ -138,9 +138,9 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
     semifinals = draw_round(knock_out, actor)
-    _void(semifinals, actor)
+    _void_practice_game(semifinals, actor)
     _play(semifinals, actor, leave=2)
-    _plan(cup, actor)
+    _publish_timetable(cup, actor)
 
 
 def running_event(
@@ -151,7 +151,8 @@ def running_event(
     guest: Player | None = None,
     **settings: Any,
 ) -> tuple[Event, list[Entry]]:
-    """An event of a season of its own that runs, and the entries of these people, who are there."""
+    """Create a running event of a season of its own. Return it with the entries of these players,
+    who are checked in."""
     event = event_create(club=club, actor=actor, **settings)
     event_move(event=event, status=Event.Status.OPEN, actor=actor)
     entries = [
@@ -164,8 +165,8 @@ def running_event(
 
 
 def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Lügen-Kniffel at a table of eight and one of seven, by totals; the last table of the second
-    round still plays."""
+    """Play Lügen-Kniffel at a table of eight and one of seven, by totals; leave the last table of
+    the second round in play."""
     night, _ = running_event(
         club,
         people,
@@ -197,7 +198,7 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
 
 
 def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Regulars sit down together as they like; some tables are over, two are playing."""
+    """Let regulars sit down together as they like; leave two tables in play."""
     night, entries = running_event(
         club,
         people,
@@ -227,15 +228,13 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
         )
         if number <= len(SITTINGS) - 2:
             games.append(table_game_enter(table=table, line=_game(table), actor=actor))
-    _dispute(games[0], games[1], actor)
+    _dispute_two_games(games[0], games[1], actor)
 
 
-def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
-    """A seat objects to each of two results: one waits for a ruling, on the other an arbiter has
-    ruled."""
+def _dispute_two_games(waiting: Game, settled: Game, actor: Actor) -> None:
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
-    _say(waiting)
+    _add_statement(waiting)
     word = gettext("The cups were lifted before I could raise.")
     objection_raise(game=settled, seat=0, word=word, actor=actor)
     finding = Finding(
@@ -256,7 +255,7 @@ def _dispute(waiting: Game, settled: Game, actor: Actor) -> None:
     )
 
 
-def _say(game: Game) -> None:
+def _add_statement(game: Game) -> None:
     """A seat says what it saw, with a picture of the notes that somebody made at the table."""
     club = game.season_game.season.club
     organiser = Membership.objects.select_related("user").get(club=club, role=Role.ORGANISER)
@@ -286,9 +285,7 @@ def _beer_mat() -> bytes:
     return buffer.getvalue()
 
 
-def _plan(cup: Event, actor: Actor) -> None:
-    """Four tables in the cellar, three times in the afternoon, and a timetable for what is still to
-    be played."""
+def _publish_timetable(cup: Event, actor: Actor) -> None:
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
     slots_add(
         event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor
@@ -299,8 +296,7 @@ def _plan(cup: Event, actor: Actor) -> None:
     timetable_publish(timetable=timetable, actor=actor)
 
 
-def _night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
-    """Some have entered, and two wait for a place."""
+def _open_league_night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
     zone = ZoneInfo(club.timezone)
     today = timezone.now().astimezone(zone).date()
     day = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
@@ -328,7 +324,7 @@ def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
 
 
 def draw_round(stage: Stage, actor: Actor) -> StageRound:
-    """The next round, drawn here and now instead of by a job."""
+    """Draw the next round here and now, instead of by a job, and return it."""
     stage_round = round_ask(stage=stage, actor=actor)
     round_draw(round_id=stage_round.pk)
     stage_round.refresh_from_db()
@@ -336,8 +332,7 @@ def draw_round(stage: Stage, actor: Actor) -> StageRound:
     return stage_round
 
 
-def _void(stage_round: StageRound, actor: Actor) -> None:
-    """A practice game was entered at the first table of a round, and voided."""
+def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
     game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)
@@ -346,7 +341,7 @@ def _void(stage_round: StageRound, actor: Actor) -> None:
 
 
 def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
-    """Have automatic players play a round, but for so many of its last tables."""
+    """Have automatic players play a round, except for its last `leave` tables."""
     tables = list(
         Table.objects.filter(stage_round=stage_round)
         .select_related("stage_round__stage__event__season__club")
@@ -357,8 +352,8 @@ def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
 
 
 def _game(table: Table, suffix: str = "") -> bytes:
-    """The record of a game at a table, with all that automatic players did in it, and each die;
-    `suffix` is the end of its id."""
+    """Return the record of a game of automatic players at a table, with every die; its id ends with
+    `suffix`."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"

@@ -1,5 +1,5 @@
-"""The online tables of the demo: a lobby that anybody can join at once, a live game, and one turn
-by turn."""
+"""The demo's online tables: a lobby that anybody can join at once, a live game, and one turn by
+turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SETTINGS: Final = {"most_seats": 4, "move_seconds": 60, "bank_seconds": 120, "li
 
 
 def demo_online_tables(*, club: Club, host: User) -> None:
-    """Open the demo's online tables, if they aren't there: one waits for players, one plays live,
+    """Open the demo's online tables, unless they exist: one waits for players, one is played live,
     one turn by turn."""
     if OnlineTable.objects.filter(club=club, status=OnlineTable.Status.LOBBY).exists():
         return
@@ -25,8 +25,7 @@ def demo_online_tables(*, club: Club, host: User) -> None:
         if is_played:
             automatic_sit(table=table, strength="sharp")
             table_start(table=table)
-    slow = online_table_open(
-        club=club, user=host, rules=RULES, settings=SETTINGS | {"move_days": 3, "listed": False}
-    )
+    slow_settings = {**SETTINGS, "move_days": 3, "listed": False}
+    slow = online_table_open(club=club, user=host, rules=RULES, settings=slow_settings)
     automatic_sit(table=slow, strength="sharp")
     table_start(table=slow)

@@ -1,4 +1,4 @@
-"""The demo: a club, four accounts and two seasons of simulated games, imported like anybody's."""
+"""The demo: a club, four accounts and two seasons of simulated games, imported like any others."""
 
 from __future__ import annotations
 
@@ -63,8 +63,7 @@ SEASONS: tuple[dict[str, Any], ...] = (
 
 @transaction.atomic
 def demo_create() -> None:
-    """Create the club, its accounts, its seasons and its ranking of all time, where they aren't
-    there yet."""
+    """Create the club, its accounts, its seasons and its all-time ranking, unless they exist."""
     club = Club.objects.filter(slug=CLUB).first() or club_create(
         actor=DEMO,
         slug=CLUB,
@@ -93,11 +92,12 @@ def demo_create() -> None:
 
 
 def demo_language() -> str:
-    """Return the language of the terminal from which the demo is started, if pages come in it; else
-    English."""
+    """Return the language of the terminal that starts the demo if we have it, else English."""
     names = (os.environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, names), "").partition("_")[0].lower()
-    return code if code in dict(settings.LANGUAGES) else ENGLISH
+    if code in dict(settings.LANGUAGES):
+        return code
+    return ENGLISH
 
 
 def demo_begin() -> None:
@@ -113,10 +113,9 @@ def demo_arrive() -> None:
 
 
 def demo_import() -> None:
-    """Import the demo's seasons, then make its events; what is there already stays as it is.
+    """Import the demo's seasons, then create its events; existing ones stay as they are.
 
-    New players get a capital in their name.
-    """
+    New players get a capital in their name."""
     demo_passwords_set()
     organiser = User.objects.get(username="organiser")
     for slug in [season["slug"] for season in SEASONS]:

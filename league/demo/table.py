@@ -1,4 +1,4 @@
-"""The demo's table: automatic players write down their own game, bid by bid, while one watches."""
+"""The demo's table: automatic players write down their own game, bid by bid, while people watch."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from league.standings.ranking.models import Scoring
 EVENT: Final = "schautisch"
 SEATS: Final = 4
 GAMES: Final = 9
-"""Games of the table: what it plays in three quarters of an hour."""
+"""Games of the table: they take three quarters of an hour."""
 PACE: Final = 2.5
 """Seconds between two entries: as long as people take to bid."""
 SCRIBE: Final = Writer(automatic="odds")
@@ -50,8 +50,7 @@ RULES: Final = Ruleset()
 
 
 def demo_table_make(*, club: Club, actor: Actor) -> None:
-    """Make an event with one table, its first rounds written down; what is there already stays as
-    it is."""
+    """Create an event with one table, its first rounds written down, unless it exists."""
     if Event.objects.filter(club=club, slug=EVENT).exists():
         return
     event, _ = running_event(
@@ -85,11 +84,11 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
 
 
 def demo_table_play(*, pace: float = PACE) -> None:
-    """Play at the demo's table until all its games are sealed, or somebody else writes there; while
-    the database is away it waits."""
+    """Play at the demo's table until all its games are sealed, or somebody else writes there. Wait
+    while the database is away."""
     while True:
         try:
-            _play(_table(Club.objects.get(slug="becherkeller")), pace)
+            _play_games(_table(Club.objects.get(slug="becherkeller")), pace)
         except (Refused, Overtaken):
             return
         except DATABASE_AWAY:
@@ -97,8 +96,7 @@ def demo_table_play(*, pace: float = PACE) -> None:
             time.sleep(AWAY_SECONDS)
 
 
-def _play(table: Table, pace: float) -> None:
-    """Play one game after the other, each from where its sheet stands."""
+def _play_games(table: Table, pace: float) -> None:
     while True:
         row = table_game_open(table=table)
         scribe = Scribe(row, pace)
@@ -113,15 +111,14 @@ def _table(club: Club) -> Table:
 
 
 class Scribe:
-    """Automatic players at a table, and the sheet on which they write; it goes on where the sheet
-    stands.
+    """Automatic players at a table, and the sheet that they write; they go on from its state.
 
-    `pace`: seconds between two entries.
-    """
+    `pace`: seconds between two entries."""
 
     def __init__(self, row: TableOpenGame, pace: float) -> None:
         sheet = row.open_game.sheet
-        self.row, self.pace = row, pace
+        self.row = row
+        self.pace = pace
         self.length: int = sheet.length
         self.rng = Random(f"{row.open_game.external_id} {sheet.length}")
         self.players: list[AutomaticPlayer] = [
@@ -129,11 +126,11 @@ class Scribe:
             for seat in range(row.open_game.seats.count())
         ]
         self.game: Game = game_of_state(RULES, sheet.state["game"])
-        for _ in sheet.state["notes"]:  # of a round in the middle of which the demo was stopped
+        for _ in sheet.state["notes"]:  # of a round during which the demo was stopped
             self._write("undo", {})
 
     def round(self) -> None:
-        """Roll, bid, challenge and settle, each told when it happens."""
+        """Roll, bid, challenge and settle, each entered as it happens."""
         hands = tuple([roll(dice, self.rng) for dice in self.game.owned])
         moves = play_round(self.players, self.game.roll(hands), self.rng)
         for move in moves:

@@ -1,4 +1,4 @@
-"""All that a correction changes: marked lines, and figures before and after."""
+"""What a correction changes: marked lines, and figures before and after."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ PARTS: Final = {
     "result.ended": gettext_lazy("Ended by"),
     "proof": gettext_lazy("Proof of the dice"),
 }
-"""The parts of a header and a result; settings of the rules are called by their keys."""
+"""Labels of a header's and a result's parts; settings of the rules are shown by key."""
 
 ENDS: Final[dict[str, StrOrPromise]] = {CLOCK: pgettext_lazy("ended by", "the clock")}
-"""The ways in which a game ended that its rules alone don't tell."""
+"""How a game ended, if not by its rules."""
 
 
 @register.simple_tag
 def marks(line: MarkedLine, tag: str) -> SafeString:
-    """A line with the pieces that differ in an element: `{% marks round.before "del" %}`."""
-    start, end = SafeString(f"<{tag}>"), SafeString(f"</{tag}>")
-    return format_html_join(
-        "",
-        "{}{}{}",
-        [(start, piece, end) if differs else ("", piece, "") for piece, differs in line],
-    )
+    """Show a line, with the differing pieces in an element: `{% marks round.before "del" %}`."""
+    pieces = []
+    for piece, differs in line:
+        pieces.append((format_html("<{0}>{1}</{0}>", tag, piece) if differs else piece,))
+    return format_html_join("", "{}", pieces)
 
 
 @register.filter
 def part(path: str) -> StrOrPromise:
-    """A part of a game's header or result in words: `{{ field.path|part }}`."""
+    """Return the label of a part of a game's header or result: `{{ field.path|part }}`."""
     return PARTS.get(path, path)
 
 
 @register.filter
 def worded(value: str, path: str) -> StrOrPromise:
-    """A value of a game's header or result as people read it: `{{ field.before|worded:field.path
+    """Return a value of a game's header or result as text: `{{ field.before|worded:field.path
     }}`."""
-    return ENDS.get(value, value) if path == "result.ended" else value
+    if path == "result.ended":
+        return ENDS.get(value, value)
+    return value
 
 
 @register.simple_tag
 def before_after(before: Number | None, after: Number | None) -> SafeString:
-    """A figure before and after, or the figure alone where it stays: `{% before_after 3 1 %}` is 3
-    → 1."""
+    """Show a figure before and after, or only once if it stays: `{% before_after 3 1 %}` is 3 →
+    1."""
     if before == after:
         return format_html("{}", figure(after))
     arrow = format_html(
@@ -76,7 +76,7 @@ def before_after(before: Number | None, after: Number | None) -> SafeString:
 
 @register.simple_tag
 def replaced(before: str, after: str) -> SafeString:
-    """A text and the one that takes its place, each marked; nothing of one that is empty."""
+    """Show a text and its replacement, each marked; empty ones are left out."""
     return format_html_join(
         " ",
         "<{0}>{1}</{0}>",

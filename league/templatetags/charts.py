@@ -1,7 +1,6 @@
-"""Charts as SVG made here: the page reads the same without JavaScript, and on paper.
+"""Charts as SVG, made on the server: a page is the same without JavaScript, and on paper.
 
-Geometry goes into attributes, never into `style`, which the content security policy forbids.
-"""
+Geometry is in attributes, never in `style`, which the content security policy forbids."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,17 +17,16 @@ from league.templatetags.figures import figure
 register = template.Library()
 SPARK_HEIGHT = 20
 TICKS = 5
-"""About so many lines of the grid."""
+"""About how many lines a grid has."""
 LEAST_MARKS = 3
-"""Fewer marks than these are no course: figures say it better than a chart."""
+"""With fewer marks than these, figures say more than a chart."""
 
 
 class Canvas(NamedTuple):
-    """All that a line chart is drawn on: its size, the margin on the left, how many labels fit
-    under it, its class.
+    """The format of a line chart: size, left margin, number of labels below, CSS classes.
 
-    Both keep their axes and type of 11 px at least, each on the widths for which `charts.css` shows
-    it."""
+    Both formats keep their axes and type of at least 11 px on the widths where `charts.css` shows
+    them."""
 
     width: int
     height: int
@@ -38,12 +36,12 @@ class Canvas(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The end of the grid."""
+        """The right end of the grid."""
         return self.width - 14
 
     @property
     def bottom(self) -> int:
-        """The lowest line of the grid; the labels stand below."""
+        """The lowest line of the grid; the labels are below."""
         return self.height - 30
 
 
@@ -52,8 +50,8 @@ CANVASES = (Canvas(720, 300, 72, 7, "chart wide"), Canvas(260, 230, 46, 3, "char
 
 
 class Mark(NamedTuple):
-    """One moment of a history: its value with the bounds of the 95 % band, and the event it stands
-    for."""
+    """A moment of a history: the value with the bounds of its 95 % band, and the event that it
+    stands for."""
 
     value: float
     low: float
@@ -66,16 +64,17 @@ class Mark(NamedTuple):
 
 
 class PairChart(NamedTuple):
-    """Two histories side by side: at each moment the mark of the one, of the other, or of both."""
+    """Two histories side by side: at each moment the mark of the first, of the second, or of
+    both."""
 
     first: str
     second: str
-    """What the two are called."""
+    """The names of the two."""
     marks: Sequence[tuple[Mark | None, Mark | None]]
 
 
 class Scale(NamedTuple):
-    """Turns values into heights of a drawing."""
+    """Maps values to heights of a drawing."""
 
     low: float
     high: float
@@ -83,13 +82,12 @@ class Scale(NamedTuple):
     bottom: float
 
     def y(self, value: float) -> float:
-        """The height of a value, counted from above."""
+        """Return the height of a value, from the top."""
         share = (value - self.low) / (self.high - self.low)
         return round(self.bottom - share * (self.bottom - self.top), 1)
 
 
-def _spread(first: float, last: float, count: int) -> list[float]:
-    """So many places between first and last; a single one stands in the middle."""
+def _evenly_spaced(first: float, last: float, count: int) -> list[float]:
     if count == 1:
         return [(first + last) / 2]
     return [round(first + (last - first) * i / (count - 1), 1) for i in range(count)]
@@ -97,28 +95,34 @@ def _spread(first: float, last: float, count: int) -> list[float]:
 
 @register.simple_tag
 def sparkline(values: Sequence[float] | None) -> SafeString:
-    """A line as high as a word, for table rows: `{% sparkline row.recent %}`. Nothing for fewer
+    """Draw a line as high as a word, for table rows: `{% sparkline row.recent %}`. Empty for fewer
     than two values.
 
-    It is decoration: the number it leads to stands beside it.
+    It is decoration: its number is beside it.
     """
     if not values or len(values) < 2:
         return SafeString("")
     scale = Scale(min(values), max(max(values), min(values) + 1e-9), 3, SPARK_HEIGHT - 3)
-    points = [
-        (round(x), round(scale.y(v)))
-        for x, v in zip(_spread(3, 69, len(values)), values, strict=True)
-    ]
-    steps = "".join(f"l{b[0] - a[0]} {b[1] - a[1]}" for a, b in pairwise(points))
+    xs = _evenly_spaced(3, 69, len(values))
+    points = [(round(x), round(scale.y(value))) for x, value in zip(xs, values, strict=True)]
+    steps = "".join(
+        f"l{x - x_before} {y - y_before}" for (x_before, y_before), (x, y) in pairwise(points)
+    )
+    first_x, first_y = points[0]
+    last_x, last_y = points[-1]
     return format_html(
         '<svg class="spark" viewBox="0 0 72 20" aria-hidden="true"><path d="M{} {}{}"/>'
         '<circle cx="{}" cy="{}" r="2.5"/></svg>',
-        *(*points[0], steps, *points[-1]),
+        first_x,
+        first_y,
+        steps,
+        last_x,
+        last_y,
     )
 
 
 def _step(span: float) -> float:
-    """A round distance between grid lines: 1, 2 or 5 times a power of ten."""
+    """Return a round distance between grid lines: 1, 2 or 5 times a power of ten."""
     rough = max(span, 1e-9) / TICKS
     power = 10.0 ** floor(log10(rough))
     return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
@@ -126,12 +130,11 @@ def _step(span: float) -> float:
 
 def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
     places = max(0, -floor(log10(step)))
-    lines = [
-        (f"{scale.y(value):g}", f"{scale.y(value) + 4:g}", figure(value, places))
-        for value in (
-            scale.low + step * i for i in range(round((scale.high - scale.low) / step) + 1)
-        )
-    ]
+    lines = []
+    for number in range(round((scale.high - scale.low) / step) + 1):
+        value = scale.low + step * number
+        y = scale.y(value)
+        lines.append((f"{y:g}", f"{y + 4:g}", figure(value, places)))
     return format_html_join(
         "",
         f'<path class="grid" d="M{canvas.left} {{0}}H{canvas.right}"/>'
@@ -141,46 +144,57 @@ def _grid(canvas: Canvas, scale: Scale, step: float) -> SafeString:
 
 
 def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeString:
-    """Words under the horizontal axis, as many as fit, the last always."""
     every = ceil(len(marks) / canvas.labels)
-    places = [i for i in range(len(marks)) if (len(marks) - 1 - i) % every == 0]
-    rows = [
-        (xs[i], "e" if i == len(marks) - 1 and i else "s" if i == 0 else "x", marks[i].label)
-        for i in places
-    ]
+    last = len(marks) - 1
+    rows = []
+    for number, (mark, x) in enumerate(zip(marks, xs, strict=True)):
+        if (last - number) % every == 0:
+            rows.append((x, _label_class(number, last), mark.label))
     return format_html_join(
         "", f'<text x="{{}}" y="{canvas.height - 8}" class="{{}}">{{}}</text>', rows
     )
 
 
+def _label_class(number: int, last: int) -> str:
+    """Return the class that aligns a label: the first at its start, the last at its end."""
+    if number == 0:
+        return "s"
+    return "e" if number == last else "x"
+
+
 def _markers(marks: Sequence[Mark], xs: Sequence[float], scale: Scale) -> SafeString:
-    marks_drawn = []
+    markers = []
     for mark, x in zip(marks, xs, strict=True):
-        dot = format_html(
+        marker = format_html(
             '<circle cx="{}" cy="{}" r="5"><title>{}: {} ({}–{}) {}</title></circle>',
-            *(x, scale.y(mark.value), mark.label, figure(mark.value)),
-            *(figure(mark.low), figure(mark.high), mark.detail),
+            x,
+            scale.y(mark.value),
+            mark.label,
+            figure(mark.value),
+            figure(mark.low),
+            figure(mark.high),
+            mark.detail,
         )
-        marks_drawn.append(
-            (format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, dot) if mark.url else dot,)
-        )
-    return format_html_join("", "{}", marks_drawn)
+        if mark.url:
+            marker = format_html('<a href="{}" tabindex="-1">{}</a>', mark.url, marker)
+        markers.append((marker,))
+    return format_html_join("", "{}", markers)
 
 
-def _scale(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
-    """The scale of a chart for values from low to high, and the distance of its grid lines."""
+def _scale_and_step(low: float, high: float, canvas: Canvas) -> tuple[Scale, float]:
     step = _step(high - low)
     first = floor(low / step)
-    return Scale(first * step, max(ceil(high / step), first + 1) * step, TOP, canvas.bottom), step
+    last = max(ceil(high / step), first + 1)
+    return Scale(first * step, last * step, TOP, canvas.bottom), step
 
 
 @register.inclusion_tag("components/line_chart.html")
 def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
-    """A history with its 95 % band: `{% line_chart history _("Rating") %}`, `history` a sequence of
-    `Mark`.
+    """Draw a history (a sequence of `Mark`) with its 95 % band: `{% line_chart history _("Rating")
+    %}`.
 
-    A table of the same figures unfolds under it. With fewer than `LEAST_MARKS` marks a sentence
-    stands in its place."""
+    A table of the figures unfolds below. With fewer than `LEAST_MARKS` marks there is a sentence
+    instead."""
     if len(marks) < LEAST_MARKS:
         return {"title": title}
     drawings = [(_drawing(canvas, marks, title),) for canvas in CANVASES]
@@ -188,29 +202,44 @@ def line_chart(marks: Sequence[Mark], title: str) -> dict[str, object]:
 
 
 def _drawing(canvas: Canvas, marks: Sequence[Mark], title: str) -> SafeString:
-    low, high = min(mark.low for mark in marks), max(mark.high for mark in marks)
-    scale, step = _scale(low, high, canvas)
-    xs = _spread(canvas.left + 10, canvas.right - 10, len(marks))
-    upper = [f"{x:g} {scale.y(mark.high):g}" for x, mark in zip(xs, marks, strict=True)]
-    lower = [f"{x:g} {scale.y(mark.low):g}" for x, mark in zip(xs, marks, strict=True)]
-    line = [f"{x:g} {scale.y(mark.value):g}" for x, mark in zip(xs, marks, strict=True)]
+    low = min(mark.low for mark in marks)
+    high = max(mark.high for mark in marks)
+    scale, step = _scale_and_step(low, high, canvas)
+    xs = _evenly_spaced(canvas.left + 10, canvas.right - 10, len(marks))
+    upper = _points(xs, [mark.high for mark in marks], scale)
+    lower = _points(xs, [mark.low for mark in marks], scale)
+    line = _points(xs, [mark.value for mark in marks], scale)
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}<path class="band" d="M{}Z"/>'
         '<path class="line" d="M{}"/><g class="marks">{}</g>{}</svg>',
-        *(canvas.classes, canvas.width, canvas.height),
+        canvas.classes,
+        canvas.width,
+        canvas.height,
         gettext("%(title)s over time, with its 95%% band") % {"title": title},
-        *(_grid(canvas, scale, step), "L".join(upper + lower[::-1]), "L".join(line)),
-        *(_markers(marks, xs, scale), _labels(canvas, marks, xs)),
+        _grid(canvas, scale, step),
+        "L".join(upper + lower[::-1]),
+        "L".join(line),
+        _markers(marks, xs, scale),
+        _labels(canvas, marks, xs),
     )
+
+
+def _points(xs: Sequence[float], values: Sequence[float], scale: Scale) -> list[str]:
+    return [f"{x:g} {scale.y(value):g}" for x, value in zip(xs, values, strict=True)]
 
 
 @register.inclusion_tag("components/pair_chart.html")
 def pair_chart(pair: PairChart, title: str) -> dict[str, object]:
-    """Two histories in one drawing, the second dashed: `{% pair_chart pair _("Rating") %}`. Their
-    table unfolds."""
-    moments = [mark for first, second in pair.marks if (mark := first or second)]
+    """Draw two histories, the second dashed: `{% pair_chart pair _("Rating") %}`. Their table
+    unfolds below."""
+    moments = []
+    rows = []
+    for first, second in pair.marks:
+        moment = first or second
+        if moment is not None:
+            moments.append(moment)
+            rows.append((moment.label, first, second))
     drawings = [(_pair_drawing(canvas, pair, moments, title),) for canvas in CANVASES]
-    rows = [(moment.label, *marks) for moment, marks in zip(moments, pair.marks, strict=True)]
     return {
         "pair": pair,
         "rows": rows,
@@ -223,24 +252,26 @@ def _pair_drawing(
     canvas: Canvas, pair: PairChart, moments: Sequence[Mark], title: str
 ) -> SafeString:
     values = [mark.value for marks in pair.marks for mark in marks if mark]
-    scale, step = _scale(min(values), max(values), canvas)
-    xs = _spread(canvas.left + 10, canvas.right - 10, len(pair.marks))
+    scale, step = _scale_and_step(min(values), max(values), canvas)
+    xs = _evenly_spaced(canvas.left + 10, canvas.right - 10, len(pair.marks))
     lines = []
     for place, kind in enumerate(("first", "second")):
-        player_marks = [
-            (mark, x) for marks, x in zip(pair.marks, xs, strict=True) if (mark := marks[place])
-        ]
-        path = "L".join(f"{x:g} {scale.y(mark.value):g}" for mark, x in player_marks)
-        markers = _markers([mark for mark, _ in player_marks], [x for _, x in player_marks], scale)
-        lines.append((kind, f"M{path}" if player_marks else "", markers))
+        own_marks = []
+        own_xs = []
+        for marks, x in zip(pair.marks, xs, strict=True):
+            mark = marks[place]
+            if mark is not None:
+                own_marks.append(mark)
+                own_xs.append(x)
+        points = _points(own_xs, [mark.value for mark in own_marks], scale)
+        path = f"M{'L'.join(points)}" if points else ""
+        lines.append((kind, path, _markers(own_marks, own_xs, scale)))
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}{}</svg>',
-        *(
-            canvas.classes,
-            canvas.width,
-            canvas.height,
-            gettext("%(title)s of both over time") % {"title": title},
-        ),
+        canvas.classes,
+        canvas.width,
+        canvas.height,
+        gettext("%(title)s of both over time") % {"title": title},
         _grid(canvas, scale, step),
         format_html_join(
             "", '<g class="{}"><path class="line" d="{}"/><g class="marks">{}</g></g>', lines

@@ -1,4 +1,4 @@
-"""Numbers and times the way a reader expects them: their own decimal sign, true minus, the zone
+"""Numbers and times as readers expect them: their own decimal sign, a true minus, the zone
 named."""
 
 from datetime import datetime, tzinfo
@@ -19,21 +19,23 @@ register = template.Library()
 
 Number: TypeAlias = int | float | Decimal
 NONE = "–"
-"""Stands where a number isn't known."""
+"""For a number that isn't known."""
 MINUS = "−"
 
 
 @register.filter
 def figure(value: Number | None, places: int = 0) -> str:
-    """The number in the reader's locale with so many decimals; `–` for None: `{{ rating|figure:1
-    }}`."""
+    """Format a number in the reader's locale with `places` decimals; `–` for None:
+    `{{ rating|figure:1 }}`."""
+    if value is None:
+        return NONE
     # number_format alone would cut digits off
-    return NONE if value is None else _figure(f"{value:.{places}f}", get_language())
+    return _figure(f"{value:.{places}f}", get_language())
 
 
 @lru_cache(maxsize=8192)
 def _figure(rounded: str, language: str | None) -> SafeString:
-    """Pages tell the same numbers over and over, and to format one takes longer than to find it."""
+    """Format a number, cached: pages repeat the same numbers, and formatting one is slow."""
     text = number_format(rounded.removeprefix("-"), use_l10n=True, force_grouping=True)
     negative = rounded.startswith("-") and any(digit in "123456789" for digit in text)
     return conditional_escape(MINUS + text if negative else text)
@@ -41,25 +43,26 @@ def _figure(rounded: str, language: str | None) -> SafeString:
 
 @register.filter
 def money(cents: int, currency: str) -> str:
-    """Cents as an amount in a currency: `{{ event.fee|money:club.currency }}`."""
+    """Format cents as an amount in a currency: `{{ event.fee|money:club.currency }}`."""
     return money_words(cents, currency)
 
 
 @register.filter
 def signed(value: Number | None, places: int = 0) -> str:
-    """As `figure`, with + before positive numbers: a change."""
+    """Format a change: as `figure`, with + before positive numbers."""
     text = figure(value, places)
-    return (
-        f"+{text}"
-        if value is not None and value > 0 and any(d in "123456789" for d in text)
-        else text
-    )
+    is_zero = not any(digit in "123456789" for digit in text)
+    if value is None or value <= 0 or is_zero:
+        return text
+    return f"+{text}"
 
 
 @register.filter
 def percent(share: float | None, places: int = 0) -> str:
-    """A share between 0 and 1 as per cent: 0.256 is `26%`, and in German `26 %`."""
-    return NONE if share is None else _percent(figure(100 * share, places), get_language())
+    """Format a share between 0 and 1 as per cent: 0.256 is `26%`, in German `26 %`."""
+    if share is None:
+        return NONE
+    return _percent(figure(100 * share, places), get_language())
 
 
 @lru_cache(maxsize=1024)
@@ -69,19 +72,20 @@ def _percent(number: str, language: str | None) -> str:
 
 @register.simple_tag
 def interval(value: Number | None, half: Number | None, places: int = 0) -> SafeString:
-    """A number with half the width of its 95 % interval: `{% interval rating half %}` → 1612 ±
-    48."""
-    text = figure(value, places)
-    return format_html(
-        "{}{}", text, "" if value is None or half is None else plus_minus(figure(half, places))
-    )
+    """Show a number with half the width of its 95 % interval: `{% interval rating half %}` →
+    1612 ± 48."""
+    width = SafeString("")
+    if value is not None and half is not None:
+        width = plus_minus(figure(half, places))
+    return format_html("{}{}", figure(value, places), width)
 
 
 @register.simple_tag
 def plus_minus(half: str) -> SafeString:
-    """Half the width of a 95 % interval, ready to show, behind its number; nothing where it is
-    empty."""
-    return _plus_minus(half, get_language()) if half else SafeString("")
+    """Show half the width of a 95 % interval, after its number; empty for an empty text."""
+    if half:
+        return _plus_minus(half, get_language())
+    return SafeString("")
 
 
 @lru_cache(maxsize=1024)
@@ -93,8 +97,10 @@ def _plus_minus(half: str, language: str | None) -> SafeString:
 
 @register.simple_tag
 def settling(so: bool) -> SafeString:
-    """The sign behind a rating that rests on too few games yet; nothing behind others."""
-    return _settling(get_language()) if so else SafeString("")
+    """Show the sign after a rating that rests on too few games yet; else nothing."""
+    if so:
+        return _settling(get_language())
+    return SafeString("")
 
 
 @lru_cache
@@ -104,8 +110,8 @@ def _settling(language: str | None) -> SafeString:
 
 @register.simple_tag
 def only_end(so: bool) -> SafeString:
-    """The sign behind a number of games that tells of one of which only the end is known; nothing
-    behind others."""
+    """Show the sign after a number of games if only the end of one of them is known; else
+    nothing."""
     if not so:
         return SafeString("")
     return format_html('<abbr class="pm" title="{}">†</abbr>', gettext("only the end is known"))
@@ -113,8 +119,8 @@ def only_end(so: bool) -> SafeString:
 
 @register.simple_tag
 def rank_change(places: int | None) -> SafeString:
-    """Places won (positive) or lost since the table before: an arrow with its number. None: new in
-    the table."""
+    """Show the places won (positive) or lost since the previous table, as an arrow with a number.
+    None: new in the table."""
     return _rank_change(places, get_language())
 
 
@@ -125,20 +131,24 @@ def _rank_change(places: int | None, language: str | None) -> SafeString:
     if not places:
         return format_html('<i class="chg" title="{}">=</i>', gettext("unchanged"))
     if places > 0:
-        words = ngettext("up %(count)d place", "up %(count)d places", places) % {"count": places}
+        direction = "up"
+        words = ngettext("up %(count)d place", "up %(count)d places", places)
     else:
-        words = ngettext("down %(count)d place", "down %(count)d places", -places) % {
-            "count": -places
-        }
+        direction = "down"
+        words = ngettext("down %(count)d place", "down %(count)d places", -places)
+    label = words % {"count": abs(places)}
     return format_html(
         '<i class="chg {}" role="img" aria-label="{}" title="{}">{}</i>',
-        *("up" if places > 0 else "down", words, words, abs(places)),
+        direction,
+        label,
+        label,
+        abs(places),
     )
 
 
 @register.simple_tag
 def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
-    """A time in the active zone (the club's, when the view activated it), with the zone named on
+    """Show a time in the active zone (the club's, if the view activated it), with the zone on
     hover.
 
     `form` is a format name of Django (`DATE_FORMAT`, `SHORT_DATE_FORMAT`, `TIME_FORMAT`, …) or a
@@ -150,8 +160,8 @@ def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
 
 @lru_cache(maxsize=8192)
 def _when(moment: datetime, zone: tzinfo, form: str, language: str | None) -> SafeString:
-    """The same games stand in many lists, and to put a time into words takes longer than all else
-    in their rows."""
+    """Format a time, cached: the same games are in many lists, and formatting a time takes longer
+    than the rest of their rows."""
     local = moment.astimezone(zone)
     exact = f"{date_format(local, 'DATETIME_FORMAT')} {local:%Z} ({zone})"
     return format_html(

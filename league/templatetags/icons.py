@@ -1,5 +1,4 @@
-"""Icons as small drawings. Their shapes are the symbols `i-…` of
-`games/static/games/shapes.svg`."""
+"""Icons. Their shapes are the symbols `i-…` of `games/static/games/shapes.svg`."""
 
 from functools import lru_cache
 
@@ -15,8 +14,8 @@ register = template.Library()
 @register.simple_tag
 @lru_cache(maxsize=64)
 def icon(name: str, classes: str = "") -> SafeString:
-    """One icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the words
-    stand beside it."""
+    """Show an icon: `{% icon "search" %}`, `{% icon "print" "size-5" %}`. It is decoration: the
+    words are beside it."""
     attribute = format_html(' class="{}"', classes) if classes else ""
     return format_html(
         '<svg{} aria-hidden="true"><use href="{}"/></svg>', attribute, shape(f"i-{name}")

@@ -16,27 +16,27 @@ register = template.Library()
 
 @register.simple_tag
 def share_behind(language: str) -> str:
-    """The share of the words that a language has, as it stands behind its name; nothing for one
-    that has them all."""
+    """Return the translated share of a language, for after its name; empty if it is complete."""
     share = share_of_language(language)
-    return f" {share}" if share else ""
+    if share:
+        return f" {share}"
+    return ""
 
 
 def share_of_language(language: str) -> str:
-    """The share of the words that a language has, as `63%`; nothing for one that has them all."""
+    """Return the translated share of a language, as `63%`; empty if it is complete."""
     share = partial_languages().get(language)
-    return (
-        "" if share is None else percent(math.floor(100 * share) / 100)
-    )  # 100% only where nothing is missing
+    if share is None:
+        return ""
+    return percent(math.floor(100 * share) / 100)  # 100% only if nothing is missing
 
 
 @register.simple_tag
 def notes_on_language() -> list[tuple[str, str]]:
-    """Say what share of the page is translated, as (language, sentence): in the reader's language,
+    """Say how much of the page is translated, as (language, sentence): in the reader's language,
     then in English.
 
-    The first is left out while that language has no words for it; there is none where nothing is
-    missing."""
+    The first is left out if that sentence isn't translated; there is none if nothing is missing."""
     language = get_language() or ENGLISH
     if language not in partial_languages():
         return []

@@ -1,4 +1,4 @@
-"""All that a checker says, in the language of the reader."""
+"""Messages of checkers in the reader's language."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,13 +13,15 @@ register = template.Library()
 
 @register.filter
 def said(message: Message) -> str:
-    """A message in the reader's language: `{{ fault.message|said }}`."""
+    """Return a message in the reader's language: `{{ fault.message|said }}`."""
     return message.translated(gettext)
 
 
 @register.filter
 def reason(bad_game: Mapping[str, Any]) -> str:
     """Return what is wrong with a bad game of a report, in the reader's language; in English if the
-    report is too old to hold more than the sentence."""
+    report is too old to have more than the sentence."""
     sentence = bad_game.get("said")
-    return said(Message.from_json(sentence)) if sentence else str(bad_game["message"])
+    if sentence:
+        return said(Message.from_json(sentence))
+    return str(bad_game["message"])

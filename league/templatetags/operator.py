@@ -1,4 +1,4 @@
-"""All that pages say of how somebody runs the service: who that is, and whether it sends mail."""
+"""What pages say about the operator: who that is, and whether mail is sent."""
 
 from django import template
 from django.conf import settings
@@ -11,15 +11,15 @@ register = template.Library()
 
 @register.simple_tag
 def pages_of_operator() -> list[tuple[str, str]]:
-    """Label and address of the pages that the settings name."""
+    """Return label and address of the pages in the settings."""
     pages = [(gettext("Imprint"), settings.IMPRINT_URL), (gettext("Privacy"), settings.PRIVACY_URL)]
     return [(label, address) for label, address in pages if address]
 
 
 @register.simple_tag
 def demo_logins() -> list[tuple[str, str]]:
-    """Role and email address of the demo's accounts, whose password is published; none where others
-    reach it."""
+    """Return role and email address of the demo's accounts, whose password is published; none if
+    others can reach the service."""
     if not (settings.DEMO and settings.ONLY_HERE):
         return []
     return [
@@ -30,11 +30,12 @@ def demo_logins() -> list[tuple[str, str]]:
 
 @register.simple_tag
 def demo_password() -> str:
-    """The password of all of them."""
+    """Return the password of all of them."""
     return PASSWORD
 
 
 @register.simple_tag
 def mail_leaves() -> bool:
-    """True if letters go to a mail server; without one each becomes a file, and nobody gets it."""
+    """Return True if letters go to a mail server; without one each becomes a file, and nobody gets
+    it."""
     return settings.MAIL_LEAVES

@@ -1,4 +1,4 @@
-"""Links that keep what the reader has chosen: sorting, pages, filters."""
+"""Links that keep the reader's choices: sorting, pages, filters."""
 
 from django import template
 from django.http import HttpRequest
@@ -11,8 +11,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def query(context: Context, **changes: object) -> str:
-    """The page's own address with some parameters changed; None or empty takes one away: `{% query
-    page=2 %}`."""
+    """Return the page's own address with some parameters changed; None or empty removes one: `{%
+    query page=2 %}`."""
     request: HttpRequest = context["request"]
     parameters = request.GET.copy()
     for key, value in changes.items():
@@ -27,17 +27,26 @@ def query(context: Context, **changes: object) -> str:
 def sort_head(
     context: Context, key: str, label: str, classes: str = "", first: str = "desc"
 ) -> SafeString:
-    """A column head that sorts: `{% sort_head "points" _("Points") "n" %}`.
+    """Show a column head that sorts: `{% sort_head "points" _("Points") "n" %}`.
 
-    The page is asked for `?sort=points` or `?sort=-points` (descending); a click on the sorted
-    column turns it round. `first` is the direction of the first click. The view gives the sort in
-    force as `sort` in the context."""
-    sort = str(context.get("sort") or "")
-    down, up = f"-{key}", key
-    state = {down: "descending", up: "ascending"}.get(sort)
-    target = {down: up, up: down}.get(sort, down if first == "desc" else up)
-    aria = format_html(' aria-sort="{}"', state) if state else ""
+    The address gets `?sort=points` or `?sort=-points` (descending); a click on the sorted column
+    reverses it. `first` is the direction of the first click. The view sets the current order as
+    `sort` in the context."""
+    ascending = key
+    descending = f"-{key}"
+    target = descending if first == "desc" else ascending
+    state = ""
+    current = context.get("sort")
+    if current == descending:
+        target = ascending
+        state = "descending"
+    elif current == ascending:
+        target = descending
+        state = "ascending"
     return format_html(
         '<th scope="col" class="{}"{}><a class="sort" href="{}">{}</a></th>',
-        *(classes, aria, query(context, sort=target, page=None), label),
+        classes,
+        format_html(' aria-sort="{}"', state) if state else "",
+        query(context, sort=target, page=None),
+        label,
     )

@@ -1,4 +1,4 @@
-"""An address as a QR code."""
+"""QR codes of addresses."""
 
 from functools import lru_cache
 
@@ -16,8 +16,8 @@ register.filter("opens_only_here", is_loopback_origin)
 @register.simple_tag
 @lru_cache(maxsize=1024)
 def qr(address: str) -> SafeString:
-    """The QR code of an address as SVG, as large as its place: `{% qr url %}`. It is hidden from
-    screen readers, so the address stands beside it as a link."""
+    """Return the QR code of an address as SVG, as large as its place: `{% qr url %}`. Screen
+    readers don't see it, so the address is beside it as a link."""
     code = segno.make(address, error="m", micro=False)
     svg = code.svg_inline(
         border=4, omitsize=True, svgclass="qr", lineclass=None, dark="#000", light="#fff"

@@ -1,4 +1,4 @@
-"""The one address of a page, as others find it."""
+"""The canonical address of a page."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ register.filter("public_address", public_address)
 
 @register.simple_tag
 def canonical(request: HttpRequest) -> str:
-    """The address of a page without anything that only one reader's way to it has added; a page of
-    a list keeps its number."""
+    """Return the address of a page without parameters that only one reader has; a page of a list
+    keeps its number."""
     number = request.GET.get("page", "")
     query = f"?{urlencode({'page': number})}" if number.isascii() and number.isdigit() else ""
     return public_address(f"{request.path}{query}")

@@ -1,4 +1,4 @@
-"""Tables: the frame that all of them share, around the head and the rows of each."""
+"""Tables: the common frame around the head and the rows."""
 
 from typing import Final
 
@@ -14,12 +14,11 @@ COMPONENT: Final = "components/table.html"
 def table(
     content: SafeString, kind: str = "", *, anchor: str = "", caption: str = ""
 ) -> SafeString:
-    """A table with its head and rows inside: `{% table "tight folds" caption=_("Games") %} … {%
-    endtable %}`.
+    """Show a table with its head and rows inside: `{% table "tight folds" caption=_("Games") %} …
+    {% endtable %}`.
 
     `kind` has classes: `tight` has less room between rows, `folds` puts secondary columns into the
-    row on a phone, `lean` hides them there until the row is unfolded. `caption` says to those who
-    don't see the page what the table is; without one the heading above it does. `anchor` is the
-    table's id."""
+    row on a phone, `lean` hides them there until the row is unfolded. `caption` is for screen
+    readers; without one the heading above the table serves. `anchor` is the table's id."""
     arguments = {"content": content, "kind": kind, "anchor": anchor, "caption": caption}
     return mark_safe(get_template(COMPONENT).render(arguments))  # noqa: S308 the template has escaped it

@@ -1,2 +1,1 @@
-"""`manage.py up`: everything the service needs on one machine, started, watched and stopped
-together."""
+"""`manage.py up`: starts, watches and stops everything that the service needs on one machine."""

@@ -1,5 +1,4 @@
-"""The certificate by which `HTTPS=1 make up` speaks HTTPS: made here, signed by itself, kept in
-`var/`."""
+"""The self-signed certificate with which `HTTPS=1 make up` serves HTTPS, kept in `var/`."""
 
 from __future__ import annotations
 
@@ -17,14 +16,14 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric import ec
 
 VALID: Final = timedelta(days=397)
-"""Apple's devices refuse a certificate that is good for longer than 825 days, browsers' own rules
-ask for 398."""
+"""Apple's devices refuse certificates that are valid for more than 825 days; browsers' rules ask
+for 398."""
 RENEWED: Final = timedelta(days=30)
-"""So long before its end it is made anew."""
+"""How long before its end a certificate is replaced."""
 
 
 class CertificateFiles(NamedTuple):
-    """Where a certificate and its private key are, as PEM; phones get the first, and nobody the
+    """The PEM files of a certificate and its private key; phones get the first, nobody the
     second."""
 
     certificate: Path
@@ -32,19 +31,18 @@ class CertificateFiles(NamedTuple):
 
 
 def certificate_files() -> CertificateFiles:
-    """Return where this service keeps its own."""
+    """Return the paths of this service's certificate."""
     folder = embedded.var_dir()
     return CertificateFiles(folder / "https.pem", folder / "https-key.pem")
 
 
 def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
-    """Return a certificate for all these hosts; it is made anew if it lacks one of them, or ends
-    soon."""
+    """Return a certificate for all these hosts; a new one if it lacks a host, or expires soon."""
     files = certificate_files()
     if not (files.certificate.exists() and files.key.exists() and _is_good(files, hosts)):
-        certificate, key = _make(hosts)
-        _write(files.key, key)
-        _write(files.certificate, certificate)
+        certificate, key = _new_certificate(hosts)
+        _write_private(files.key, key)
+        _write_private(files.certificate, certificate)
     return files
 
 
@@ -56,14 +54,12 @@ def _is_good(files: CertificateFiles, hosts: Sequence[str]) -> bool:
     key = load_pem_private_key(files.key.read_bytes(), password=None)
     named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     lasts = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
-    fits = (
-        certificate.public_key() == key.public_key()
-    )  # a start can have been broken off between both
+    # the files don't fit if a start was interrupted between writing them
+    fits = certificate.public_key() == key.public_key()
     return lasts and fits and all(_general_name(host) in named for host in hosts)
 
 
-def _make(hosts: Sequence[str]) -> tuple[bytes, bytes]:
-    """Return a new certificate and its key."""
+def _new_certificate(hosts: Sequence[str]) -> tuple[bytes, bytes]:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -82,8 +78,8 @@ def _make(hosts: Sequence[str]) -> tuple[bytes, bytes]:
         .not_valid_before(begin)
         .not_valid_after(begin + VALID)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        # A phone only lets its owner trust what may sign; it may sign for these hosts, and for
-        # nothing else.
+        # A phone lets its owner trust only a certificate that may sign; this one may sign for these
+        # hosts, and for nothing else.
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(
             x509.NameConstraints([_permitted(name) for name in names], None), critical=True
@@ -117,11 +113,12 @@ def _general_name(host: str) -> x509.GeneralName:
 def _permitted(name: x509.GeneralName) -> x509.GeneralName:
     from cryptography import x509
 
-    return x509.IPAddress(ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
+    if isinstance(name, x509.IPAddress):
+        return x509.IPAddress(ip_network(name.value))
+    return name
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, in one step."""
+def _write_private(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(".new")
     new.unlink(missing_ok=True)

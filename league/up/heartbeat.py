@@ -1,23 +1,25 @@
-"""The way in which a process tells the supervisor that it goes on: it touches a file now and then,
-and a hung one doesn't."""
+"""Heartbeats: a process touches a file every few seconds, and a hung one doesn't."""
 
 import asyncio
 import os
 from pathlib import Path
 
-FOLDER, PART = "CUPS_UP_HEARTBEATS", "CUPS_UP_PART"  # what the supervisor tells each child
+FOLDER = "CUPS_UP_HEARTBEATS"  # environment variables that the supervisor sets for each child
+PART = "CUPS_UP_PART"
 SECONDS = 5.0  # between two
 
 
 def beat(role: str = "") -> None:
-    """One heartbeat of this process, or of a part of it that can fail alone. Nothing where no
-    supervisor watches."""
-    if folder := os.environ.get(FOLDER):
-        Path(folder, " ".join([os.environ[PART], *([role] if role else [])])).touch(mode=0o600)
+    """Give a heartbeat of this process, or of a part of it (`role`) that can fail alone. Do nothing
+    without a supervisor."""
+    folder = os.environ.get(FOLDER)
+    if folder:
+        name = f"{os.environ[PART]} {role}" if role else os.environ[PART]
+        Path(folder, name).touch(mode=0o600)
 
 
 async def beat_on() -> None:
-    """Beat for as long as the event loop turns."""
+    """Give heartbeats for as long as the event loop runs."""
     while True:
         beat()
         await asyncio.sleep(SECONDS)

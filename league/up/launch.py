@@ -1,10 +1,10 @@
-"""Start a program that dies with its parent, as a user PostgreSQL accepts.
+"""Start a program that dies with its parent, as a user that PostgreSQL accepts.
 
-Linux sends a signal at the parent's death. Elsewhere a guard reads from a pipe, the lifeline, that
-only the parent can write to: its end is the parent's.
+Linux sends a signal when the parent dies. Elsewhere a guard reads from a pipe, the lifeline, that
+only the parent can write to: it ends with the parent.
 
-A script of its own, so that nothing has to run between fork and exec in a process with threads:
-`python -I -S launch.py <death signal> <parent's pid> <lifeline> <user> <folder> <program>
+This is a script of its own, so that nothing has to run between fork and exec in a process with
+threads: `python -I -S launch.py <death signal> <parent's pid> <lifeline> <user> <folder> <program>
 <argument> …`"""
 
 import ctypes
@@ -16,7 +16,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 NO_LIFELINE = -1
-SAME, NOBODY, NAMESPACE = "same", "nobody", "namespace"
+SAME = "same"
+NOBODY = "nobody"
+NAMESPACE = "namespace"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 CLONE_NEWUSER = 0x10000000  # linux/sched.h
 
@@ -29,11 +31,11 @@ def launch_command(
     death_signal: int = signal.SIGKILL,
     lifeline: int | None = None,
 ) -> list[str]:
-    """The command line that runs `command` in `folder` as `user`, until this process ends at the
-    latest.
+    """Return the command line that runs `command` in `folder` as `user`, and ends with this process
+    at the latest.
 
     Start it from the main thread: Linux sends the death signal when the thread that started the
-    child ends. `lifeline` is the end for reading of a pipe."""
+    child ends. `lifeline` is the reading end of a pipe."""
     launcher = [sys.executable, "-I", "-S", __file__, str(int(death_signal)), str(os.getpid())]
     return [
         *launcher,
@@ -45,7 +47,7 @@ def launch_command(
 
 
 def become_nobody() -> None:
-    """Give up root for the user `nobody`, for good."""
+    """Change from root to the user `nobody`, for good."""
     nobody = pwd.getpwnam(NOBODY)
     os.setgroups([])
     os.setgid(nobody.pw_gid)
@@ -53,14 +55,13 @@ def become_nobody() -> None:
 
 
 def enter_namespace() -> None:
-    """Enter a private user namespace in which root's own files belong to `nobody`, and so does this
-    process.
+    """Enter a private user namespace in which root's own files and this process belong to `nobody`.
 
-    For root in a folder that `nobody` cannot reach (a checkout below /root).
-    """
+    For root in a folder that `nobody` can't reach (a checkout below /root)."""
     nobody = pwd.getpwnam(NOBODY)
     libc = ctypes.CDLL(None, use_errno=True)
-    uid, gid = os.geteuid(), os.getegid()
+    uid = os.geteuid()
+    gid = os.getegid()
     if libc.unshare(CLONE_NEWUSER):
         raise OSError(ctypes.get_errno(), "no private user namespace here")
     Path("/proc/self/setgroups").write_text("deny")
@@ -69,7 +70,7 @@ def enter_namespace() -> None:
 
 
 def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
-    """See to it that this process gets the signal when its parent ends; end at once if it has
+    """Make sure that this process gets the signal when its parent ends; end at once if it has ended
     already."""
     if lifeline is not None:
         guard(lifeline, death_signal)
@@ -95,7 +96,7 @@ def guard(lifeline: int, death_signal: int) -> None:
 def main(
     death_signal: str, parent: str, lifeline: str, user: str, folder: str, *command: str
 ) -> None:
-    """Become the program named by `command`."""
+    """Become the program of `command`."""
     if user == NOBODY:
         become_nobody()
     elif user == NAMESPACE:

@@ -1,13 +1,13 @@
-"""All that is known of the running service itself."""
+"""What is known of the running service."""
 
 from django.db import models
 
 
 class Part(models.Model):
-    """A process of the service, or what in it can fail alone, and when it was last heard of.
+    """A process of the service, or a part of it that can fail alone, and its last heartbeat.
 
-    The supervisor of each machine or container writes them down. `deaths`: how often it was started
-    again."""
+    The supervisor of each machine or container stores them. `deaths`: how often it was
+    restarted."""
 
     host = models.CharField(max_length=255)
     name = models.CharField(max_length=64)

@@ -1,7 +1,6 @@
-"""The addresses by which phones in this machine's network reach the service.
+"""The addresses at which phones in this machine's network reach the service.
 
-It imports no Django: the settings ask it whom the service answers.
-"""
+It imports no Django: the settings ask it for the service's hosts."""
 
 from __future__ import annotations
 
@@ -15,19 +14,19 @@ from urllib.parse import urlsplit
 ANY: Final = {"0.0.0.0", "::"}  # noqa: S104 compared, not bound
 LOCAL_NAMES: Final = ["localhost", "127.0.0.1", "[::1]"]
 VIRTUAL: Final = ("docker", "br-", "virbr", "vmnet", "vboxnet")
-"""How the interfaces of containers and virtual machines are named: no phone is behind them."""
+"""The prefixes of interfaces of containers and virtual machines: no phone is behind them."""
 OUTSIDE: Final = ("192.0.2.1", 9)
-"""An address of RFC 5737: nothing is sent to it, but the system says by which interface it
-would."""
+"""An address of RFC 5737: nothing is sent to it, but the system says which interface it would
+use."""
 
 WHITE_ON_BLACK: Final = "\x1b[97;40m"
 PLAIN: Final = "\x1b[0m"
-"""Codes for terminals (ECMA-48): on a light one the code would be inverted, which some phones don't
-read."""
+"""Terminal codes (ECMA-48): a light terminal would invert the QR code, and some phones can't read
+it then."""
 
 
 def is_loopback(host: str) -> bool:
-    """Return True for a host that only this machine reaches."""
+    """Return True for a host that only this machine can reach."""
     name = host.strip("[]")
     try:
         return ip_address(name).is_loopback
@@ -36,14 +35,13 @@ def is_loopback(host: str) -> bool:
 
 
 def is_loopback_origin(origin: str) -> bool:
-    """Return True for an origin, such as `http://localhost:8000`, that only this machine
-    reaches."""
+    """Return True for an origin that only this machine can reach, such as
+    `http://localhost:8000`."""
     return is_loopback(urlsplit(origin).hostname or "")
 
 
 def served_hosts(host: str) -> list[str]:
-    """Return the names under which browsers ask a service that listens on `host`; the one to hand
-    on comes first."""
+    """Return the hosts of a service that listens on `host`; the one to tell people comes first."""
     if host in ANY:
         name = socket.gethostname().lower()
         return [*network_addresses(), *LOCAL_NAMES, name, f"{name}.local"]
@@ -53,26 +51,25 @@ def served_hosts(host: str) -> list[str]:
 
 
 def network_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in networks; the one by which it goes out comes
-    first."""
+    """Return this machine's IPv4 addresses in networks; the outgoing one comes first."""
     import psutil
 
     states = psutil.net_if_stats()
-    addresses = {
-        row.address: name
-        for name, rows in psutil.net_if_addrs().items()
-        for row in rows
-        if row.family == socket.AF_INET and states[name].isup and _is_reachable(row.address)
-    }
+    interfaces: dict[str, str] = {}
+    for name, rows in psutil.net_if_addrs().items():
+        for row in rows:
+            is_used = row.family == socket.AF_INET and states[name].isup
+            if is_used and _is_reachable(row.address):
+                interfaces[row.address] = name
     outgoing = _outgoing_address()
     return sorted(
-        addresses,
-        key=lambda address: (address != outgoing, addresses[address].startswith(VIRTUAL)),
+        interfaces,
+        key=lambda address: (address != outgoing, interfaces[address].startswith(VIRTUAL)),
     )
 
 
 def terminal_code(address: str) -> str:
-    """Return the QR code of an address, drawn with the block characters of a terminal."""
+    """Return the QR code of an address, in the block characters of a terminal."""
     import segno
 
     drawing = io.StringIO()

@@ -1,4 +1,4 @@
-"""The parts of the running service: who was heard of, when, and whether that is too long ago."""
+"""The parts of the running service: their last heartbeats, and whether these are too long ago."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ from league.queues import QUEUES
 from league.up.models import Part
 
 EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat", "sweep")
-"""The kinds of parts without which something of the service stands still, wherever it runs.
-`sweep`: a worker looked for what waits to be counted, as beat calls for every few seconds."""
-SERVERS = ("postgres", "redis")  # asked, not heard of
+"""The kinds of parts that the service always needs. `sweep`: a worker has looked for waiting games,
+as beat asks every few seconds."""
+SERVERS = ("postgres", "redis")  # they are asked, and send no heartbeat
 LATE = timedelta(seconds=30)
-LATE_SWEEP = timedelta(
-    seconds=QUEUES["counting"] + 60
-)  # it waits behind a job, which may take so long
-FORGOTTEN = timedelta(days=1)  # of a machine or container that is no more
+LATE_SWEEP = timedelta(seconds=QUEUES["counting"] + 60)  # it may wait for a job of this length
+FORGOTTEN = timedelta(days=1)  # of a machine or container that is gone
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A part with the seconds since its last heartbeat, and how often it was started again."""
+    """A part with the seconds since its last heartbeat, and how often it was restarted."""
 
     name: str
     seconds: float
@@ -45,15 +43,14 @@ class PartState:
 
     @property
     def late(self) -> bool:
-        """True if it should have been heard of since, or says so of a time to come: the clock was
-        put back."""
+        """True if its heartbeat is overdue, or in the future because the clock was set back."""
         limit = (LATE_SWEEP if self.kind == "sweep" else LATE).total_seconds()
         return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 
 
 def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
-    """Write down when the parts of a machine were last heard of, and forget those of machines that
-    are no more."""
+    """Store the last heartbeats of a machine's parts, and delete old ones of machines that are
+    gone."""
     moment = timezone.now()
     rows = [
         Part(
@@ -75,14 +72,16 @@ def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
 
 
 def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
-    """Forget parts of a machine that were stopped on purpose, or (None) all that an earlier start
-    has left there."""
-    parts_there = Part.objects.filter(host=host)
-    (parts_there if names is None else parts_there.filter(name__in=names)).delete()
+    """Delete parts of a machine that were stopped on purpose, or (None) all that an earlier start
+    has left."""
+    rows = Part.objects.filter(host=host)
+    if names is not None:
+        rows = rows.filter(name__in=names)
+    rows.delete()
 
 
 def parts() -> list[PartState]:
-    """All parts that were heard of, and those that are missed."""
+    """Return all parts with a heartbeat, and missing ones."""
     moment = timezone.now()
     states = [
         PartState(
@@ -99,8 +98,8 @@ def parts() -> list[PartState]:
 
 
 def missed(states: Sequence[PartState]) -> list[str]:
-    """The kinds of which no part was heard of lately: those that are expected, and those that were
-    heard of before."""
+    """Return the kinds without a current heartbeat: expected ones, and those that had one
+    before."""
     alive = {state.kind for state in states if not state.late}
     kinds = dict.fromkeys(
         [*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)]
@@ -109,5 +108,5 @@ def missed(states: Sequence[PartState]) -> list[str]:
 
 
 def kind_of(name: str) -> str:
-    """The kind of a part: `web` of `web-2`, `listener` of `web-2 listener`."""
+    """Return the kind of a part: `web` of `web-2`, `listener` of `web-2 listener`."""
     return re.sub(r"-\d+$", "", name.rpartition(" ")[2])

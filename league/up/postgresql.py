@@ -13,8 +13,7 @@ OLDEST: Final = 18
 
 
 def too_old() -> str:
-    """A sentence that says so, where the server of DATABASE_URL is older than the service needs;
-    else empty."""
+    """Return an error message if the server of DATABASE_URL is too old; else an empty text."""
     connection.ensure_connection()
     version = connection.connection.info.server_version // 10_000
     if version >= OLDEST:
@@ -32,6 +31,8 @@ def check_version(
     databases: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> list[CheckMessage]:
-    """A server that is too old is an error: pages would break on what it doesn't know."""
+    """Report a server that is too old as an error: pages would break."""
     sentence = too_old() if databases else ""
-    return [Error(sentence, id="league.postgresql")] if sentence else []
+    if sentence:
+        return [Error(sentence, id="league.postgresql")]
+    return []

@@ -1,4 +1,4 @@
-"""Everything that our own processes need, imported once, before they are copied from the
+"""Importing everything that our own processes need once, before they are copied from the
 supervisor."""
 
 import gc
@@ -8,7 +8,7 @@ import django
 
 
 def preload(*, web: bool) -> None:
-    """Import Django, the jobs, Celery's worker and beat; and for web processes the pages and the
+    """Import Django, the jobs, Celery's worker and beat; for web processes also the pages and the
     server."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     django.setup()
@@ -30,7 +30,6 @@ def preload(*, web: bool) -> None:
 
 
 def settle() -> None:
-    """Put what is loaded where the garbage collector doesn't touch it: what nobody writes to is
-    shared."""
+    """Exempt loaded objects from garbage collection: memory that isn't written to stays shared."""
     gc.collect()
     gc.freeze()

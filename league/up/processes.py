@@ -1,5 +1,5 @@
-"""Our own processes: web; workers by queue; beat. Copies of the supervisor, which has imported what
-they need."""
+"""Our own processes: web, workers by queue, beat. They are copies of the supervisor, which has
+imported what they need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.up.web import GRACE_SECONDS, serve
 
 @dataclass(frozen=True)
 class Crew:
-    """The queues that a worker works on, and how many jobs it does at once."""
+    """The queues of a worker, and the number of its processes."""
 
     queues: tuple[str, ...]
     processes: int
@@ -34,17 +34,17 @@ TOGETHER = {
     "worker-counting": Crew(("counting", "draws"), 1),
     "worker-imports": Crew(("previews", "imports", "analysis", "mail", "push"), 2),
 }
-"""On one machine: what is short, and what is long, so that nothing long ever holds up the counting.
-No job waits for a lock, and of two processes one sends the letters while the other works on an
-import."""
+"""On one machine: one worker for short jobs and one for long ones, so that no long job delays the
+counting. No job waits for a lock, and of the two processes for long jobs one can send letters while
+the other imports."""
 APART = {
     "worker-counting": Crew(("counting", "draws"), 2),
     "worker-imports": Crew(("previews", "imports", "analysis"), 2),
     "worker-mail": Crew(("mail",), 1),
     "worker-push": Crew(("push",), 2),
 }
-"""In a container of their own, where there is room: no import, analysis, mail server or push
-service that hangs holds up another either."""
+"""In a container of their own, where there is room: no hanging import, analysis, mail server or
+push service delays another."""
 
 
 PARTS: Mapping[str | None, Mapping[str, Crew]] = {
@@ -56,13 +56,13 @@ PARTS: Mapping[str | None, Mapping[str, Crew]] = {
 """The workers of each part that has some; one that is killed for want of memory then takes no
 others with it."""
 
-PATIENCE = 3.5  # seconds for what is being done: a job that is broken off is done again
-WEB_PATIENCE = GRACE_SECONDS + 2.0  # an answer that is broken off is lost
+PATIENCE = 3.5  # seconds for current work: an interrupted job is done again
+WEB_PATIENCE = GRACE_SECONDS + 2.0  # an interrupted answer is lost
 
 
 @dataclass(frozen=True)
 class WebAddress:
-    """Where the web processes listen."""
+    """The address on which the web processes listen."""
 
     host: str
     port: int
@@ -72,28 +72,31 @@ class WebAddress:
 
     @property
     def local_host(self) -> str:
-        """The host by which this machine itself reaches them."""
+        """The host at which this machine itself reaches them."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 compared, not bound
 
     @property
     def local_origin(self) -> str:
-        """The origin that somebody at this machine types."""
+        """The origin to type on this machine."""
         host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
-        return f"http{'s' if settings.OWN_CERTIFICATE else ''}://{host}:{self.port}"
+        scheme = "https" if settings.OWN_CERTIFICATE else "http"
+        return f"{scheme}://{host}:{self.port}"
 
 
 def web_processes(*, alone: bool) -> int:
-    """Tell how many there are: WEB_PROCESSES, or one beside everything else; alone one for each
-    core that we may use."""
+    """Return the number of web processes: WEB_PROCESSES, or one next to the other parts, or one for
+    each available core if they run `alone`."""
     if os.environ.get("WEB_PROCESSES"):
         return env_number("WEB_PROCESSES")
     if not alone:
         return 1
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def web(listener: socket.socket, address: WebAddress, number_of_processes: int) -> list[Child]:
-    """The web processes, which share a socket: while one is started anew, the others answer."""
+    """Return the web processes, which share a socket: while one restarts, the others answer."""
     certificate = own_certificate(settings.ALLOWED_HOSTS) if settings.OWN_CERTIFICATE else None
     return [
         Child(
@@ -108,7 +111,7 @@ def web(listener: socket.socket, address: WebAddress, number_of_processes: int) 
 
 
 def workers(part: str | None) -> list[Child]:
-    """The workers of a part, each with the queues that it takes jobs from."""
+    """Return the workers of a part."""
     crews = PARTS.get(part, {})
     return [
         Child(name, work=partial(work_on, name, crew), patience=PATIENCE)
@@ -117,7 +120,7 @@ def workers(part: str | None) -> list[Child]:
 
 
 def work_on(name: str, crew: Crew) -> None:
-    """Be a worker until a signal ends it."""
+    """Run a worker until a signal arrives."""
     from league.celery_app import app
 
     worker = app.Worker(
@@ -134,28 +137,29 @@ def work_on(name: str, crew: Crew) -> None:
 
 
 def beat() -> list[Child]:
-    """Beat, which calls for what is due."""
+    """Return Celery beat, which calls for scheduled jobs."""
     schedule = embedded.var_dir() / "beat" / "schedule"
     schedule.parent.mkdir(exist_ok=True)
     return [Child("beat", work=partial(call_what_is_due, str(schedule)), patience=PATIENCE)]
 
 
 def call_what_is_due(schedule: str) -> None:
-    """Be beat until a signal ends it."""
+    """Run Celery beat until a signal arrives."""
     from league.celery_app import app
 
     app.Beat(schedule=schedule, pidfile="", loglevel="INFO").run()
 
 
 def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
-    """Tell whether a web process has given its first heartbeat and the first page answers."""
+    """Return a check that a web process has given its first heartbeat and the first page
+    answers."""
     heartbeat = embedded.var_dir() / "heartbeats" / name
     return lambda: heartbeat.exists() and web_ready(address)
 
 
 def web_ready(address: WebAddress) -> bool:
-    """True if the first page answers as to a reader; asking for it once also makes it quick for the
-    first one."""
+    """Return True if the first page answers as for a reader. This also warms it up for the first
+    reader."""
     name = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
     client = _client(address)
     try:

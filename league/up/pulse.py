@@ -1,5 +1,5 @@
-"""The supervisor's own heartbeat: asks the servers whether they answer, and writes down which parts
-it has heard of."""
+"""The supervisor's own heartbeat: it asks the servers whether they answer, and stores the
+heartbeats of all parts."""
 
 from __future__ import annotations
 
@@ -18,33 +18,32 @@ from league.up.parts import Heard, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
 
-# seconds for the servers and the database: whoever watches the others must not hang with one
+# seconds for the servers and the database: the supervisor must not hang with one of them
 PATIENCE = 3.0
 
 
 class Pulse:
-    """Beats for the servers, and tells the database of everybody's last heartbeat, every few
-    seconds.
+    """Gives heartbeats for the servers, and stores those of all parts, every few seconds.
 
-    Without a thread of its own: league/up/fork.py.
-    """
+    It has no thread of its own: league/up/fork.py."""
 
     def __init__(self, children: Sequence[Child], host: str) -> None:
-        self.children, self.host = children, host
+        self.children = children
+        self.host = host
         self.due = time.monotonic() + heartbeat.SECONDS
 
     def begin(self) -> None:
-        """Wait for no part of an earlier start: this one may have others."""
+        """Delete the parts of an earlier start: this one may have others."""
         self._patiently(lambda: parts_forget(host=self.host))
 
     def beat(self) -> None:
-        """Do so if it is time."""
+        """Beat if it is time."""
         if time.monotonic() >= self.due:
             self._patiently(self._beat)
             self.due = time.monotonic() + heartbeat.SECONDS
 
     def stop(self) -> None:
-        """Let nobody wait for parts that were stopped on purpose."""
+        """Delete parts that were stopped on purpose, so that they aren't missed."""
         names = [heard.name for heard in self._heard()]
         self._patiently(lambda: parts_forget(host=self.host, names=names))
 
@@ -60,7 +59,7 @@ class Pulse:
 
     @staticmethod
     def _patiently(work: Callable[[], None]) -> None:
-        """Do what asks the database; a database that is away or hangs is a warning."""
+        """Use the database within PATIENCE; a database that is away or hangs is a warning."""
         try:
             with at_most(PATIENCE):
                 work()
@@ -71,7 +70,7 @@ class Pulse:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Break the block off with a TimeoutError after so many seconds. For the main thread alone."""
+    """Raise `TimeoutError` if the block takes longer. Only for the main thread."""
 
     def break_off(number: int, frame: FrameType | None) -> None:
         raise TimeoutError(f"{seconds:.0f} s are over")
@@ -86,8 +85,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def heard_of(child: Child) -> list[Heard]:
-    """The heartbeats of a child, and of what in it can fail alone (`web-1 listener`), with their
-    ages in seconds."""
+    """Return the heartbeats of a child, and of its parts that can fail alone (`web-1 listener`)."""
     moment = time.time()
     files = [child.heartbeat, *child.heartbeat.parent.glob(f"{child.name} *")]
     return [

@@ -1,8 +1,8 @@
 """The two roles of the database: the owner's migrates, the service's runs everything else.
 
-What the service can't do with its own credentials is what makes a seal: it owns no table, so it can
-neither lift a trigger nor rewrite a fact. Its rights follow from the models and are given anew
-after each migration."""
+A seal holds because the service's credentials can't break it: its role owns no table, so it can
+neither disable a trigger nor rewrite a fact. Its rights follow from the models and are granted
+again after each migration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HINT = (
 
 READ_AND_ADD = "SELECT, INSERT"
 
-# What a role could do to break a seal, and whether the one that is connected can.
+# What a role could do to break a seal, and whether the connected one can.
 SIDE_DOORS = {
     "it can act as an administrator of the server": """
         EXISTS (
@@ -57,17 +57,17 @@ SIDE_DOORS = {
 
 
 def one_role() -> bool:
-    """True if only DATABASE_URL is known, so that its role has to migrate, too."""
+    """Return True if only DATABASE_URL is set, so that its role has to migrate, too."""
     return bool(settings.DATABASE_OWNER_URL == settings.DATABASE_URL)
 
 
 @contextmanager
 def connected_as(url: str) -> Iterator[None]:
-    """Let this thread's connection be of the role that the URI names, for the block; the database
-    stays the same."""
-    before, settings_named = connection.settings_dict, database(url)
+    """Connect this thread as the role of a URI for the block, to the same database."""
+    before = connection.settings_dict
+    named = database(url)
     connection.close()
-    connection.settings_dict = before | {key: settings_named[key] for key in CREDENTIALS}
+    connection.settings_dict = {**before, **{key: named[key] for key in CREDENTIALS}}
     try:
         yield
     finally:
@@ -76,31 +76,31 @@ def connected_as(url: str) -> Iterator[None]:
 
 
 def facts() -> list[type[Fact]]:
-    """All models whose rows are facts."""
+    """Return all models whose rows are facts."""
     return [
         model for model in apps.get_models() if issubclass(model, Fact) and not model._meta.proxy
     ]
 
 
 def rights(model: type[Model]) -> str:
-    """Return what the service may do with a model's rows, as SQL names it."""
+    """Return what the service may do with a model's rows, in SQL."""
     if not issubclass(model, Fact):
         return f"{READ_AND_ADD}, UPDATE, DELETE"
     columns = ", ".join(
         f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed
     )
-    return f"{READ_AND_ADD}, UPDATE ({columns})" if columns else READ_AND_ADD
+    if columns:
+        return f"{READ_AND_ADD}, UPDATE ({columns})"
+    return READ_AND_ADD
 
 
 @transaction.atomic
 def grant_rights() -> None:
-    """Give the service's role its rights and no other. Call it as the owner; doing it twice changes
+    """Grant the service's role its rights and no other. Call it as the owner; repeating it changes
     nothing."""
     quote = connection.ops.quote_name
-    place, service = (
-        quote(connection.settings_dict["NAME"]),
-        quote(settings.DATABASES["default"]["USER"]),
-    )
+    place = quote(connection.settings_dict["NAME"])
+    service = quote(settings.DATABASES["default"]["USER"])
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         models = [
@@ -115,16 +115,15 @@ def grant_rights() -> None:
             f"GRANT USAGE ON SCHEMA public TO {service}",
             f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, {service}",
             f"GRANT SELECT ON django_migrations TO {service}",
-            *(
-                f"GRANT {rights(model)} ON {quote(model._meta.db_table)} TO {service}"
-                for model in models
-            ),
         ]
+        for model in models:
+            table = quote(model._meta.db_table)
+            statements.append(f"GRANT {rights(model)} ON {table} TO {service}")
         cursor.execute("; ".join(statements))
 
 
 def side_doors() -> list[str]:
-    """By what the role that is connected could break a seal; nothing is as it should be."""
+    """Return how the connected role could break a seal; empty if it can't."""
     arguments = {
         "facts": [model._meta.db_table for model in facts()],
         "columns": [
@@ -149,8 +148,11 @@ def check_service_role(
     databases: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> list[CheckMessage]:
-    """A role that could break a seal is an error of a service, and a warning in a checkout."""
-    if not databases or too_old() or not (doors := side_doors()):
+    """Report a role that could break a seal: as an error of a service, a warning in a checkout."""
+    if not databases or too_old():
+        return []
+    doors = side_doors()
+    if not doors:
         return []
     kind = checks.Error if settings.STATIC_COLLECTED else checks.Warning
     user = settings.DATABASES["default"]["USER"]

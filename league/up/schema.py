@@ -1,5 +1,4 @@
-"""The schema of the database and the rights of the service's role, brought up to date at each
-start."""
+"""Updating the schema of the database, and the rights of the service's role, at each start."""
 
 from __future__ import annotations
 
@@ -18,11 +17,10 @@ from league.up.roles import connected_as, grant_rights, one_role
 
 
 def schema_update() -> bool:
-    """Migrate if there is something to migrate, else give the role its rights anew; False: nothing
-    to migrate.
+    """Migrate if necessary, else grant the role its rights again. Return False if nothing was
+    migrated.
 
-    Either way a role that could break the seals is told, or refused (league/up/roles.py).
-    """
+    Either way a role that could break the seals is reported, or refused (league/up/roles.py)."""
     with connected_as(settings.DATABASE_OWNER_URL):
         missing = migrations_on_disk() - set(MigrationRecorder(connection).applied_migrations())
         if not missing and not one_role():
@@ -35,18 +33,18 @@ def schema_update() -> bool:
 
 
 def database_check() -> None:
-    """Refuse a server that is too old, and a role that could break the seals. Raises
-    `SystemCheckError`."""
+    """Raise `SystemCheckError` for a server that is too old, and for a role that could break the
+    seals."""
     BaseCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
 def migrations_on_disk() -> set[tuple[str, str]]:
-    """App and name of each migration, by the names of the files: to import them all takes as long
-    as to start."""
-    return {
-        (config.label, file.stem)
-        for config in apps.get_app_configs()
-        if (spec := find_spec(f"{config.name}.migrations")) and spec.submodule_search_locations
-        for folder in spec.submodule_search_locations
-        for file in Path(folder).glob("[!_]*.py")
-    }
+    """Return app and name of each migration, by the files' names: importing them would take as long
+    as the start."""
+    migrations: set[tuple[str, str]] = set()
+    for config in apps.get_app_configs():
+        spec = find_spec(f"{config.name}.migrations")
+        locations = spec.submodule_search_locations if spec else None
+        for folder in locations or []:
+            migrations.update((config.label, file.stem) for file in Path(folder).glob("[!_]*.py"))
+    return migrations

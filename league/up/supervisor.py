@@ -1,8 +1,8 @@
-"""All that `manage.py up` does: start the servers, migrate, start our processes, watch them, stop
-them.
+"""The supervisor of `manage.py up`: it starts the servers, migrates, starts our processes, watches
+them and stops them.
 
 It has one thread, and imports what its processes need while the servers start: they are copies of
-it. Until then it needs no Django, so that it says something at once."""
+it. Before that it needs no Django, so that it prints something at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -30,21 +30,20 @@ if TYPE_CHECKING:
     from league.up.pulse import Pulse
 
 Tell = Callable[[str], None]
-TELL_SECONDS = 2.5  # nobody waits for longer without a line
+TELL_SECONDS = 2.5  # the longest time without a line of output
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class UpError(RuntimeError):
-    """`up` cannot start or go on; the message says why and what to do."""
+    """`up` can't start or go on; the message says why and what to do."""
 
 
 @contextmanager
 def sole_supervisor(part: str | None) -> Iterator[None]:
-    """Hold `var/`, or one part's place in it, for this process alone; UpError if another `up` has
-    it.
+    """Hold `var/`, or one part's place in it, for this process alone. Raise `UpError` if another
+    `up` has it.
 
-    A kill gives it back.
-    """
+    Killing the process frees it."""
     embedded.var_dir().mkdir(parents=True, exist_ok=True)
     with (embedded.var_dir() / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
         try:
@@ -63,7 +62,7 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
 
 
 def listen(address: WebAddress) -> socket.socket:
-    """A socket that listens on the address; UpError if there can't be one."""
+    """Return a socket that listens on the address. Raise `UpError` if that fails."""
     try:
         return listening(address.host, address.port)
     except (OSError, OverflowError) as error:
@@ -73,7 +72,7 @@ def listen(address: WebAddress) -> socket.socket:
 
 
 def servers() -> list[Child]:
-    """The servers that the environment does not name."""
+    """Return the servers that the environment doesn't name."""
     ours = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
     return [server() for name, server in ours.items() if not is_given(name)]
 
@@ -97,16 +96,22 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
 
 
 def place(address: WebAddress | None) -> str:
-    """Where parts run, as health tells it: web processes on two ports of a machine are apart."""
-    return f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
+    """Return the name of this machine for health checks; with the port for web processes, which may
+    run on two ports."""
+    if address:
+        return f"{socket.gethostname()}:{address.port}"
+    return socket.gethostname()
 
 
 def tell_systemd(state: str) -> None:
-    """Tell systemd of our state, if it has started us as a unit of `Type=notify` (sd_notify(3))."""
-    if name := os.environ.get("NOTIFY_SOCKET"):
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
-            notes.connect(name.replace("@", "\0", 1) if name.startswith("@") else name)
-            notes.sendall(state.encode())
+    """Tell systemd our state, if it has started us as a unit of `Type=notify` (sd_notify(3))."""
+    name = os.environ.get("NOTIFY_SOCKET")
+    if not name:
+        return
+    address = name.replace("@", "\0", 1) if name.startswith("@") else name
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
+        notes.connect(address)
+        notes.sendall(state.encode())
 
 
 class Supervisor:
@@ -115,21 +120,22 @@ class Supervisor:
     PARTS = ("web", "worker", "worker-short", "worker-long", "beat")
 
     def __init__(self, *, address: WebAddress, part: str | None, demo: bool, tell: Tell) -> None:
-        self.address, self.part, self.demo, self.tell = address, part, demo, tell
+        self.address = address
+        self.part = part
+        self.demo = demo
+        self.tell = tell
         self.children: list[Child] = []
         self.pulse: Pulse | None = None
         self.importing: Child | None = None
         self.ending = False
-        self.listener: socket.socket | None = (
-            None  # ours for as long as we run: web processes come and go
-        )
+        # ours for as long as we run: web processes come and go
+        self.listener: socket.socket | None = None
 
     def run(self) -> None:
-        """Start, watch and stop everything. UpError with what to do if that is not possible."""
+        """Start, watch and stop everything. Raise `UpError` if that isn't possible."""
         for name in ENDINGS:
-            if (
-                name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN
-            ):  # `nohup` ignores it
+            is_ignored = signal.getsignal(name) == signal.SIG_IGN
+            if name != signal.SIGHUP or not is_ignored:  # `nohup` ignores it
                 signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
@@ -156,12 +162,13 @@ class Supervisor:
         started = time.monotonic()
         if self.part in (None, "web"):
             self.listener = listen(self.address)
+        missing: list[Child] = []
         if not self.part:
-            self.tell(
-                f"Cups Up starts; its data and logs are in {self._relative(embedded.var_dir())}"
-            )
-        with with_progress(self._tell_step, "servers prepared") if not self.part else nullcontext():
-            missing = [] if self.part else servers()
+            folder = self._relative(embedded.var_dir())
+            self.tell(f"Cups Up starts; its data and logs are in {folder}")
+            with with_progress(self._tell_step, "servers prepared"):
+                missing = servers()
+
         self._start_all(missing)
         with with_progress(self._tell_step, "modules"):
             preload(web=self.listener is not None)
@@ -172,7 +179,7 @@ class Supervisor:
         self._start_processes(started)
 
     def _close_demo(self) -> None:
-        """Let nobody on a network in by the demo's published password, before anybody can ask."""
+        """Replace the demo's published passwords before anybody on a network can ask."""
         from django.conf import settings
 
         from league.demo.accounts import demo_passwords_set
@@ -181,18 +188,16 @@ class Supervisor:
             demo_passwords_set()
 
     def _start_processes(self, started: float) -> None:
-        """Start the web processes, and the others once a page answers."""
         if self.listener:
             number = processes.web_processes(alone=self.part is not None)
             usual = ", one for each core" if self.part else ""
             self._tell_step(f"web processes: {number}{usual} unless WEB_PROCESSES says otherwise")
             self._start_together(processes.web(self.listener, self.address, number))
             self._tell_up(started)
-        rest = [
-            *processes.workers(self.part),
-            *(processes.beat() if self.part in (None, "beat") else []),
-        ]
-        self._start_together(rest)
+        others = processes.workers(self.part)
+        if self.part in (None, "beat"):
+            others += processes.beat()
+        self._start_together(others)
         if not self.listener:
             self._tell_up(started)
 
@@ -204,30 +209,29 @@ class Supervisor:
         where = f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
         self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
         tell_systemd("READY=1")
-        if (
-            self.listener
-            and settings.STATIC_COLLECTED
-            and not (settings.IMPRINT_URL and settings.PRIVACY_URL)
-        ):
+        is_named = settings.IMPRINT_URL and settings.PRIVACY_URL
+        if self.listener and settings.STATIC_COLLECTED and not is_named:
             self.tell(
                 "No page says who runs this service, or what it keeps: set IMPRINT_URL and "
                 "PRIVACY_URL."
             )
         if self.listener and not self.demo and not is_set_up():
-            self.tell(
-                "Nobody has an account yet. Make the first one, and its club, at this address:"
-            )
-            self.tell(f"  {setup_address('' if self.part else self.address.local_origin)}")
-            if not settings.MAIL_LEAVES:
-                self.tell(
-                    "It sends no mail before EMAIL_HOST names a server: the manual's page "
-                    "/docs/mail tells how."
-                )
+            self._tell_setup(setup_address("" if self.part else self.address.local_origin))
         if not self.part:
             self._tell_phones()
 
+    def _tell_setup(self, address: str) -> None:
+        from django.conf import settings
+
+        self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+        self.tell(f"  {address}")
+        if not settings.MAIL_LEAVES:
+            self.tell(
+                "It sends no mail before EMAIL_HOST names a server: the manual's page "
+                "/docs/mail tells how."
+            )
+
     def _tell_phones(self) -> None:
-        """Tell by which address phones reach the service, and show it as a code to scan."""
         from django.conf import settings
 
         if settings.ONLY_HERE:
@@ -243,32 +247,34 @@ class Supervisor:
         address = f"{settings.PUBLIC_ORIGIN}/"
         self.tell(f"Phones in your network open {address}")
         self.tell(terminal_code(address))
-        others = (
-            [host for host in served_hosts(settings.HOST) if not is_loopback(host)][1:]
-            if settings.DIRECT
-            else []
-        )
+        others = []
+        if settings.DIRECT:
+            reachable = [host for host in served_hosts(settings.HOST) if not is_loopback(host)]
+            others = reachable[1:]
         if others:
             self.tell(
                 f"If that doesn't open, try another name of this machine: {', '.join(others)}"
             )
 
     def _update_schema(self) -> None:
-        """Bring the schema up to date; one part alone, whose role can't, asks only whether the
-        database will do."""
+        """Bring the schema up to date. The role of a single part can't, so that one only checks the
+        database."""
         from django.db import OperationalError
 
         from league.up.schema import database_check, schema_update
 
         try:
             with with_progress(self._tell_step, "schema"):
-                database_check() if self.part else schema_update()
+                if self.part:
+                    database_check()
+                else:
+                    schema_update()
         except OperationalError as error:
             raise UpError(f"The database does not answer: {error}") from error
 
     def _forget_owner(self) -> None:
-        """Migrate, then begin anew without the credentials of the tables' owner: what we know, our
-        copies know."""
+        """Migrate, then restart without the owner's credentials: our copies have all that we
+        have."""
         if not self.part and is_given("DATABASE_URL"):
             with with_progress(self._tell_step, "modules"):
                 preload(web=False)
@@ -284,8 +290,7 @@ class Supervisor:
     def _start_together(self, some: list[Child]) -> None:
         """Start our own processes, and wait for them.
 
-        Those of one part print to the terminal, as a container or systemd wants it.
-        """
+        Those of a single part print to the terminal, as containers and systemd expect."""
         for child in some:
             child.terminal = self.part is not None
         running = list(self.children)
@@ -303,24 +308,28 @@ class Supervisor:
         self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
         if self.part is None:
             self.pulse.begin()
-        while not self.ending:  # an interrupt is lost where something beneath us swallows it
+        while not self.ending:  # an interrupt can get lost in code that swallows it
             for child in self.children:
-                if message := child.watch():
+                message = child.watch()
+                if message:
                     self.tell(message)
             self.pulse.beat()
-            if demo and (code := demo.process.poll()) is not None:
-                from league.demo.table import demo_table_play
-
-                if code:
-                    raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
-                self.tell(
-                    "The demo's season is complete. At its table automatic players go on: "
-                    "watch them there."
-                )
-                demo, self.importing = None, Child("demo-table", work=demo_table_play)
-                self.importing.start()
+            if demo and demo.process.poll() is not None:
+                self._go_on_with_demo(demo)
+                demo = None
             time.sleep(0.1)
         raise KeyboardInterrupt
+
+    def _go_on_with_demo(self, demo: Child) -> None:
+        from league.demo.table import demo_table_play
+
+        if demo.process.poll():
+            raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
+        self.tell(
+            "The demo's season is complete. At its table automatic players go on: watch them there."
+        )
+        self.importing = Child("demo-table", work=demo_table_play)
+        self.importing.start()
 
     def _start_demo(self) -> Child:
         from league.demo.accounts import ACCOUNTS, demo_password
@@ -342,7 +351,9 @@ class Supervisor:
         if self.listener:
             self.listener.close()
         ours = [child for child in self.children if not child.server]
-        stop_together([*([self.importing] if self.importing else []), *ours])
+        if self.importing:
+            ours.insert(0, self.importing)
+        stop_together(ours)
         for server in reversed([child for child in self.children if child.server]):
             server.stop()
 
@@ -351,4 +362,6 @@ class Supervisor:
 
     @staticmethod
     def _relative(folder: Path) -> str:
-        return os.path.relpath(folder) if folder.is_relative_to(Path.cwd()) else str(folder)
+        if folder.is_relative_to(Path.cwd()):
+            return os.path.relpath(folder)
+        return str(folder)

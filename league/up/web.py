@@ -19,7 +19,7 @@ OTHER_FILES = 200  # of a process, beside its connections
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as the system allows; how many that are."""
+    """Let this process open as many files as the system allows, and return how many."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if sys.platform == "darwin":
         hard = min(hard, MAC_FILES) if hard > 0 else MAC_FILES
@@ -28,8 +28,8 @@ def raise_file_limit() -> int:
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A listening socket that several processes can share. OSError or OverflowError if there can't
-    be one."""
+    """Return a listening socket that several processes can share. Raise `OSError` or
+    `OverflowError`."""
     address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     listener = socket.socket(address[0], address[1])
     try:
@@ -43,7 +43,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def serve(listener: socket.socket, app: str, certificate: CertificateFiles | None = None) -> None:
-    """Serve until a signal ends it; by HTTPS if there is a certificate."""
+    """Serve until a signal arrives; by HTTPS if there is a certificate."""
     from uvicorn import Config  # the supervisor, which opens the socket, needs none of it
 
     from league.up.connection import Connection, WebServer
@@ -56,7 +56,7 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
         lifespan="on",
         access_log=False,
         server_header=False,
-        # league/core/frame/client_address.py sees through those that are trusted
+        # league/core/frame/client_address.py knows the trusted ones
         proxy_headers=False,
         limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
@@ -68,7 +68,7 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
 
 
 def main() -> None:
-    """Serve on a socket that the starter of this process has opened."""
+    """Serve on a socket that the parent process has opened."""
     parser = argparse.ArgumentParser(prog="python -m league.up.web", description=__doc__)
     parser.add_argument(
         "socket", type=int, help="the number of the listening socket among the open files"

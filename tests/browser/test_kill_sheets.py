@@ -46,8 +46,8 @@ print(json.dumps([[str(key) for key in SheetEntry.objects.order_by("sheet", "num
 """
 FALSE = """
 from league.models import Club
-from league.sheets.sheet.queries.verification import open_game_passage
-print([str(difference) for club in Club.objects.all() for difference in open_game_passage(club, {}).differences])
+from league.sheets.sheet.queries.verification import verify_open_games
+print([str(difference) for club in Club.objects.all() for difference in verify_open_games(club, {}).differences])
 """
 COUNTED = """
 from league.models import Season

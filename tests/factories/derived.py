@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from games.domain.difference import Bookmark, Difference
+from games.domain.difference import Checkpoint, Difference
 from league.models import Appearance, RankedGame, Ranking, Rating, RatingChange, Standing, Style
-from league.site.audit.queries.ranking import ranking_passage
+from league.site.audit.queries.ranking import verify_ranking
 
 GAME = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 HIDDEN = ("pk", "ranking", "player", "public_id", "counts_for", "game")
@@ -39,9 +39,9 @@ def derived(ranking: Ranking) -> dict[str, list[dict[str, Any]]]:
 
 def ranking_differences(ranking_id: int) -> Iterator[Difference]:
     """Every cell of a ranking that a rebuild would change."""
-    bookmark: Bookmark | None = {}
-    while bookmark is not None:
-        differences, bookmark = ranking_passage(ranking_id, bookmark)
+    checkpoint: Checkpoint | None = {}
+    while checkpoint is not None:
+        differences, checkpoint = verify_ranking(ranking_id, checkpoint)
         yield from differences
 
 

@@ -341,7 +341,7 @@ UNLOGGED: Final = {
     "core.club.club_settings": READS,
     "core.player.erasure.players_forget": PART,
     "site.erasure.mention.mentions_forget": PART,
-    "site.erasure.mention.texts_hold": READS,
+    "site.erasure.mention.texts_lock": READS,
     "site.erasure.mention.positions_of": READS,
     "core.key.idempotency.answer_once": OWN,
     "core.key.idempotency.keys_forget": OWN,
@@ -448,7 +448,7 @@ UNLOGGED: Final = {
     "site.audit.audit_ask": OWN,
     "site.audit.audits_continue": OWN,
     "site.audit.club_audit": OWN,
-    "site.audit.passages": READS,
+    "site.audit.verify_club": READS,
     "site.audit.audits_forget": ERASES,
     "site.setup.first_account_create": (
         "the account is of no club; the service that founds the club logs that"

@@ -19,27 +19,25 @@ MARK_STAYS: Final = pgtrigger.Protect(
 )
 """An account that was marked as a program is never unmarked."""
 PHONE: Final = "phone-"
-"""What the names of phones' own accounts begin with."""
+"""The prefix of the names of phones' own accounts."""
 NAME_TAKEN: Final = _("Another account has this name. Add something to yours, such as your club.")
 
 
 def account_name_valid(name: str) -> None:
-    """Accept a name as people have it, or raise `ValidationError`: one with an @ could pass for
-    somebody's address."""
+    """Raise `ValidationError` for a name that isn't readable, or has an @: it could pass for an
+    address."""
     all_seen(name)
     if "@" in name:
         raise ValidationError(_("A name has no @. Your email address has a field of its own."))
 
 
 class User(AbstractUser):
-    """An account: somebody who signs in. Who sits at tables is a `Player`; one account may be many
-    clubs' player.
+    """An account: somebody who signs in. The people at tables are `Player`s; one account may be a
+    player of many clubs.
 
-    `unseen`: how many notices of the account are new, and `turns`: in how many games that are
-    played turn by turn it is the account's move, so that every page can say both without counting.
-    `unseen`: how many notices of the account are new, so that every page can say it without
-    counting. `is_program`: a program plays by this account at online tables. The mark stays for
-    good."""
+    `unseen`: how many notices are new; `turns`: how many turn-by-turn games wait for the account.
+    Both are on every page, so they aren't counted each time. `is_program`: a program plays by this
+    account at online tables; the mark stays for good."""
 
     public_id = PublicIdField()
     username = models.CharField(
@@ -68,6 +66,6 @@ class User(AbstractUser):
 
     @property
     def is_phone(self) -> bool:
-        """True for the account that was made for a phone whose owner has none: without an address,
-        so nobody signs in to it."""
+        """True for an account that was made for a phone: without an address, so nobody can sign in
+        to it."""
         return not self.email and self.username.startswith(PHONE)

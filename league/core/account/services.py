@@ -1,4 +1,4 @@
-"""Accounts: how they come to be, and by which address they sign in."""
+"""Creating accounts, ending their sessions, and keeping their secrets encrypted."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from league.core.frame.names import name_tidied
 
 WRONG_PASSWORDS_KEPT: Final = timedelta(days=1)
 SECRETS: Final = ("secret", "seed")
-"""What is encrypted of a second factor: an app's secret, and that of which recovery codes are
-made."""
+"""The encrypted values of a second factor: an app's secret, and the seed of recovery codes."""
 SIGN_INS_KEPT: Final = timedelta(days=90)
-"""For so long at most somebody stays signed in, and it is known when and where they signed in. A
-phone without an account stays for so long after its last use: nobody could sign in there again."""
+"""The longest that somebody stays signed in, and that sign-ins are recorded. A phone without an
+account stays for so long after its last use, since nobody could sign in there again."""
 
 
 def account_create(*, name: str, email: str, password: str, operator: bool = False) -> User:
-    """A new account; an `operator` may do everything, the administration included.
+    """Create an account; an `operator` may do everything, the administration included.
 
-    Raises `ValidationError` by field: for a name or an address that isn't one, or that another
-    account has."""
+    Raise `ValidationError`, by field, for an invalid name or address, or one that another account
+    has."""
     user = User(username=name_tidied(name), email=User.objects.normalize_email(email))
-    user.is_staff = user.is_superuser = operator
+    user.is_staff = operator
+    user.is_superuser = operator
     user.set_password(password)
     user.full_clean(validate_constraints=False)
     if User.objects.filter(username__iexact=user.username).exists():
@@ -52,8 +52,8 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
 
 
 def phone_create() -> User:
-    """A new account of somebody's phone: without an address and a password, so that nobody else can
-    sign in to it."""
+    """Create an account for a phone: without address and password, so that nobody else can sign in
+    to it."""
     user = User(username=f"{PHONE}{secrets.token_hex(8)}", email="")
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -61,8 +61,7 @@ def phone_create() -> User:
 
 
 def account_address_vouch(*, user: User) -> None:
-    """Hold allauth's rows to the truth: an account signs in with its `email`, which nobody has to
-    confirm again."""
+    """Make allauth's rows agree with an account's `email`, which counts as confirmed."""
     signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
     if signs_in.filter(user=user, primary=True).exists():
         return
@@ -75,8 +74,8 @@ def account_address_vouch(*, user: User) -> None:
 
 
 def sessions_end(*, user: User, but: str | None = None, session: int | None = None) -> int:
-    """Sign an account out: everywhere `but` in the session of this key, or in one `session` alone,
-    by its id; return in how many."""
+    """Sign an account out: everywhere `but` in the session with this key, or only in one `session`
+    (its id). Return how many sessions ended."""
     rows = UserSession.objects.filter(user=user).exclude(session_key=but)
     if session is not None:
         rows = rows.filter(pk=session)
@@ -87,8 +86,8 @@ def sessions_end(*, user: User, but: str | None = None, session: int | None = No
 
 
 def second_factor_drop(*, user: User) -> bool:
-    """Take an account's second factors and recovery codes, and sign it out everywhere; False: it
-    had none."""
+    """Delete an account's second factors and recovery codes, and sign it out everywhere. Return
+    False if it had none."""
     dropped, _ = Authenticator.objects.filter(user=user).delete()
     sessions_end(user=user)
     return bool(dropped)
@@ -96,8 +95,8 @@ def second_factor_drop(*, user: User) -> bool:
 
 @transaction.atomic
 def second_factors_keep() -> None:
-    """Encrypt the secrets of second factors with the service's key of today, so that a former one
-    can be let go."""
+    """Encrypt the secrets of second factors with the service's current key, so that former keys can
+    be dropped."""
     from cryptography.fernet import InvalidToken
 
     if not settings.SECRET_KEY_FALLBACKS:
@@ -111,8 +110,8 @@ def second_factors_keep() -> None:
 
 
 def sign_ins_forget() -> None:
-    """Delete the sessions that have ended or last too long, and what was noted of sign-ins and of
-    wrong passwords."""
+    """Delete sessions that have ended or last too long, and what was recorded of sign-ins and wrong
+    passwords."""
     oldest = Now() - SIGN_INS_KEPT
     begun_too_early = UserSession.objects.filter(created_at__lt=oldest)
     Session.objects.filter(session_key__in=begun_too_early.values("session_key")).delete()

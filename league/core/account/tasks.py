@@ -7,11 +7,11 @@ from league.core.account.services import second_factors_keep, sign_ins_forget
 
 @shared_task(ignore_result=True)
 def forget_sign_ins() -> None:
-    """Forget sessions that have ended or last too long, and wrong passwords of days before."""
+    """Delete sessions that have ended or last too long, and wrong passwords of the days before."""
     sign_ins_forget()
 
 
 @shared_task(ignore_result=True)
 def keep_second_factors() -> None:
-    """Encrypt the secrets of second factors anew after the service's key has changed."""
+    """Encrypt the secrets of second factors again after the service's key has changed."""
     second_factors_keep()

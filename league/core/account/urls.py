@@ -1,7 +1,7 @@
-"""Addresses of accounts: allauth's, with pages of ours in place of some.
+"""Addresses of accounts: allauth's, with some pages replaced by ours.
 
-allauth's own list of the pages of second factors imports all that passkeys need, which takes a
-tenth of a second and 20 MB of each process. Here each is imported once somebody opens it."""
+allauth's own list of the pages of second factors imports everything for passkeys, which takes a
+tenth of a second and 20 MB in each process. Here each view is imported when it is first opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.core.account.web.session import sessions_page
 
 
 def view_of(name: str) -> Callable[..., HttpResponse]:
-    """The view of that name in `allauth.mfa`, imported when it is asked for the first time."""
+    """Return a view of `allauth.mfa` that is imported at its first request."""
 
     def view(request: HttpRequest, **address: int) -> HttpResponse:
         answer: HttpResponse = import_string(f"allauth.mfa.{name}")(request, **address)

@@ -1,5 +1,4 @@
-"""Claims of a club's players, for its organisers: who says to be whom, codes to show, and slips to
-print."""
+"""Claims of a club's players, for its organisers: a list, codes to show, and slips to print."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ MOST_SLIPS: Final = 500
 
 
 class Slip(NamedTuple):
-    """A player's code as it is shown or printed; `address`: what its picture opens."""
+    """A player's code as it is shown or printed; its QR code opens the `address`."""
 
     name: str
     code: str
@@ -43,7 +42,7 @@ class Slip(NamedTuple):
 @require_safe
 @page_of(club_for_organiser)
 def claim_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Who says to be which player of a club, and since when; `?page=`."""
+    """List the claims of a club's players; `?page=`."""
     return club_page(
         request,
         club,
@@ -58,7 +57,7 @@ def claim_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @page_of(claim_for_organiser)
 def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
-    """End a claim, by one tap."""
+    """End a claim with one tap."""
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
         words = gettext("Nobody is %(name)s any more. A new code lets somebody be it again.")
         messages.success(request, words % {"name": claim.player.name})
@@ -70,8 +69,7 @@ def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """The code by which somebody is a player, to be shown on a phone; sent, it makes one, or
-    another one."""
+    """Show a player's claim code, for a phone; a POST makes a code, or a new one."""
     player = player.merged_into or player
     if request.method == "POST":
         if not claim_codes_make(
@@ -97,8 +95,8 @@ def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
-    """The slips of all players without an account, to be printed and cut apart; sent, it makes
-    those that lack."""
+    """Show the slips of all players without an account, for printing; a POST makes missing
+    codes."""
     players = list(players_unclaimed(club)[:MOST_SLIPS])
     if request.method == "POST":
         claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
@@ -122,6 +120,6 @@ def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def slip_of(code: ClaimCode) -> Slip:
-    """The slip of a code."""
+    """Return the slip of a code."""
     address = f"{reverse('claim')}?{urlencode({'code': code.code})}"
     return Slip(code.player.name, f"{code.code[:4]} {code.code[4:]}", public_address(address))

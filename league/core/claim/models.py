@@ -1,5 +1,4 @@
-"""Claims: an account, or a phone without one, that says which player it is, and the codes by which
-it may."""
+"""Claims: an account, or a phone without one, is a player; and the codes for claiming a player."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ CODE_LENGTH: Final = 8
 
 
 class ClaimCode(models.Model):
-    """The code by which whoever brings it first is a player; it is deleted once it is used, another
-    one is made, or the player has an account."""
+    """A code that makes the first who uses it the player. It is deleted once it is used, replaced,
+    or the player has an account."""
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, primary_key=True, related_name="claim_code"
@@ -34,15 +33,13 @@ class ClaimCode(models.Model):
 
 
 class Claim(PublicModel):
-    """A player whom an account claimed to be: one that somebody signs in to, or one of a phone's
-    own, without an address.
+    """The claim of an account to be a player: a real account, or a phone's own without an address.
 
-    It stands until `ended_at`: somebody undid it, the player was linked otherwise, or erased; then
-    `user` is None. `key`: the digest of the key of the phone's page, by which a claim that is sent
-    again is the same claim."""
+    It ends at `ended_at`: it was undone, the player was linked otherwise, or erased; then `user` is
+    None. `key`: the digest of the key of the phone's page: the same key means the same claim."""
 
     class Way(models.TextChoices):
-        """The way by which somebody was let."""
+        """How the claim was proven."""
 
         CODE = "code", _("by a code")
         LIST = "list", _("by an event’s list, checked in")
@@ -50,8 +47,8 @@ class Claim(PublicModel):
         ASKED = "asked", _("by an organiser’s tap")
 
     TAPPED: ClassVar = (Way.LIST, Way.ASKED)
-    """The ways by which a name is tapped without anything of its own: by the player's code, or the
-    link of a letter to the player, such a claim gives way."""
+    """The ways in which a name is tapped without proof: such a claim gives way to the player's
+    code, or to a letter's link."""
 
     player: models.ForeignKey[Player, Player] = column(
         models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")

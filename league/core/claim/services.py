@@ -1,5 +1,4 @@
-"""Claims: who brings a player's code, or a letter's link, is that player, until somebody undoes
-it."""
+"""Claiming players: by a code, a letter's link or a tap, until somebody undoes it."""
 
 from __future__ import annotations
 
@@ -25,12 +24,11 @@ from league.core.player.services.player import refuse_erased
 def claim_codes_make(
     *, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False
 ) -> list[ClaimCode]:
-    """Give each of these players of a club a code by which whoever brings it first is that player;
-    who has one keeps it unless it is made `anew`. Players with an account, merged ones and erased
-    ones get none; `anew`, those whose name was only tapped on a list do: the code takes it back.
+    """Give each of these players a claim code, and return the codes. Players with a code keep it
+    unless `anew`. Players with an account, merged and erased ones get none; with `anew`, players
+    whose name was only tapped do: the code takes it back.
 
-    The log tells that there is a code, not which.
-    """
+    The log says that there is a code, not which one."""
     with club_journal(club.pk, actor, alone=True) as journal:
         candidates = players_unproven(club) if anew else players_unclaimed(club)
         free = candidates.filter(pk__in=[player.pk for player in players])
@@ -53,31 +51,30 @@ def player_claim(
     key: str = "",
     actor: Actor | None = None,
 ) -> Claim:
-    """Let an account be a player, or without one (`user`) the phone that asks: it gets an account
-    of its own, without an address and a password. By a code the code is used by this. `key` is the
-    digest of that of the page that asks; `actor`: who lets it, if not the account itself.
+    """Link an account with a player. Without a `user` the phone that asks gets an account of its
+    own, without address and password. `key`: the digest of the key of the page that asks; `actor`:
+    who allows it, if not the account itself.
 
-    By the player's own code, or a letter's link, a name that somebody only tapped is taken back.
-    Raises `ValidationError` for a player who has an account, is erased, or whose code was used
-    meanwhile, and for an account that is another player of the club."""
+    By the player's own code, which is used up, or a letter's link, a name that somebody only tapped
+    is taken back. Raise `ValidationError` for a player who has an account or is erased, for a used
+    code, and for an account that is another player of the club."""
     account = user or phone_create()
     with club_journal(player.club_id, actor or Actor(account.pk), alone=True) as journal:
         kept_player = Player.objects.select_related("merged_into").get(pk=player.pk).current
         person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
         refuse_erased(kept_player)
         if way not in Claim.TAPPED:
-            _tapped_give_way(journal, person, account)
+            _end_tapped_claims(journal, person, account)
         if person.filter(user__isnull=False).exists():
             raise ValidationError(
                 gettext("This player has an account already. Is that you? Ask the organisers.")
             )
-        if (
-            way == Claim.Way.CODE
-            and not ClaimCode.objects.filter(player=player, code=code).delete()[0]
-        ):
-            raise ValidationError(
-                gettext("This code was used meanwhile. Ask the organisers for another one.")
-            )
+        if way == Claim.Way.CODE:
+            used, _ = ClaimCode.objects.filter(player=player, code=code).delete()
+            if not used:
+                raise ValidationError(
+                    gettext("This code was used meanwhile. Ask the organisers for another one.")
+                )
         linked_player = Player.objects.filter(club=player.club_id, user=account).first()
         if linked_player is not None:
             raise ValidationError(
@@ -100,15 +97,13 @@ def player_claim(
     return claim
 
 
-def _tapped_give_way(journal: Journal, person: QuerySet[Player], account: User) -> None:
-    """End the claims of a person that were made by tapping the name; what they are by is brought
-    now."""
+def _end_tapped_claims(journal: Journal, person: QuerySet[Player], account: User) -> None:
     tapped = tapped_claims().filter(player__in=person)
     claims_end(journal, list(tapped.values_list("player", flat=True)), kept_account=account.pk)
 
 
 def claim_end(*, claim: Claim, actor: Actor) -> bool:
-    """Undo a claim: nobody is that player until somebody claims it again; False: it has ended."""
+    """Undo a claim; return False if it has ended. Afterwards the player can be claimed again."""
     with club_journal(claim.player.club_id, actor, alone=True) as journal:
         return bool(claims_end(journal, [claim.player_id]))
 
@@ -116,8 +111,8 @@ def claim_end(*, claim: Claim, actor: Actor) -> bool:
 def claims_end(
     journal: Journal, players: Collection[int], *, kept_account: int | None = None
 ) -> int:
-    """End the claims of players, by id, as part of a larger action; a phone's own account goes with
-    the last player that it is, but for one that is kept. Returns how many stood."""
+    """End the claims of players (row ids) as part of a larger action, and return how many were
+    current. A phone's own account goes with its last player, except for `kept_account`."""
     rows = list(
         Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user")
     )
@@ -125,22 +120,20 @@ def claims_end(
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
         if claim.user is not None and claim.user_id != kept_account:
-            _phone_end(claim.user)
+            _deactivate_phone(claim.user)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
         journal.state(PLAYER, [claim.player], ["account"])
         journal.state(CLAIM, [claim], ["ended_at"])
     return len(rows)
 
 
-def _phone_end(user: User) -> None:
-    """Let nobody be signed in on a phone any more that is no player."""
+def _deactivate_phone(user: User) -> None:
     if user.is_phone and not Player.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(is_active=False)
 
 
 def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Leave of the claims of players who are erased only that there were some: which account it was
-    is forgotten."""
+    """End the claims of erased players, and forget whose accounts they were."""
     person = [player.pk for player in players]
     claims_end(journal, person)
     claims = Claim.objects.filter(player__in=person)

@@ -1,4 +1,4 @@
-"""Where somebody says which player they are: by a code, as an account or on a phone without one."""
+"""Claiming a player by a code, as an account or on a phone without one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ClaimCodeForm(forms.Form):
     )
 
     def clean_word(self) -> ClaimCode:
-        """The code's row. Raises `ValidationError`."""
+        """Return the code's row. Raise `ValidationError`."""
         try:
             return claim_code_of(self.cleaned_data["word"])
         except ClaimCode.DoesNotExist:
@@ -51,22 +51,21 @@ class ClaimCodeForm(forms.Form):
 
 
 class ClaimForm(forms.Form):
-    """A tap by which somebody is a player; `key` is the page's own: a tap that comes twice counts
-    once."""
+    """A tap that claims a player. `key` is the page's own: a tap that is sent twice counts once."""
 
     key = forms.CharField(
         max_length=64, required=False, initial=new_token, widget=forms.HiddenInput
     )
 
     def clean_key(self) -> str:
-        """The key; another one where the page sent none."""
+        """Return the key; a new one if the page sent none."""
         return self.cleaned_data["key"] or new_token()
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: HttpRequest) -> HttpResponse:
-    """Ask for the code; `?code=` leads on to the player, as a scanned slip does."""
+    """Ask for the code; `?code=` goes on to the player, as a scanned slip does."""
     code = request.GET.get("code", "")
     form = ClaimCodeForm({"word": code} if code and request.method != "POST" else posted(request))
     if form.is_bound and form.is_valid():
@@ -77,8 +76,7 @@ def claim_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show whose code it is; one tap makes the account that is signed in, or this phone, that
-    player."""
+    """Show the code's player; one tap makes the account, or this phone, that player."""
     form = ClaimForm(posted(request))
     try:
         row = claim_code_of(code)
@@ -86,7 +84,8 @@ def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
         question = redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
         return claim_answer(request, form, Claim.Way.CODE, None) or question
     player = row.player.merged_into or row.player
-    if answer := claim_answer(request, form, Claim.Way.CODE, row.player, row.code):
+    answer = claim_answer(request, form, Claim.Way.CODE, row.player, row.code)
+    if answer:
         return answer
     sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
     context = {
@@ -102,50 +101,53 @@ def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_leave_page(request: HttpRequest) -> HttpResponse:
-    """Show which players the account, or this phone, is, and end a claim by one tap."""
+    """Show the players that the account, or this phone, is, and end a claim with one tap."""
     user = account_of(request)
     claims = list(own_claims(user)) if user else []
     if request.method == "POST":
-        claim = next(
-            (claim for claim in claims if claim.public_id == request.POST.get("claim")), None
-        )
+        claim_id = request.POST.get("claim")
+        claim = next((claim for claim in claims if claim.public_id == claim_id), None)
         if claim is not None and claim_end(claim=claim, actor=Actor(request.user.pk)):
+            player = claim.player.merged_into or claim.player
             words = gettext("You are no longer %(name)s here.")
-            messages.success(
-                request, words % {"name": (claim.player.merged_into or claim.player).name}
-            )
+            messages.success(request, words % {"name": player.name})
         return redirect("claim-leave")
     return render(request, "league/core/claim/claim_leave.html", {"claims": claims})
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """The account that is signed in; None without one."""
-    return request.user if isinstance(request.user, User) else None
+    """Return the account that is signed in; None without one."""
+    if isinstance(request.user, User):
+        return request.user
+    return None
 
 
 def claim_answer(
     request: HttpRequest, form: forms.Form, way: Claim.Way, player: Player | None, code: str = ""
 ) -> HttpResponse | None:
-    """Claim the player for whom a `ClaimForm` was sent, and show the own tables: the phone is
-    signed in from now on if it wasn't. None where the form wasn't sent, or says why not.
+    """Claim the player for a `ClaimForm` that was sent, and redirect to the user's tables; a phone
+    is signed in from then on. Return None if the form wasn't sent, or has errors.
 
-    A form that comes again, be the player gone from where it is sent to, is answered as it was the
-    first time."""
+    A form that is sent again gets the same answer, even if the player can't be claimed there any
+    more."""
     if not form.is_bound:
         return None
     if form.is_valid() and player is not None:
-        user, key = account_of(request), digest_of(form.cleaned_data["key"])
+        user = account_of(request)
+        key = digest_of(form.cleaned_data["key"])
         done(
             request,
             form,
             lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key),
         )
     claim = claim_of_page(form.cleaned_data.get("key", ""))
-    return None if claim is None else claim_welcome(request, claim)
+    if claim is None:
+        return None
+    return claim_welcome(request, claim)
 
 
 def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
-    """Sign a phone in that is a player now, unless somebody is signed in there, and show the own
+    """Sign in a phone that is a player now, unless somebody is signed in there, and redirect to its
     tables."""
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         sign_in_new(request, claim.user)

@@ -1,4 +1,4 @@
-"""What the log tells of a club."""
+"""The log's actions on clubs."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -28,13 +28,12 @@ WEBSITE_HOST: Final = re.compile(
 
 @cache
 def timezones() -> frozenset[str]:
-    """The names of the time zones of the IANA database; to list them takes a look into several
-    hundred files."""
+    """Return the names of the IANA time zones; listing them reads several hundred files."""
     return frozenset(available_timezones())
 
 
 def is_timezone(name: str) -> None:
-    """Accept the name of a time zone of the IANA database, or raise `ValidationError`."""
+    """Raise `ValidationError` for a name that isn't an IANA time zone."""
     if name not in timezones():
         raise ValidationError(
             _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."),
@@ -43,13 +42,13 @@ def is_timezone(name: str) -> None:
 
 
 def website_of(text: str) -> str:
-    """The website of an address, as browsers compare them: `www.Verein.de/seite` is on
-    `https://www.verein.de`. Raises `ValidationError` for what isn't one."""
+    """Return the origin of an address, as browsers compare them: `www.Verein.de/seite` is on
+    `https://www.verein.de`. Raise `ValidationError` for what isn't an address."""
     try:
         parts = urlsplit(text.strip() if "://" in text else f"https://{text.strip()}")
         host = (parts.hostname or "").encode("idna").decode()
         port = f":{parts.port}" if parts.port else ""
-    except ValueError:  # a port that is none, a label that is too long
+    except ValueError:  # an invalid port, or a label that is too long
         host = ""
     if not WEBSITE_HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
         raise ValidationError(
@@ -60,7 +59,7 @@ def website_of(text: str) -> str:
 
 
 def are_websites(text: str) -> None:
-    """Accept websites, one a line and not too many, or raise `ValidationError`."""
+    """Raise `ValidationError` for texts that aren't websites, one a line, or for too many."""
     websites = text.splitlines()
     if len(websites) > MOST_WEBSITES:
         raise ValidationError(
@@ -76,9 +75,9 @@ def are_websites(text: str) -> None:
 class Club(PublicModel):
     """A club: players who meet, and the seasons they play.
 
-    `language` is that of the club's letters, by code, `currency` that of its fees. One that isn't
-    `listed` stands in no list; who knows its address finds it. `websites`, one a line, may show its
-    rankings, brackets and tables in a frame."""
+    `language` is that of the club's letters, `currency` that of its fees. A club that isn't
+    `listed` is in no list; those who know its address find it. `websites`, one a line, may embed
+    its rankings, brackets and tables."""
 
     slug = column(
         models.SlugField(
@@ -138,8 +137,8 @@ class Club(PublicModel):
 
     @property
     def source(self) -> str:
-        """The record source of this club's games: ids are unique within it, whatever the club is
-        called later."""
+        """The record source of this club's games: game ids are unique within it, even if the club
+        is renamed."""
         return f"club:{self.pk}"
 
 

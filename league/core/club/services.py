@@ -1,4 +1,4 @@
-"""Clubs and who may do what in them."""
+"""Founding and changing clubs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from league.core.log.columns import columns_of
 from league.core.log.services import Actor, club_journal, log_start
 
 SETTINGS: Final = columns_of(Club, "setting")
-"""What an organiser says of a club."""
+"""The settings of a club that organisers choose."""
 TEXTS: Final = columns_of(Club, "text")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
-    """A new club with its log. `settings` are those of `SETTINGS`; what is left out has its
-    default.
+    """Found a club with its log. `settings` are those of `SETTINGS`, with defaults.
 
-    Raises `ValidationError` by field.
-    """
+    Raise `ValidationError` by field."""
     club = Club(**with_name_checked(settings))
     club.full_clean()
     with club_journal(0, actor) as journal:
@@ -33,31 +31,24 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club; what stays as it was is no change. Raises `ValidationError` by
-    field."""
+    """Change settings of a club; equal values are no change. Raise `ValidationError` by field."""
     settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
-        before = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        changed = {
-            name: value for name, value in settings.items() if getattr(before, name) != value
-        }
+        row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        changed = {name: value for name, value in settings.items() if getattr(row, name) != value}
         if changed:
-            before_values = {name: getattr(before, name) for name in changed}
+            before = {name: getattr(row, name) for name in changed}
             for name, value in changed.items():
-                setattr(before, name, value)
-            before.full_clean()
+                setattr(row, name, value)
+            row.full_clean()
             Club.objects.filter(pk=club.pk).update(**changed)
-            journal.add(
-                ClubAction.CHANGED,
-                club.public_id,
-                {"before": before_values, "after": changed},
-                texts=TEXTS,
-            )
+            payload = {"before": before, "after": changed}
+            journal.add(ClubAction.CHANGED, club.public_id, payload, texts=TEXTS)
             journal.state(CLUB, [club], changed)
     club.refresh_from_db()
     return club
 
 
 def club_settings(club: Club) -> dict[str, Any]:
-    """A club's settings, by name."""
+    """Return a club's settings by name."""
     return {name: getattr(club, name) for name in SETTINGS}

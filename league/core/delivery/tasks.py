@@ -1,5 +1,5 @@
-"""The jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice, late
-or in any order."""
+"""Celery jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice,
+late or in any order."""
 
 from celery import shared_task
 
@@ -11,20 +11,19 @@ SWEEP_SECONDS = 30
 
 @shared_task(ignore_result=True)
 def send_letter(letter_id: int) -> None:
-    """Send a letter, if it still waits and nobody else is at it: twice, the second finds it
-    sent."""
+    """Send a letter if it is still waiting and no other worker has it."""
     letter_send(letter_id=letter_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_letters() -> None:
-    """Find letters that are due again or whose call was lost, and call again; one that is being
-    sent stays alone."""
+    """Call again for letters that are due again or whose call was lost. One that is being sent
+    isn't called for."""
     for letter_id in letters_waiting():
         send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
 
 
 @shared_task(ignore_result=True)
 def forget_letters() -> None:
-    """Forget the letters, and with them the addresses, that ended long ago."""
+    """Delete letters, and with them the addresses, that ended long ago."""
     letters_forget()

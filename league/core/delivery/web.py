@@ -1,4 +1,4 @@
-"""Choosing what to be told, and on which devices."""
+"""Choosing notices, and the devices that show them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORKER = settings.BASE_DIR / "league" / "static" / "league" / "sw.js"
 
 
 class PreferenceForm(forms.Form):
-    """Which topics come by which way."""
+    """The topics for each channel."""
 
     mail = forms.MultipleChoiceField(
         label=gettext_lazy("By mail"),
@@ -66,7 +66,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def device_remove(request: HttpRequest, device: str) -> HttpResponse:
-    """Let a device show notices no longer."""
+    """Stop a device from showing notices."""
     user = signed_in(request)
     subscription_drop(user=user, endpoint=or_404(device_of, user, device).endpoint)
     return redirect_saying(request, gettext("This device shows no more notices."), "notices")
@@ -75,7 +75,7 @@ def device_remove(request: HttpRequest, device: str) -> HttpResponse:
 @login_required
 @require_POST
 def push_subscribe(request: HttpRequest) -> HttpResponse:
-    """Add the browser that asks; 400 with the reason if its address or its keys are none."""
+    """Add the browser that asks; answer 400 with the reason if its address or keys are invalid."""
     fields = request.POST
     try:
         subscription_save(
@@ -102,8 +102,7 @@ def push_unsubscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop letters on a topic, for whoever has the address of one of them; opening it alone changes
-    nothing."""
+    """Stop letters on a topic, by the address in one of them; opening it changes nothing."""
     user, topic = or_404(stop_token_read, token)
     if request.method == "POST":
         topic_stop(user=user, topic=topic)
@@ -116,12 +115,12 @@ def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script by which a browser shows what is pushed. It lies at the root, so that its scope is
-    the whole service; a browser asks anew for it each time."""
+    """Serve the script with which a browser shows pushed notices. It is at the root, so that its
+    scope is the whole service; browsers check for a new one each time."""
     return worker_script(WORKER.read_bytes())
 
 
 def worker_script(content: bytes) -> HttpResponse:
-    """A script that goes on working in a browser; the browser asks for a newer one each time."""
+    """Return a service worker's script; browsers check for a new one each time."""
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
     return HttpResponse(content, content_type="text/javascript; charset=utf-8", headers=headers)

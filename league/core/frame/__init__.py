@@ -1,2 +1,1 @@
-"""The frame of every page and every API answer: errors, problem details, pages of lists, request
-ids."""
+"""What all pages and API answers share: errors, problem details, pages of lists, request ids."""

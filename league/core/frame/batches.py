@@ -1,8 +1,8 @@
-"""Requests for the same part of a page that come at once, answered together.
+"""Answering simultaneous requests for the same part of a page together.
 
-A result makes all open pages ask for the part that has changed. Whoever asks without an account
-gets what everybody sees, so those who ask within a moment get one answer, which is made after the
-last of them has asked."""
+A result makes all open pages ask for the part that has changed. People without an account all get
+the same answer. So requests of one moment get one answer, which is made after the last of them has
+come."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ HEADERS: Final = tuple(
     name.lower().encode()
     for name in (*VARY, "Host", "Accept-Encoding", "If-None-Match", "X-Forwarded-Proto")
 )
-"""Those on which an answer to somebody without an account can depend."""
+"""The headers on which an answer to somebody without an account can depend."""
 
 
 class Batches:
-    """An ASGI application before another one, which is asked once for all that is asked for at
-    once."""
+    """An ASGI application in front of another one, which is asked only once for a batch of equal
+    requests."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -37,27 +37,28 @@ class Batches:
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve one request, with others if it is for the live part of a page as everybody sees
-        it."""
+        """Serve a request; in a batch if it is for the live part of a public page."""
         headers = dict(scope["headers"])
-        live = headers.get(PART.lower().encode()) == LIVE.encode() and scope["method"] == "GET"
-        if not live or any(name in headers for name in PERSONAL):
+        is_live = headers.get(PART.lower().encode()) == LIVE.encode() and scope["method"] == "GET"
+        if not is_live or any(name in headers for name in PERSONAL):
             await self.app(scope, receive, send)
             return
+
         key = (scope["path"], scope["query_string"], *[headers.get(name) for name in HEADERS])
         batch = self.waiting.get(key)
         if batch is None:
-            batch = self.waiting[key] = asyncio.create_task(self._answer(key, scope))
+            batch = asyncio.create_task(self._answer(key, scope))
+            self.waiting[key] = batch
         messages = await asyncio.shield(batch)
         if any(name.lower() == COOKIE_SET for name, _ in messages[0]["headers"]):
-            await self.app(scope, receive, send)  # a form's secret, or a session, is for one reader
+            await self.app(scope, receive, send)  # a CSRF token or a session is for one reader
             return
         for message in messages:
             await send(message)
 
     async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:
-        """The messages of the one answer. Whoever comes once it is asked for belongs to the next
-        batch, which waits for this one: what is new is rendered once."""
+        """Return the messages of the one answer. Requests that come once it is being made form the
+        next batch, which waits for this one: new content is rendered once."""
         turn = self.turns.setdefault(key, asyncio.Lock())
         messages: list[Any] = []
 
@@ -72,5 +73,5 @@ class Batches:
 
 
 async def _silence() -> Any:
-    """Wait for what never comes: that a whole batch has left."""
+    """Wait for ever: a batch doesn't disconnect."""
     await asyncio.Event().wait()

@@ -1,5 +1,5 @@
-"""The cache of the service. Nothing in it is needed: one that doesn't answer is an empty one, and
-breaks no page."""
+"""The service's cache. Nothing depends on it: while Redis doesn't answer it counts as empty, and no
+page breaks."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ T = TypeVar("T")
 
 
 class Cache(RedisCache):
-    """Redis, or nothing while it is away: then nothing is found, and everything can be added.
+    """Redis, or an empty cache while it is away: then nothing is found, and everything can be
+    added.
 
-    Limits that are counted in it don't hold then; who tries passwords is stopped by the database's
-    count all the same."""
+    Limits counted in it don't hold then; guessing passwords is still limited by the database's
+    count."""
 
     away_until = 0.0
 
@@ -35,11 +36,11 @@ class Cache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """True if the value was added; while Redis is away it counts as added."""
+        """Return True if the value was added; while Redis is away it counts as added."""
         return _or_silent(lambda: super(Cache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """The value, or the default."""
+        """Return the value, or the default."""
         return _or_silent(lambda: super(Cache, self).get(key, default, version), default)
 
     def set(
@@ -49,32 +50,32 @@ class Cache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Keep the value, if Redis is there."""
+        """Store the value, unless Redis is away."""
         _or_silent(lambda: super(Cache, self).set(key, value, timeout, version), None)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """The number after it was raised; while Redis is away there was none before. ValueError if
-        there is no such."""
+        """Return the raised number; while Redis is away it starts at 0. Raise `ValueError` for a
+        missing key."""
         return _or_silent(lambda: super(Cache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """True if there was such a key; while Redis is away there was none."""
+        """Return True if the key existed; while Redis is away it didn't."""
         return _or_silent(lambda: super(Cache, self).delete(key, version), False)
 
 
 def redis_answers() -> bool:
-    """True if the cache's Redis answers."""
+    """Return True if the cache's Redis answers."""
     cache.get("league.answers")
     return monotonic() >= Cache.away_until
 
 
-def _or_silent(ask: Callable[[], T], otherwise: T) -> T:
-    """Return what Redis answers, or that while it is away."""
+def _or_silent(ask: Callable[[], T], fallback: T) -> T:
+    """Return what Redis answers, or the other value while it is away."""
     if monotonic() < Cache.away_until:
-        return otherwise
+        return fallback
     try:
         return ask()
     except (RedisError, OSError) as error:
         Cache.away_until = monotonic() + AWAY_SECONDS
         log.warning("cache.silent", error=repr(error))
-        return otherwise
+        return fallback

@@ -1,5 +1,4 @@
-"""Cards that stand for a page where its address is shared: PNG files of 1200 × 630 pixels, in the
-look of the pages."""
+"""Preview images for shared addresses: PNG files of 1200 × 630 pixels, in the look of the pages."""
 
 from __future__ import annotations
 
@@ -18,19 +17,27 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH: Final = 1200
+HEIGHT: Final = 630
 """Pixels, as pages that show such cards ask for them (https://ogp.me)."""
 MARGIN: Final = 80
 BAND: Final = 36
 STATIC: Final = settings.BASE_DIR / "league" / "static" / "league"
-PAPER, INK, MUTED, LINE = "#f9f1e1", "#36231b", "#6b5749", "#ddcdb9"
-LEATHER, STITCH = "#6b3d24", "#dcb98a"
-DICE, DICE_EDGE, PIP = "#f8c234", "#af7112", "#3a2219"
+PAPER: Final = "#f9f1e1"
+INK: Final = "#36231b"
+MUTED: Final = "#6b5749"
+LINE: Final = "#ddcdb9"
+LEATHER: Final = "#6b3d24"
+STITCH: Final = "#dcb98a"
+DICE: Final = "#f8c234"
+DICE_EDGE: Final = "#af7112"
+PIP: Final = "#3a2219"
 """The colours of `league/static_src/tokens.css`, which are OKLCH there."""
 HEADING: Final = ("fraunces.woff2", "fraunces-others.woff2")
 TEXT: Final = ("inter.woff2", "fraunces-others.woff2")
-"""The fonts of a text, with the one for letters that the first lacks."""
-BOLD, REGULAR = 700, 500
+"""The fonts of a text: the first, and another for letters that the first lacks."""
+BOLD: Final = 700
+REGULAR: Final = 500
 PIPS: Final = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -41,13 +48,13 @@ PIPS: Final = {
 """Where the pips of a face are, in a grid of three by three."""
 ROLL: Final = (2, 5, 1, 4, 3)
 SMOOTH: Final = 4
-"""The factor by which shapes are drawn larger, since Pillow draws no smooth edges."""
+"""Shapes are drawn larger by this factor, since Pillow has no anti-aliasing."""
 MOST_LINES: Final = 3
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a card: a rank (0 for none), whose it is, and what it brought."""
+    """A line of a card: a rank (0 for none), a name and a value."""
 
     rank: int
     name: str
@@ -56,7 +63,7 @@ class Line:
 
 @dataclass(frozen=True)
 class SharedCard:
-    """What a card says: the club above, the title, up to three lines, and a foot of a few words."""
+    """The texts of a card: the club at the top, the title, up to three lines, and a short foot."""
 
     club: str
     title: str
@@ -65,7 +72,7 @@ class SharedCard:
 
 
 def card_png(card: SharedCard) -> bytes:
-    """Draw a card; the bytes of a PNG file."""
+    """Return a card as a PNG file."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -103,7 +110,6 @@ def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
 
 
 def _draw_roll(image: Image) -> None:
-    """Fill the room of the lines with a roll of dice."""
     for number, face in enumerate(ROLL):
         die = _die(face, 128)
         image.paste(die, (BAND + MARGIN + 168 * number, 288), die)
@@ -111,7 +117,7 @@ def _draw_roll(image: Image) -> None:
 
 def _draw_foot(image: Image, pen: ImageDraw, words: str) -> None:
     bottom = HEIGHT - 56
-    mark = _mark(64)
+    mark = _icon(64)
     name_width = _write(
         pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True
     )
@@ -130,7 +136,7 @@ def _write(
     *,
     from_right: bool = False,
 ) -> float:
-    """Write a text on a base line, smaller or cut short where it doesn't fit; return its width."""
+    """Write a text on a base line, smaller or shortened if it doesn't fit. Return its width."""
     weight = BOLD if fonts is HEADING else REGULAR
     words = drawable(text, fonts)
     least = size * 2 // 3
@@ -140,7 +146,7 @@ def _write(
         words = words.rstrip("…")[:-1].rstrip() + "…"
     width = _width(words, fonts, size, weight)
     x = at[0] - width if from_right else at[0]
-    for name, run in _runs(words, fonts):
+    for name, run in _font_runs(words, fonts):
         font = _font(name, size, weight)
         pen.text((x, at[1]), run, font=font, fill=colour, anchor="ls")
         x += font.getlength(run)
@@ -148,26 +154,24 @@ def _write(
 
 
 def _width(text: str, fonts: tuple[str, str], size: int, weight: int) -> float:
-    return sum(_font(name, size, weight).getlength(run) for name, run in _runs(text, fonts))
+    return sum(_font(name, size, weight).getlength(run) for name, run in _font_runs(text, fonts))
 
 
-def _runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return the pieces of a text, each with the font that has its letters."""
+def _font_runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
     runs = groupby(text, key=lambda sign: fonts[0] if _has(fonts[0], sign) else fonts[1])
     return [(name, "".join(signs)) for name, signs in runs]
 
 
 def drawable(text: str, fonts: tuple[str, str] = HEADING) -> str:
-    """Return a text without the signs that no font of ours has; a letter that it has but for a mark
-    stays."""
+    """Return a text without characters that our fonts lack. A letter with an unknown mark loses the
+    mark only."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", " ".join(text.split())):
         if _is_there(fonts, sign):
             signs.append(sign)
         else:
-            signs.extend(
-                part for part in unicodedata.normalize("NFKD", sign) if _is_there(fonts, part)
-            )
+            parts = unicodedata.normalize("NFKD", sign)
+            signs += [part for part in parts if _is_there(fonts, part)]
     return " ".join("".join(signs).split())
 
 
@@ -177,7 +181,7 @@ def _is_there(fonts: tuple[str, str], sign: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _has(name: str, sign: str) -> bool:
-    """Return True if a font has a sign: what it lacks is drawn as what no font has."""
+    """Return True if a font has a character: it draws the same box for all that it lacks."""
     font = _font(name, 40, REGULAR)
     return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))
 
@@ -193,7 +197,7 @@ def _font(name: str, size: int, weight: int) -> FreeTypeFont:
 
 @lru_cache(maxsize=16)
 def _die(rank: int, side: int) -> Image:
-    """Return a yellow die that shows a rank: by its pips up to 5, by the figure beyond."""
+    """Return a yellow die with a rank: in pips up to 5, in figures from 6 on."""
     from PIL import Image, ImageDraw
 
     large = side * SMOOTH
@@ -215,8 +219,7 @@ def _die(rank: int, side: int) -> Image:
 
 
 @cache
-def _mark(side: int) -> Image:
-    """Return the lifted cup over the star."""
+def _icon(side: int) -> Image:
     from PIL import Image
 
     with Image.open(STATIC / "icon-192.png") as file:

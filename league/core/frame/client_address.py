@@ -1,8 +1,7 @@
-"""Where a request comes from: the address of the client, seen through those proxies that the
-operator trusts.
+"""The client's address of a request, behind the proxies that the operator trusts.
 
-Logins that fail and all rate limits ask here. Anybody can write an `X-Forwarded-For`; what counts
-is what the trusted proxies have added to it, on its right."""
+Failed logins and rate limits use it. Anybody can write an `X-Forwarded-For`; only what trusted
+proxies added, at its right end, counts."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -11,23 +10,22 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The client's address; empty where there is none."""
+    """Return the client's address; empty if there is none."""
     return address_behind(
         request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
     )
 
 
 def client_network(request: HttpRequest) -> str:
-    """The client's address, of IPv6 the network: what a limit is for."""
+    """Return the client's address, or for IPv6 its network: what a limit counts."""
     return network_of(client_address(request))
 
 
 def address_behind(connected: str, forwarded: str) -> str:
-    """The address nearest to us that no trusted proxy (TRUSTED_PROXIES) has; empty where there is
+    """Return the nearest address that isn't a trusted proxy's (TRUSTED_PROXIES); empty if there is
     none.
 
-    `connected`: who is connected with us; `forwarded`: the X-Forwarded-For.
-    """
+    `connected`: the address of the connection; `forwarded`: the X-Forwarded-For."""
     nearest = _read(connected)
     way = forwarded.split(",")
     while way and nearest is not None and _is_trusted(nearest):
@@ -35,17 +33,17 @@ def address_behind(connected: str, forwarded: str) -> str:
         if before is None:
             break
         nearest = before
-    return "" if nearest is None else str(nearest)
+    if nearest is None:
+        return ""
+    return str(nearest)
 
 
 def network_of(address: str) -> str:
-    """An address; of IPv6 the /64 that one household or server has (RFC 6177)."""
+    """Return an address; for IPv6 the /64 of a household or server (RFC 6177)."""
     network = _read(address)
-    return (
-        str(IPv6Network((network, 64), strict=False))
-        if isinstance(network, IPv6Address)
-        else str(network)
-    )
+    if isinstance(network, IPv6Address):
+        return str(IPv6Network((network, 64), strict=False))
+    return str(network)
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:

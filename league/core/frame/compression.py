@@ -1,4 +1,4 @@
-"""Compressed answers: pages, programs' answers, and a checkout's static files."""
+"""Compressed answers: pages, API answers, and a checkout's static files."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ TEXT: Final = re.compile(
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Django's compression for whatever is text; pictures and fonts are compressed already.
+    """Django's compression for text; pictures and fonts are compressed already.
 
-    A compressed answer's ETag is a weak one. A browser asks with it whether something has changed,
-    and who answers (whitenoise compares letter by letter) is asked for the strong one: RFC 9110,
-    13.1.2, knows no difference there."""
+    A compressed answer has a weak ETag. Whitenoise compares ETags letter by letter, so it is asked
+    for the strong one: for revalidation they are the same (RFC 9110, 13.1.2)."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Ask for what the ETag was before we made it weak."""
-        if etags := request.META.get("HTTP_IF_NONE_MATCH"):
+        """Turn weak ETags in the request back into strong ones."""
+        etags = request.META.get("HTTP_IF_NONE_MATCH")
+        if etags:
             request.META["HTTP_IF_NONE_MATCH"] = etags.replace('W/"', '"')
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress the answer if its reader can unpack it and it gets smaller."""
+        """Compress a text if the client can unpack it and it gets smaller."""
         if not TEXT.match(response.get("Content-Type", "")):
             return response
         return super().process_response(request, response)

@@ -1,5 +1,4 @@
-"""Converters of what stands in addresses: what can't be one is an address that doesn't exist, and
-asks the database nothing."""
+"""Path converters. An address that doesn't match needs no query."""
 
 from typing import ClassVar
 
@@ -19,16 +18,14 @@ register_converter(PublicIdConverter, "public_id")
 
 
 class FreeSlugConverter(SlugConverter):
-    """A chosen address that stands beside fixed ones: it is none of those `taken`.
-
-    So it doesn't matter which of the pages is listed first.
-    """
+    """A slug that people choose, next to fixed addresses: it matches none of those `taken`. So the
+    order of the addresses doesn't matter."""
 
     taken: ClassVar[frozenset[str]]
 
     def to_python(self, value: str) -> str:
-        """Return the address; raise `ValueError`, with which Django looks further, for one that is
-        taken."""
+        """Return the slug. Raise `ValueError` if it is taken, so that Django tries the next
+        address."""
         if value in self.taken:
             raise ValueError(value)
         return value

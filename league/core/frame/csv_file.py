@@ -1,4 +1,4 @@
-"""Tables as CSV: for programs always the same, for people as the spreadsheet of their language
+"""Tables as CSV: always the same for programs; for people as the spreadsheet of their language
 opens it."""
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 SEMICOLON: Final = frozenset({"de", "nl"})
-"""Languages whose spreadsheets part cells by semicolons, because decimals have a comma."""
+"""Languages whose spreadsheets separate cells by semicolons, because decimals have a comma."""
 BOM: Final = "\ufeff"
 
 
 def asked_language(request: HttpRequest) -> str:
-    """The language in which a file for people is asked for, by `?lang=` or by the browser; empty
-    for programs, which ask for none."""
+    """Return the language of a file for people, by `?lang=` or the browser; empty for programs,
+    which ask for none."""
     chosen = request.GET.get("lang", "")
     if chosen in dict(settings.LANGUAGES):
         return chosen
-    return translation.get_language() or "" if "Accept-Language" in request.headers else ""
+    if "Accept-Language" in request.headers:
+        return translation.get_language() or ""
+    return ""
 
 
 def csv_file(
@@ -38,12 +40,12 @@ def csv_file(
     decimals: Iterable[str] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """A file of rows below their columns, by name with the words for people; `decimals` names those
-    with a point.
+    """Return rows as a file. `columns`: their titles by name; `decimals`: the columns with a
+    decimal point.
 
-    Programs get names of columns, commas and points. People get a byte order mark, words, and the
-    signs of their language, so that a double click opens it right. Cells that come from people have
-    to be `cell_of`."""
+    Programs get column names, commas and points. People get a byte order mark, titles, and the
+    signs of their language, so that a double click opens it correctly. Cells with people's texts
+    must be `cell_of`."""
     language = asked_language(request)
     with translation.override(language or settings.LANGUAGE_CODE):
         head = [str(words) if language else column for column, words in columns.items()]

@@ -1,4 +1,4 @@
-"""Large answers that are made as they are sent. Whoever stops reading has the making ended, too."""
+"""Large answers that are made while they are sent. If the reader leaves, making them ends, too."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ LEFT: Final = "league.left"
 
 
 class Downloads:
-    """Django's downloads as an ASGI application, each with a thread of its own for as long as
-    somebody reads."""
+    """Django's downloads as an ASGI application, each in a thread of its own."""
 
     def __init__(self, wsgi: Callable[..., Any], *, threads: int) -> None:
         self.app: Any = WSGIMiddleware(ended_when_left(wsgi), workers=threads)
@@ -29,8 +28,8 @@ class Downloads:
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve one download. `receive` gives the body in one message, and then only that the
-        reader has left."""
+        """Serve one download. `receive` gives the body in one message, and then only the
+        disconnect."""
         body = await receive()
         departure = threading.Event()
 
@@ -52,7 +51,7 @@ class Downloads:
 
 
 def ended_when_left(wsgi: Callable[..., Iterable[bytes]]) -> Callable[..., Iterator[bytes]]:
-    """The WSGI application with answers that end as soon as their reader has left."""
+    """Return the WSGI application with answers that end as soon as their reader has left."""
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
         departure: threading.Event = environ["asgi.scope"][LEFT]

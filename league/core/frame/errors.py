@@ -1,5 +1,5 @@
-"""Pages for what goes wrong: what happened, that nothing was lost, what to do now, and the
-request's id to quote."""
+"""Error pages: what happened, that nothing was lost, what to do now, and the request's id to
+quote."""
 
 from __future__ import annotations
 
@@ -23,54 +23,55 @@ log = structlog.get_logger(__name__)
 
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 AWAY_SECONDS: Final = 10
-"""After so many seconds it is worth to ask again: a database that was started anew is there by
-then."""
+"""When it is worth asking again: a restarted database is back by then."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: the request itself is malformed, so the page asks nothing of it."""
+    """400: the request is malformed, so the page uses nothing of it."""
     return _plain("400.html", 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: signed in or not, this viewer may not do that."""
-    return render(request, "403.html", _quote(), status=403)
+    """403: this viewer may not do that."""
+    return render(request, "403.html", _request_id_context(), status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: not there, or not for this viewer."""
-    return render(request, "404.html", _quote(), status=404)
+    """404: it doesn't exist, or not for this viewer."""
+    return render(request, "404.html", _request_id_context(), status=404)
 
 
 class ErrorMiddleware(MiddlewareMixin):
-    """Answers errors that mean something to the reader.
+    """Answers exceptions that mean something to the reader.
 
-    409 where a page would show a game that isn't stored as it was sealed; the log is told, too. 400
-    where PostgreSQL was asked for the character NUL, which it stores in no text; forms say so at
-    the field."""
+    409 if a page would show a game that isn't stored as it was sealed; that is logged, too. 400 if
+    PostgreSQL got the character NUL, which it can't store; forms say so at the field."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The page that says so, None for any other error."""
+        """Return the page for the exception; None for any other."""
         if isinstance(error, NotAsSealed):
             log.error("game.not_as_sealed", game=str(error))
-            return render(request, "409.html", _quote(), status=409)
-        asked_for_nul = isinstance(error, DataError | ValueError) and any(
-            "\0" in text for text in _texts(request)
-        )
-        return bad_request(request, error) if asked_for_nul else None
+            return render(request, "409.html", _request_id_context(), status=409)
+        could_be_nul = isinstance(error, DataError | ValueError)
+        if could_be_nul and any("\0" in text for text in _texts_sent(request)):
+            return bad_request(request, error)
+        return None
 
 
-def _texts(request: HttpRequest) -> Iterable[str]:
-    """Return what somebody wrote: the address, and names and values of its query and of a form."""
+def _texts_sent(request: HttpRequest) -> Iterable[str]:
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():
+            yield name
+            yield from values
             yield from (name, *values)
 
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
-    """429: this viewer asked too often, and may again in so many seconds."""
-    response = render(request, "429.html", _quote() | {"seconds": seconds}, status=429)
+    """429: this viewer asked too often, and may ask again after these seconds."""
+    response = render(
+        request, "429.html", {**_request_id_context(), "seconds": seconds}, status=429
+    )
     response["Retry-After"] = str(seconds)
     return response
 
@@ -85,29 +86,31 @@ def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: without session, account or database, any of which may be what failed. 503 where the
-    database is away, too busy or out of room."""
+    """500: without session, account or database, any of which may have failed. 503 if the database
+    is away, too busy or full."""
     if isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return _plain("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
     return _plain("500.html", 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose secret is missing or old."""
-    return render(request, "403_csrf.html", _quote(), status=403)
+    """403 for a form whose CSRF token is missing or old."""
+    return render(request, "403_csrf.html", _request_id_context(), status=403)
 
 
 def _plain(template: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    return HttpResponse(render_to_string(template, _quote()), status=status, headers=headers)
+    return HttpResponse(
+        render_to_string(template, _request_id_context()), status=status, headers=headers
+    )
 
 
-def _quote() -> dict[str, object]:
-    """The id under which the log knows this request."""
+def _request_id_context() -> dict[str, object]:
     return {"request_id": structlog.contextvars.get_contextvars().get("request_id", "")}
 
 
 class RequestIdMiddleware:
-    """Binds `request_id` for the time of a request and sends it back as `X-Request-Id`."""
+    """Binds `request_id` in the log for the time of a request, and sends it back as
+    `X-Request-Id`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

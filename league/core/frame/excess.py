@@ -1,5 +1,5 @@
-"""All that is told to a request beyond a limit: a problem to programs, a page to people; the
-connection is closed then."""
+"""Answers to requests beyond a limit: a problem for programs, a page for people. Then the
+connection is closed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
 
 
 class Excess(Exception):
-    """A request beyond a limit, with the status that it is answered with."""
+    """A request beyond a limit, with the status of its answer."""
 
     def __init__(self, status: HTTPStatus) -> None:
         super().__init__(status)
@@ -80,12 +80,12 @@ class Excess(Exception):
 
 
 async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
-    """Answer, and have the server close the connection: what else comes on it isn't read."""
+    """Answer the request and have the server close the connection: the rest of it isn't read."""
     languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    program = scope["path"].startswith("/api/")
-    body = problem(excess.status) if program else page(excess.status, language(languages))
+    is_api = scope["path"].startswith("/api/")
+    body = problem(excess.status) if is_api else page(excess.status, language(languages))
     headers = [
-        (b"content-type", MEDIA_TYPE.encode() if program else b"text/html; charset=utf-8"),
+        (b"content-type", MEDIA_TYPE.encode() if is_api else b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
         (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'"),
         (b"cache-control", b"no-store"),
@@ -105,24 +105,24 @@ async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) 
 
 
 def problem(status: HTTPStatus) -> bytes:
-    """The answer to a program."""
+    """Return the answer to a is_api."""
     code, detail = CODES[status]
     return json.dumps(problem_json(status, code, detail=detail)).encode()
 
 
 @lru_cache
 def page(status: HTTPStatus, language: str) -> bytes:
-    """The answer to a person."""
+    """Return the answer to a person."""
     title, text = WORDS[status]
     with translation.override(language):
         return render_to_string("excess.html", {"title": title, "text": text}).encode()
 
 
 def language(languages: str) -> str:
-    """The first of our languages that a browser asks for."""
+    """Return the first of our languages in an Accept-Language header, or the default."""
     ours = dict(settings.LANGUAGES)
-    codes = (
-        code.partition("-")[0]
-        for code, _quality in parse_accept_lang_header(languages[:200].lower())
-    )
-    return next((code for code in codes if code in ours), settings.LANGUAGE_CODE)
+    for code, _quality in parse_accept_lang_header(languages[:200].lower()):
+        base = code.partition("-")[0]
+        if base in ours:
+            return base
+    return settings.LANGUAGE_CODE

@@ -1,4 +1,4 @@
-"""Fields of forms that a model's field limits."""
+"""Form fields with the limits of model fields."""
 
 from __future__ import annotations
 
@@ -16,34 +16,32 @@ LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
 
 
 def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
-    """The form's field of a model's: its label, length, least and greatest value and whether it may
-    be empty.
+    """Return the form field of a model field: with its label, lengths, limits and whether it may be
+    empty.
 
-    `changes` are other arguments of the form's field.
-    """
+    `changes` are other arguments of the form field."""
     field = model._meta.get_field(name)
     assert isinstance(field, Field)
-    limits: dict[str, Any] = {
-        limit: validator.limit_value
-        for validator in field.validators
-        for kind, limit in LIMITS.items()
-        if isinstance(validator, kind)
-    }
-    form_field = field.formfield(**limits | changes)
+    limits: dict[str, Any] = {}
+    for validator in field.validators:
+        for kind, limit in LIMITS.items():
+            if isinstance(validator, kind):
+                limits[limit] = validator.limit_value
+    form_field = field.formfield(**{**limits, **changes})
     assert form_field is not None
     return form_field
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
-    """Let a form's field that asks for a choice, or for several, offer these."""
+    """Set the choices of a form's choice field."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
 
 
 def in_our_words(form: forms.BaseForm, **labels: str) -> None:
-    """Let a form's fields say in our words what is wrong, and leave it to labels and helps what
-    belongs in a field; `labels` are by field."""
+    """Set the labels (by field) and error messages of a form to our words, and drop
+    placeholders."""
     for name, field in form.fields.items():
         field.error_messages["required"] = MISSING
         field.widget.attrs.pop("placeholder", None)

@@ -1,5 +1,4 @@
-"""All that many readers of a page would ask the database for again, kept in the cache for a
-moment."""
+"""Values that many readers of a page need, cached for a moment."""
 
 from __future__ import annotations
 
@@ -17,9 +16,9 @@ KEPT_SECONDS: Final = 60
 
 
 def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
-    """Return what `make` gives, made at most once a minute while the versions stay what they are.
+    """Return what `make` returns, made at most once a minute while the versions stay the same.
 
-    `versions` say what it hangs on, as those that `unless_unchanged` takes; what is kept came from
-    them or from later ones. Another release keeps its own."""
+    `versions` say what it depends on, like those of `unless_unchanged`; the value comes from them
+    or from later ones. Each release has its own."""
     digest = sha256(repr((release(), *versions)).encode()).hexdigest()[:32]
     return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))

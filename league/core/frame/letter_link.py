@@ -1,5 +1,5 @@
-"""The links of letters: they begin with the service's own name, never with the host that a request
-has named, and have a word that nobody can guess, of which the database has the digest alone."""
+"""Links in letters. They begin with the service's own origin, never with the host of a request, and
+have a token that can't be guessed; the database stores only its digest."""
 
 import hashlib
 import secrets
@@ -11,20 +11,20 @@ LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 
 
 def new_token() -> str:
-    """A token that nobody can guess, as it stands in an address."""
+    """Return a random token for an address."""
     return secrets.token_urlsafe(24)
 
 
 def new_code(length: int) -> str:
-    """A code that somebody can type, of letters and figures none of which looks like another."""
+    """Return a random code for people to type, without letters and figures that look alike."""
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
 def digest_of(token: str) -> str:
-    """Return what is stored of a token: it is random, so a plain hash can't be guessed back."""
+    """Return the digest of a token that is stored: a token is random, so a plain hash is enough."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def public_address(path: str) -> str:
-    """A path as readers of letters find it."""
+    """Return a path as a whole address, for letters."""
     return f"{settings.PUBLIC_ORIGIN}{path}"

@@ -1,8 +1,6 @@
-"""How often one may ask: counted in the cache by windows of time. The limits themselves stand in
-the settings.
+"""Rate limits, counted in the cache by windows of time. The limits themselves are settings.
 
-While the cache is away nobody is held up.
-"""
+While the cache is away they don't hold."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ from league.core.frame.errors import too_many_requests
 
 
 class Usage(NamedTuple):
-    """How much of a limit somebody has used: `most` requests in a window of `seconds`, which ends
-    in `ends` seconds."""
+    """The use of a limit: `most` requests in a window of `seconds`, which ends in `ends`
+    seconds."""
 
     limit: str
     most: int
@@ -41,24 +39,25 @@ class Usage(NamedTuple):
         return self.used >= self.most
 
     def headers(self) -> dict[str, str]:
-        """The limit and what is left of it, as in the draft RateLimit header fields for HTTP of the
-        IETF."""
+        """Return the limit and what is left of it, as in the IETF's draft RateLimit header fields
+        for HTTP."""
         remaining = max(self.most - self.used, 0)
         headers = {
             "RateLimit-Policy": f'"{self.limit}";q={self.most};w={self.seconds}',
             "RateLimit": f'"{self.limit}";r={remaining};t={self.ends}',
         }
-        return headers | ({"Retry-After": str(self.ends)} if self.exceeded else {})
+        if self.exceeded:
+            headers["Retry-After"] = str(self.ends)
+        return headers
 
 
 def limit_use(limit: str, who: str) -> Usage | None:
-    """Count one request of somebody; None where there is no such limit."""
+    """Count a request against a limit, and return the usage; None if there is no such limit."""
     return _usage(limit, who, _count)
 
 
 def limit_state(limit: str, who: str) -> Usage | None:
-    """Tell how much of a limit somebody has used, and count nothing; None where there is no such
-    limit."""
+    """Return the usage of a limit without counting; None if there is no such limit."""
     return _usage(limit, who, lambda key, seconds: cache.get(key, 0))
 
 
@@ -76,27 +75,31 @@ def _count(key: str, seconds: int) -> int:
         return 1
     try:
         return cache.incr(key)
-    except ValueError:  # it went this moment
+    except ValueError:  # it expired just now
         return 1
 
 
 def who_asks(request: HttpRequest) -> str:
-    """Tell whom a limit is for: the account, or the address where nobody is signed in."""
+    """Return the key under which a request is counted: its account, or without one its address."""
     account = request.user.pk
-    return f"account {account}" if account else f"address {client_network(request)}"
+    if account:
+        return f"account {account}"
+    return f"address {client_network(request)}"
 
 
 class LimitMiddleware(MiddlewareMixin):
-    """Answers 429 to who asks too often for one of the pages in LIMITED_PAGES."""
+    """Answers 429 to requests beyond the limit of a page in LIMITED_PAGES."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """The refusal, None for a request that may go on."""
+        """Return the refusal; None for a request that may go on."""
         method = "GET" if request.method == "HEAD" else request.method
         name = request.resolver_match.view_name if request.resolver_match else ""
         limit = settings.LIMITED_PAGES.get(f"{method} {name}")
         if limit is None:
             return None
         usage = limit_use(limit, who_asks(request))
-        return too_many_requests(request, usage.ends) if usage and usage.exceeded else None
+        if usage is None or not usage.exceeded:
+            return None
+        return too_many_requests(request, usage.ends)

@@ -1,11 +1,11 @@
-"""Live pages: streams of server-sent events below `/live/`, and one LISTEN connection per web
-process for all of them.
+"""Live pages: streams of server-sent events below `/live/`, and one LISTEN connection for all of
+them in each web process.
 
-A `Topic` says where its streams are (`/live/<name>/<signed>?since=…`) and which channels of the
-database it hears. A stream carries no content: it tells that something has changed, and within what
-time its pages shall fetch what they may see of it, like any other page. `id:` is the version, so a
-browser that reconnects says what it has seen; it is told the newest, and nothing in between. No
-reader has a queue."""
+A `Topic` defines the address of its streams (`/live/<name>/<signed>?since=…`) and the channels of
+the database that it listens to. A stream has no content: it says that something has changed, and
+within which time pages shall fetch it, like any other page. `id:` is the version. A browser that
+reconnects says which version it has, and gets the newest one, none in between. Readers have no
+queue."""
 
 from __future__ import annotations
 
@@ -33,16 +33,14 @@ from league.up.heartbeat import beat
 log = structlog.get_logger(__name__)
 
 TOKEN_SECONDS = 24 * 3600
-AWAKE_SECONDS = (
-    10.0  # a line is silent for twice as long at most: a proxy ends what is silent for longer
-)
-LOOK_SECONDS = 5.0  # a listener that hears nothing asks whether the database is still there
-ANSWER_SECONDS = 10.0  # within which the database has to say so
+AWAKE_SECONDS = 10.0  # proxies end silent connections; a stream is silent for at most twice as long
+LOOK_SECONDS = 5.0  # a listener that hears nothing checks the database after this time …
+ANSWER_SECONDS = 10.0  # … which has to answer within this one
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
-SPREAD: Final = 3  # ms for each reader, within which all of them fetch what has changed …
-MOST_SPREAD: Final = 3000  # … and at most
+SPREAD: Final = 3  # ms for each reader: readers spread their requests over the sum of them …
+MOST_SPREAD: Final = 3000  # … or at most over this
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
@@ -51,7 +49,7 @@ HEADERS = [
 
 @dataclass(eq=False, slots=True)
 class StreamReader:
-    """Somebody who reads a stream: of which thing (`key`), and the `version` of it that they have.
+    """A reader of a stream: of the thing with this `key`, whose `version` the reader has.
 
     `awake` is set when there is news. `silent`: nothing was sent for a while. `ended`: the stream
     ends after the news."""
@@ -64,10 +62,10 @@ class StreamReader:
 
 
 class Topic(ABC):
-    """Streams of one kind of things, and the `versions` of those things, as far as they are known.
+    """The streams of one kind of things, and the known `versions` of those things.
 
-    `name` is part of the addresses, `salt` that of the signatures, and `channels` are those of the
-    database that it hears. A stream of the `media_type` begins with the `greeting`, and says
+    `name` is part of the addresses, `salt` of the signatures; `channels` are the database's
+    channels that it listens to. A stream of the `media_type` begins with the `greeting`, and sends
     `still_here` when it was silent."""
 
     name: ClassVar[str]
@@ -83,35 +81,35 @@ class Topic(ABC):
 
     @classmethod
     def url(cls, key: Hashable, version: object) -> str:
-        """Return the address of a stream for a page that shows a version; the page's loader checks
-        the rights."""
+        """Return the address of a stream for a page that shows a version. The page has checked the
+        rights."""
         return (
             f"{STREAMS}{cls.name}/{signing.dumps(key, salt=cls.salt)}?since={quote(str(version))}"
         )
 
     def reader(self, token: str, version: str) -> StreamReader:
-        """Return who has this address. Raises `signing.BadSignature`."""
+        """Return a reader for a signed address. Raise `signing.BadSignature`."""
         return StreamReader(signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS), version)
 
     def join(self, reader: StreamReader) -> None:
-        """Count a reader in."""
+        """Add a reader."""
         self.readers[reader.key].add(reader)
 
     def leave(self, reader: StreamReader) -> None:
-        """Count a reader out, and keep nothing of what nobody follows any more."""
+        """Remove a reader, and its thing if that was the last one."""
         self.readers[reader.key].discard(reader)
         if not self.readers[reader.key]:
             del self.readers[reader.key]
 
     def publish(self, key: Hashable, version: str) -> None:
-        """Note what a thing has come to, and wake its readers if that is new."""
+        """Note the version of a thing, and wake its readers if it is new."""
         if version != self.versions.get(key):
             self.versions[key] = version
             for reader in self.readers.get(key, ()):
                 reader.awake.set()
 
     def news(self, reader: StreamReader) -> bytes:
-        """Return the event that a reader hasn't been sent yet; empty without one."""
+        """Return the event that a reader hasn't been sent yet; empty if there is none."""
         version = self.versions.get(reader.key, reader.version)
         if version == reader.version:
             return b""
@@ -121,15 +119,15 @@ class Topic(ABC):
 
     @abstractmethod
     def hear(self, payload: str) -> None:
-        """Take a notice of the database."""
+        """Handle a notice of the database."""
 
     @abstractmethod
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Learn what was missed while nobody listened."""
+        """Read what was missed while nobody listened."""
 
     @abstractmethod
     def look_around(self) -> None:
-        """Look every few seconds for what nobody tells."""
+        """Check every few seconds for changes without a notice."""
 
 
 class LiveStreams:
@@ -139,7 +137,7 @@ class LiveStreams:
         self.topics = {topic.name: topic for topic in topics}
 
     async def listen(self) -> None:
-        """Pass on every NOTIFY to its topics; after a lost connection, what was missed."""
+        """Pass each NOTIFY on to its topics; after a lost connection, let them catch up."""
         channels = sorted({channel for topic in self.topics.values() for channel in topic.channels})
         while True:
             try:
@@ -155,7 +153,7 @@ class LiveStreams:
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def hear(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Pass on what is told, until the connection is lost."""
+        """Pass notices on until the connection is lost."""
         while True:
             beat("listener")
             async for notice in connection.notifies(timeout=LOOK_SECONDS):
@@ -168,8 +166,8 @@ class LiveStreams:
                 topic.look_around()
 
     async def keep_awake(self) -> None:
-        """Have something sent on each line that was silent, of all at once: a timer of its own for
-        each reader would take half the time in which news are passed on to a thousand of them."""
+        """Wake the readers whose stream was silent, all at once: a timer for each would take half
+        of the time that a thousand readers' news take."""
         while True:
             await asyncio.sleep(AWAKE_SECONDS)
             for topic in self.topics.values():
@@ -209,8 +207,8 @@ async def refuse(send: ASGISendCallable) -> None:
 
 
 async def stream(topic: Topic, reader: StreamReader, send: ASGISendCallable) -> None:
-    """Send all news as events, and a comment on a line that was silent, which keeps proxies
-    awake."""
+    """Send news as events, and a comment after silence, which keeps proxies from closing the
+    connection."""
     headers = [(b"content-type", topic.media_type), *HEADERS]
     await send(
         {"type": "http.response.start", "status": 200, "headers": headers, "trailers": False}
@@ -238,25 +236,26 @@ async def disconnected(receive: ASGIReceiveCallable) -> None:
 
 
 async def end(task: asyncio.Task[None]) -> None:
-    """Cancel a task until it has ended: before Python 3.12 a cancellation that meets the end of a
-    wait can be lost."""
+    """Cancel a task until it has ended: before Python 3.12 a cancellation at the end of a wait can
+    get lost."""
     while not task.done():
         task.cancel()
         await asyncio.wait([task], timeout=CANCEL_SECONDS)
 
 
 def shown_before(scope: HTTPScope) -> str:
-    """What a reader has: the id of the last event it got, else that of the page it shows; empty for
-    a strange one."""
+    """Return the version that a reader has: the id of its last event, or else of its page; empty if
+    malformed."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
-    return next(
-        (text for text in (last, since) if text.isascii() and 0 < len(text) < SINCE_LENGTH), ""
-    )
+    for version in (last, since):
+        if version.isascii() and 0 < len(version) < SINCE_LENGTH:
+            return version
+    return ""
 
 
 async def connect() -> psycopg.AsyncConnection[TupleRow]:
-    """A connection of our own to Django's database."""
+    """Open a connection of our own to Django's database."""
     conninfo = make_conninfo(settings.DATABASE_URL, dbname=default_connection.settings_dict["NAME"])
     async with asyncio.timeout(ANSWER_SECONDS):
         return await psycopg.AsyncConnection.connect(conninfo, autocommit=True)

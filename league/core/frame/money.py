@@ -22,10 +22,10 @@ CURRENCIES: Final = [
     ("PLN", gettext_lazy("Polish złoty")),
     ("CZK", gettext_lazy("Czech koruna")),
 ]
-"""Currencies of a hundred cents, by their codes (ISO 4217)."""
+"""Currencies of a hundred cents, by code (ISO 4217)."""
 SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
 WORDS: Final = {"EUR": ("euros", "euro"), "CHF": ("fr.", "fr"), "PLN": ("zł",), "CZK": ("kč",)}
-"""What else people write for a currency, in small letters."""
+"""Other ways in which people write a currency, in small letters."""
 SPACES: Final = re.compile(r"[\s'’]")
 PLAIN: Final = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,2}|[-–—]))?")
 GROUPED: Final = re.compile(
@@ -35,58 +35,65 @@ MOST_DIGITS: Final = 12
 
 
 def cents_of(text: str, currency: str) -> int:
-    """The cents of an amount as people write it in whatever language: “5”, “5,00”, “5.00 €”, “EUR
-    1.200,50”.
+    """Return the cents of an amount as people write it in any language: “5”, “5,00”, “5.00 €”,
+    “EUR 1.200,50”.
 
-    Raises `ValueError` for what isn't one, or could be two: in “1.200” the point parts thousands or
-    cents."""
-    digits = SPACES.sub("", text.casefold())
-    for name in (currency.casefold(), SIGNS.get(currency, ""), *WORDS.get(currency, ())):
-        if name and (digits.startswith(name) or digits.endswith(name)):
-            digits = (
-                digits.removeprefix(name) if digits.startswith(name) else digits.removesuffix(name)
-            )
-            break
-    if len(digits) > MOST_DIGITS:
+    Raise `ValueError` if it isn't an amount, or is ambiguous: in “1.200” the point could separate
+    thousands or cents."""
+    amount = _without_currency(SPACES.sub("", text.casefold()), currency)
+    if len(amount) > MOST_DIGITS:
         raise ValueError(text)
-    if match := PLAIN.fullmatch(digits):
-        whole, rest = match[1], (match[2] or "").strip("-–—")
-    elif match := GROUPED.fullmatch(digits):
-        whole, rest = re.sub(r"[.,]", "", match[1] or match[3]), match[2] or match[4]
+    plain = PLAIN.fullmatch(amount)
+    grouped = GROUPED.fullmatch(amount)
+    if plain:
+        whole = plain[1]
+        cents = (plain[2] or "").strip("-–—")
+    elif grouped:
+        whole = re.sub(r"[.,]", "", grouped[1] or grouped[3])
+        cents = grouped[2] or grouped[4]
     else:
         raise ValueError(text)
-    return 100 * int(whole) + int(rest.ljust(2, "0"))
+    return 100 * int(whole) + int(cents.ljust(2, "0"))
+
+
+def _without_currency(amount: str, currency: str) -> str:
+    for name in (currency.casefold(), SIGNS.get(currency, ""), *WORDS.get(currency, ())):
+        if name and amount.startswith(name):
+            return amount.removeprefix(name)
+        if name and amount.endswith(name):
+            return amount.removesuffix(name)
+    return amount
 
 
 def money_words(cents: int, currency: str) -> str:
-    """An amount as the reader's language writes it: “€5.00”, “5,00 €”, “€ 5,00”."""
+    """Return an amount as the reader's language writes it: “€5.00”, “5,00 €”, “€ 5,00”."""
     amount = number_format(Decimal(cents).scaleb(-2), 2, use_l10n=True, force_grouping=True)
-    if sign := SIGNS.get(currency):
-        return pgettext("an amount with a sign", "%(sign)s%(amount)s") % {
-            "sign": sign,
-            "amount": amount,
-        }
-    return pgettext("an amount with a code", "%(code)s %(amount)s") % {
-        "code": currency,
-        "amount": amount,
-    }
+    if currency in SIGNS:
+        words = pgettext("an amount with a sign", "%(sign)s%(amount)s")
+        return words % {"sign": SIGNS[currency], "amount": amount}
+    words = pgettext("an amount with a code", "%(code)s %(amount)s")
+    return words % {"code": currency, "amount": amount}
 
 
 class MoneyField(forms.Field):
-    """An amount in a currency, kept in cents; nothing and 0 are None."""
+    """An amount in a currency, as cents; an empty field and 0 are None."""
 
     def __init__(self, *, currency: str, least: int, most: int, **kwargs: Any) -> None:
         super().__init__(
             widget=forms.TextInput({"inputmode": "decimal", "maxlength": 32}), **kwargs
         )
-        self.currency, self.least, self.most = currency, least, most
+        self.currency = currency
+        self.least = least
+        self.most = most
 
     def prepare_value(self, value: object) -> object:
-        """Return what the field shows: an amount that is stored, else what was typed."""
-        return money_words(value, self.currency) if isinstance(value, int) else value
+        """Return the text of the field: for a stored amount, else as it was typed."""
+        if isinstance(value, int):
+            return money_words(value, self.currency)
+        return value
 
     def to_python(self, value: object) -> int | None:
-        """The cents. Raises `ValidationError`."""
+        """Return the cents. Raise `ValidationError`."""
         text = str(value or "").strip()
         if not text:
             return None

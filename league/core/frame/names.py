@@ -1,4 +1,4 @@
-"""Names that people read: what all of them must be, and which ones look like another."""
+"""Names that people read: what they may contain, and which ones look alike."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ LOOKALIKES: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ",
     "ABESIJKMHOPCTYXaesijopcyxdhqwl" + "ABEZHIKMNOPTYXavopu",
 )
-"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin ones that they look like:
-single letters of Unicode's confusables.txt (Technical Standard 39, version 16)."""
+"""Letters of the Cyrillic and then of the Greek alphabet, and the Latin letters that they look
+like: single letters of Unicode's confusables.txt (Technical Standard 39, version 16)."""
 QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
-"""Marks that phones and word processors set for the quotation mark of the keyboard."""
+"""Quotation marks of phones and word processors, for the plain one of a keyboard."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’‚ʼ´`", "'"))
 ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
 
 
 def all_seen(name: str) -> None:
-    """Accept a name of which every character can be seen, or raise `ValidationError` that names one
-    that can't."""
+    """Raise `ValidationError` for a name with an invisible character."""
     character = unseen_in(name)
     if character is not None:
         words = _(
@@ -37,16 +36,15 @@ def all_seen(name: str) -> None:
 
 
 def name_tidied(name: str) -> str:
-    """The name as people mean it: in Unicode's composed form, with plain blanks for those that word
-    processors set and plain quotation marks for those that phones set, and without blanks around
-    it."""
+    """Return a name in Unicode's composed form, with plain blanks and quotation marks, and without
+    blanks around it."""
     plain = BLANKS.sub(" ", name).translate(QUOTATION_MARKS)
     return unicodedata.normalize("NFC", plain.strip())
 
 
 def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings with their name tidied, if it is among them. Raises `ValidationError` as
-    `all_seen` does."""
+    """Return settings with a tidied name, if they have one. Raise `ValidationError` as `all_seen`
+    does."""
     if "name" not in settings:
         return dict(settings)
     name = name_tidied(settings["name"])
@@ -55,18 +53,18 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_typed(name: str) -> str:
-    """A name as a plain keyboard types it, in small letters: `O’Brien` and `o'brien` are the
+    """Return a name as typed on a plain keyboard, in small letters: `O’Brien` and `o'brien` are the
     same."""
     return name_tidied(name).translate(APOSTROPHES).casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return what two names have in common that look alike: the Latin letters for their lookalikes,
-    one form of apostrophe and quotation mark, no capitals."""
+    """Return what names that look alike have in common: Latin letters for their lookalikes, plain
+    apostrophes and quotation marks, no capitals."""
     return name.translate(LOOKALIKES).translate(QUOTATION_MARKS).translate(APOSTROPHES).casefold()
 
 
 def mixes_alphabets(name: str) -> bool:
-    """True if letters of several of the alphabets that look alike stand in one name."""
+    """Return True if a name has letters of several alphabets that look alike."""
     first_words = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
     return len(first_words & ALPHABETS) > 1

@@ -1,4 +1,4 @@
-"""Numbers in addresses and hidden fields, which anybody can write as they like."""
+"""Numbers in addresses and hidden fields, which can contain anything."""
 
 from __future__ import annotations
 
@@ -9,5 +9,7 @@ DIGITS: Final = re.compile("[0-9]{1,9}")
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number that a text is, of at most nine digits; None for any other text."""
-    return int(text) if DIGITS.fullmatch(text) else None
+    """Return the whole number of a text, of at most nine digits; None for any other text."""
+    if DIGITS.fullmatch(text):
+        return int(text)
+    return None

@@ -1,8 +1,7 @@
-"""Pages as everybody sees them: rendered once for each state of what they show, each language and
-part, and kept.
+"""Cached public pages: rendered once for each state of their content, each language and part.
 
-A page is kept by the process that has rendered it, as it is sent. Before each answer one small
-query tells whether it still is what the page would be now."""
+The process that rendered a page keeps it as it is sent. Before each answer one small query tells
+whether it is still current."""
 
 from __future__ import annotations
 
@@ -29,27 +28,27 @@ ReadState: TypeAlias = Callable[[Any], Sequence[object]]
 
 RENDERINGS: Final = "renderings"
 MOST_BYTES: Final = 64 * 1024
-"""Of a page that is kept, compressed: this and the number of pages bound the memory for all of
-them."""
+"""The largest page that is cached, compressed: with the number of pages this bounds the memory."""
 DAY: Final = 24 * 3600
-"""Seconds after which a page is rendered anew in any case: so long the address of its stream is
-good."""
+"""Seconds after which a page is rendered again in any case: the address of its stream lasts as
+long."""
 ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
 SEAT_COOKIE: Final = "seat-"
-"""The names of cookies begin so that have the key of a guest's seat at an online table: the page
-shows them dice."""
+"""The prefix of cookies with the key of a guest's seat at an online table: the page shows their
+dice."""
 FORMER: Final = "former_rendering"
-"""The attribute of a request that holds what was kept of its page so far, if anything was."""
+"""The request attribute with the cached rendering of its page, if there is one."""
 READ_STATE: Final = "read_state"
-"""The attribute of a request whose answer may be kept: what reads the state of its subject."""
+"""The request attribute with the function that reads the state of the page's subject, if the answer
+may be cached."""
 OF_FRAMES: Final = ("Content-Security-Policy", "X-Frame-Options")
-"""The headers that say which websites may show a page: they can change while the page stays the
+"""The headers that say which websites may embed a page: they can change while the page stays the
 same."""
 
 
 class Rendering(NamedTuple):
-    """A page as it is sent, what it shows, and what that had come to; `state`: None while nobody
-    has looked."""
+    """A page as it is sent, its subject, and the subject's state when it was rendered; None if
+    unknown."""
 
     subject: object
     read_state: ReadState
@@ -59,14 +58,13 @@ class Rendering(NamedTuple):
 
 
 def public_page(read_state: ReadState) -> Callable[[V], V]:
-    """Decorate a view whose page is the same for everybody without an account: it is rendered once
-    for all of them.
+    """Decorate a view whose page is the same for everybody without an account, so that it is
+    rendered once for all of them.
 
-    The view names the `subject` of its page to `unless_unchanged`; `read_state` reads, by one small
-    query, what everything that the page shows of that has come to. It has to change with whatever
-    the page shows and with who may see it: as long as it stays the same, `RenderingMiddleware`
-    serves the page. Else the view is asked, and where its ETag is still the same, so is the page.
-    """
+    The view passes the page's `subject` to `unless_unchanged`; `read_state` reads the state of a
+    subject by one small query. The state has to change with everything that the page shows, and
+    with who may see it: as long as it stays the same, `RenderingMiddleware` serves the cached page.
+    Otherwise the view is called; if its ETag is the same, the cached page still holds."""
 
     def decorator(view: V) -> V:
         @wraps(view)
@@ -85,49 +83,48 @@ def public_page(read_state: ReadState) -> Callable[[V], V]:
 
 
 class RenderingMiddleware:
-    """Answers with a page that is kept, before anything else is done for a request, and keeps those
-    of public pages."""
+    """Answers with cached pages before anything else, and caches public pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the page that is kept as long as it is what it would be now, else what the view
-        answers."""
+        """Return the cached page if it is current, else the view's answer."""
         if not is_strangers(request):
             return self.get_response(request)
+
         key = _key(request)
         former: Rendering | None = caches[RENDERINGS].get(key)
-        current = _state(former)
+        current = _current_state(former)
         if former and current and former.state == current:
-            return _answer(request, former)
+            return _answer_with(request, former)
+
         etag_of_reader = request.META.get(ETAG_OF_READER, "")
         setattr(request, FORMER, former)
         response = self.get_response(request)
-        if (
-            not isinstance(response, HttpResponse)
-            or not hasattr(request, READ_STATE)
-            or _is_own(request, response)
-        ):
+        if not isinstance(response, HttpResponse) or not hasattr(request, READ_STATE):
             return response
+        if _is_uncacheable(request, response):
+            return response
+
         request.META[ETAG_OF_READER] = etag_of_reader
         rendering = _rendering(request, response, former, current)
         if len(rendering.body) <= MOST_BYTES:
             caches[RENDERINGS].set(key, rendering, DAY)
-        return _answer(request, rendering)
+        return _answer_with(request, rendering)
 
 
 def is_strangers(request: HttpRequest) -> bool:
-    """True if nothing that a page shows can come from who asks for it: no session, no message, no
-    key of a link or of a seat."""
+    """Return True if nothing on the page can depend on who asks: no session, no message, no key of
+    a link or of a seat."""
     cookies = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
     seats = [name for name in request.COOKIES if name.startswith(SEAT_COOKIE)]
     return request.method == "GET" and not cookies and not seats and "key" not in request.GET
 
 
 def _key(request: HttpRequest) -> str:
-    """The key of all that an answer depends on beside the state of its subject. Streams' addresses
-    last a day."""
+    """Return the key of everything that an answer depends on besides the state of its subject. It
+    has the date, because addresses of streams last a day."""
     headers = request.headers
     unpacks = "gzip" in headers.get("Accept-Encoding", "")
     language = get_language_from_request(request)
@@ -141,25 +138,21 @@ def _key(request: HttpRequest) -> str:
     return sha256(repr((*asked, datetime.now(UTC).date())).encode()).hexdigest()
 
 
-def _state(former: Rendering | None) -> Sequence[object] | None:
-    """Read what the subject of a rendering has come to; None for one that isn't there any more."""
+def _current_state(former: Rendering | None) -> Sequence[object] | None:
     try:
         return former.read_state(former.subject) if former else None
     except ObjectDoesNotExist:
         return None
 
 
-def _is_own(request: HttpRequest, response: HttpResponse) -> bool:
-    """True for an answer that isn't kept: no page, or one that holds something of its reader, and
-    then no ETag."""
-    personal = bool(response.cookies)
-    if personal and response.has_header("ETag"):
+def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
+    """Return True for an answer that isn't cached: it has no subject, or something of its reader.
+    Remove the ETag in the latter case."""
+    is_personal = bool(response.cookies)
+    if is_personal and response.has_header("ETag"):
         del response["ETag"]
-    return (
-        personal
-        or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
-        or not hasattr(request, SUBJECT)
-    )
+    is_page = response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED)
+    return is_personal or not is_page or not hasattr(request, SUBJECT)
 
 
 def _rendering(
@@ -168,24 +161,22 @@ def _rendering(
     former: Rendering | None,
     current: Sequence[object] | None,
 ) -> Rendering:
-    """A page as it is sent from now on: the former one, if the view would make it once more."""
+    """Return the page as it is sent from now on: the former one if the view would render it
+    again."""
     subject = getattr(request, SUBJECT)
     # The page can be newer than the state that was read before it, but never older.
     state = current if former and former.subject == subject else None
     if former and response.status_code == HTTPStatus.NOT_MODIFIED:
-        of_frames = {name: response[name] for name in OF_FRAMES if response.has_header(name)}
-        headers = {
-            name: value for name, value in former.headers.items() if name not in OF_FRAMES
-        } | of_frames
+        headers = {name: value for name, value in former.headers.items() if name not in OF_FRAMES}
+        headers.update((name, response[name]) for name in OF_FRAMES if response.has_header(name))
         return former._replace(subject=subject, state=state, headers=headers)
+
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
-    return Rendering(
-        subject, getattr(request, READ_STATE), state, response.content, dict(response.headers)
-    )
+    read_state = getattr(request, READ_STATE)
+    return Rendering(subject, read_state, state, response.content, dict(response.headers))
 
 
-def _answer(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
-    """The page, or 304 if the reader has it."""
+def _answer_with(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
     page = HttpResponse(rendering.body, headers=rendering.headers)
     return get_conditional_response(request, etag=page["ETag"], response=page) or page

@@ -1,4 +1,4 @@
-"""Leading on to another page, which says at its top what came of what was sent."""
+"""Redirecting with a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 def redirect_saying(
     request: HttpRequest, words: str, to: Any, *args: Any, level: int = messages.SUCCESS
 ) -> HttpResponse:
-    """Redirect as Django's `redirect` does, to a page that says these words: that something was
-    done, or, by another `level` of `django.contrib.messages`, what stood in the way."""
+    """Redirect as Django's `redirect` does, to a page that shows this message: that something was
+    done, or, with another `level` of `django.contrib.messages`, what prevented it."""
     messages.add_message(request, level, words)
     return redirect(to, *args)

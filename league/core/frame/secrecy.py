@@ -1,5 +1,4 @@
-"""All that nobody reads who may only read files and logs of the machine: mails that weren't sent,
-keys in addresses."""
+"""Secrets in files and logs of the machine: unsent mails, and keys in addresses."""
 
 from __future__ import annotations
 
@@ -19,8 +18,8 @@ KEY_IN_ADDRESS: Final = re.compile(
 
 
 class PrivateFiles(EmailBackend):
-    """Where no mail server is set: each mail becomes a file that only the service's user can
-    read."""
+    """The mail backend without a mail server: each mail becomes a file that only the service's user
+    can read."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         folder = Path(settings.EMAIL_FILE_PATH)
@@ -29,7 +28,7 @@ class PrivateFiles(EmailBackend):
         super().__init__(*args, **kwargs)
 
     def open(self) -> bool:
-        """Begin a file that its owner alone may read; False if one has begun."""
+        """Open a file that only its owner may read; return False if one is open."""
         if self.stream is not None:
             return False
         self.stream = os.fdopen(
@@ -39,9 +38,9 @@ class PrivateFiles(EmailBackend):
 
 
 def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log without the keys that addresses carry, for structlog: who has one can set a
-    password, take a role, or read an account's calendar."""
-    return {
-        name: KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value
-        for name, value in event.items()
-    }
+    """Hide the keys of addresses in a line of the log, for structlog: they can set a password, take
+    a role, or read an account's calendar."""
+    hidden = {}
+    for name, value in event.items():
+        hidden[name] = KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value
+    return hidden

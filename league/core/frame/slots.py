@@ -1,8 +1,7 @@
-"""Limits before Django: how large a body may be, how slowly it may come, how much an address may
-have open at once.
+"""Limits before Django: how large a body may be, how slowly it may come, and how many requests of
+an address may be open at once.
 
-All of this is on the event loop: a request gets a thread only when its body is there.
-"""
+All of this happens on the event loop: a request gets a thread only once its body is there."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from league.core.frame.excess import Excess, excess_told
 from league.request import HEAD_BYTES
 
 MB: Final = 1024 * 1024
-BODY_SECONDS: Final = 10.0  # a body may be so far behind its pace
+BODY_SECONDS: Final = 10.0  # how far a body may be behind its pace
 BODY_PACE: Final = 16 * 1024  # bytes a second: a phone in a cellar manages that
 BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more wherever it goes
 LARGE_BODIES: Final = (
@@ -37,18 +36,19 @@ LARGE_BODIES: Final = (
 
 
 class Slots:
-    """Room for so many requests of one kind in this process, and for so many of them from each
-    address."""
+    """Slots for open requests of one kind in this process, `each` for one address and `total` for
+    all."""
 
     def __init__(self, *, each: int, total: int) -> None:
-        self.each, self.total = each, total
+        self.each = each
+        self.total = total
         self.taken: Counter[str] = Counter()
         self.all_taken = 0
 
     @contextmanager
     def take(self, scope: HTTPScope) -> Iterator[None]:
-        """Hold a slot for the block; raises `Excess` 429 if the address has all of its own, 503 if
-        all are taken."""
+        """Hold a slot for the block. Raise `Excess` 429 if the address has no slot left, 503 if
+        none is left at all."""
         address = address_of(scope)
         if self.taken[address] >= self.each:
             raise Excess(HTTPStatus.TOO_MANY_REQUESTS)
@@ -66,17 +66,19 @@ class Slots:
 
 
 class Limited:
-    """An ASGI application that gets a request only within the limits, and its body in one piece."""
+    """An ASGI application that gets requests only within the limits, with their body in one
+    piece."""
 
     uploads = Slots(each=3, total=12)  # large bodies, held in memory
 
     def __init__(self, app: Any, slots: Slots) -> None:
-        self.app, self.slots = app, slots
+        self.app = app
+        self.slots = slots
 
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve one request, or tell which limit it is beyond."""
+        """Serve a request, or answer which limit it exceeds."""
         try:
             with ExitStack() as slots:
                 head_check(scope)
@@ -88,19 +90,18 @@ class Limited:
         except Excess as excess:
             await excess_told(excess, scope, send)
         except ConnectionError:
-            return  # who asked has left
+            return  # the client has left
 
 
 def address_of(scope: HTTPScope) -> str:
-    """Tell where a request comes from, seen through trusted proxies; for IPv6 the network of a
-    household."""
+    """Return the client's address of a request, behind trusted proxies; for IPv6 its network."""
     connected = scope["client"][0] if scope["client"] else ""
     forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     return network_of(address_behind(connected, forwarded.decode("latin-1")))
 
 
 def head_check(scope: HTTPScope) -> None:
-    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server refuses only one that comes
+    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server only refuses one that comes
     in pieces."""
     head = len(scope["raw_path"]) + len(scope["query_string"])
     if head + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEAD_BYTES:
@@ -108,22 +109,24 @@ def head_check(scope: HTTPScope) -> None:
 
 
 def body_limit(scope: HTTPScope) -> int:
-    """Tell how many bytes the body may have; raises `Excess` 413 if it says that it has more."""
+    """Return how many bytes the body may have. Raise `Excess` 413 if it declares more."""
     length = dict(scope["headers"]).get(b"content-length", b"")
     if not length or int(length) <= BODY_LIMIT:  # the server has made sure that it is a number
         return BODY_LIMIT
-    limit = next(
-        (limit for path, limit in LARGE_BODIES if path.fullmatch(scope["path"])), BODY_LIMIT
-    )
+    limit = BODY_LIMIT
+    for path, large_limit in LARGE_BODIES:
+        if path.fullmatch(scope["path"]):
+            limit = large_limit
+            break
     if int(length) > limit:
         raise Excess(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return limit
 
 
 async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
-    """The whole body.
+    """Return the whole body.
 
-    Raises `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError`
+    Raise `Excess` 413 if it is larger than `limit` bytes, 408 if it is too slow, `ConnectionError`
     if it breaks off."""
     began = asyncio.get_running_loop().time()
     body = bytearray()
@@ -144,10 +147,12 @@ async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
 
 
 def body_once(body: bytes, receive: ASGIReceiveCallable) -> ASGIReceiveCallable:
-    """A `receive` that gives the body in one piece, and then what the server tells."""
+    """Return a `receive` that gives the body in one piece, and then the server's messages."""
     waiting: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_once() -> ASGIReceiveEvent:
-        return waiting.pop() if waiting else await receive()
+        if waiting:
+            return waiting.pop()
+        return await receive()
 
     return receive_once

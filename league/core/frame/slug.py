@@ -1,4 +1,4 @@
-"""Addresses: a field for one, and one made from a name."""
+"""Slugs: a form field for one, and slugs made from names."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from django.utils.translation import gettext_lazy
 
 
 def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
-    """The slug that was asked for, or one made from the name that isn't among those `rows` (a query
-    set).
+    """Return the chosen slug, or one made from the name that none of the `rows` (a query set) has.
 
-    A name without any Latin letter or figure makes the slug `nameless`.
-    """
+    A name without any Latin letter or figure gives the slug `nameless`."""
     if slug:
         return slug
     proposal = slugify(name.replace("ß", "ss"))[:50] or nameless
@@ -24,13 +22,13 @@ def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
 
 
 def free_slug(slug: str, is_taken: Callable[[str], bool]) -> str:
-    """The slug, or the first of it with a number from 2 on that isn't taken."""
+    """Return the slug, or if it is taken the first one numbered from 2 that isn't."""
     numbered = (f"{slug}-{number}" for number in count(2))
     return next(candidate for candidate in chain([slug], numbered) if not is_taken(candidate))
 
 
 def slug_field(longest: int = 64) -> forms.SlugField:
-    """Tell where an address can be chosen; left empty, `slug_from` makes one."""
+    """Return a form field for a slug; if it is left empty, `slug_from` makes one."""
     return forms.SlugField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(

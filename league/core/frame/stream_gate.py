@@ -1,5 +1,5 @@
-"""The way from an address of the API to a stream: a view checks who asks, and the event loop goes
-on from there."""
+"""From an address of the API to a stream: a view checks who asks, and the event loop does the
+rest."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any, Final
 from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope
 
 INNER: Final = "X-Inner-Stream"
-"""The header by which a view names the inner address of a stream; nobody outside is sent it."""
+"""The header in which a view names the inner address of a stream; it isn't sent out."""
 HEADER: Final = INNER.lower().encode()
 
 
 class StreamGate:
-    """The ASGI application of addresses that end in a stream.
+    """The ASGI application of addresses with a stream.
 
-    `pages` answers whatever is no stream, such as a refusal. Where its answer names an inner
+    `pages` answers requests that get no stream, such as refused ones. If its answer names an inner
     address, `streams` goes on with that, and the thread of the request is free again."""
 
     def __init__(self, pages: Any, streams: Any) -> None:
-        self.pages, self.streams = pages, streams
+        self.pages = pages
+        self.streams = streams
 
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
@@ -30,15 +31,13 @@ class StreamGate:
         async def pass_on(message: Any) -> None:
             nonlocal inner
             if message["type"] == "http.response.start":
-                headers = list(message["headers"])
-                message = {
-                    **message,
-                    "headers": [pair for pair in headers if pair[0].lower() != HEADER],
-                }
-                if scope["method"] == "GET":
-                    inner = next(
-                        (value.decode() for name, value in headers if name.lower() == HEADER), ""
-                    )
+                headers = []
+                for name, value in message["headers"]:
+                    if name.lower() != HEADER:
+                        headers.append((name, value))
+                    elif scope["method"] == "GET":
+                        inner = value.decode()
+                message = {**message, "headers": headers}
             if not inner:
                 await send(message)
 

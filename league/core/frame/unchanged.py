@@ -1,4 +1,4 @@
-"""Answers that need not be sent again: the one place that knows what an answer depends on."""
+"""Answers that needn't be sent again: the one place that knows what an answer depends on."""
 
 from __future__ import annotations
 
@@ -18,22 +18,21 @@ from django.utils.translation import get_language
 R = TypeVar("R", bound=HttpResponseBase)
 
 SHIPPED: Final = ("engine", "games", "league", "templates")
-"""The folders that make a release: code, pages, translations, styles."""
+"""The folders of a release: code, pages, translations, styles."""
 PART: Final = "HX-Target"
 LIVE: Final = "live"
-"""The id of the part of a page that follows what happens: an open page asks for it alone."""
+"""The id of the part of a page that follows events: an open page asks for it alone."""
 EVERYBODYS: Final = "everybodys"
-"""The attribute of a request whose answer holds nothing of who asks
+"""The request attribute that says that the answer doesn't depend on who asks
 (league/core/frame/rendering.py)."""
 SUBJECT: Final = "subject"
-"""The attribute of a request that names what its answer shows."""
+"""The request attribute with what its answer is about."""
 VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
 
 
 @cache
 def release() -> str:
-    """A digest of everything that is shipped: two releases, or a change of one file, have different
-    ones."""
+    """Return a digest of everything that is shipped: any changed file changes it."""
     digest = sha256()
     for folder in SHIPPED:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -45,11 +44,10 @@ def release() -> str:
 
 
 def part_of(request: HttpRequest) -> str:
-    """Return the id of the element that our script will replace, or an empty string for the whole
+    """Return the id of the element that the answer will replace, or an empty string for the whole
     page.
 
-    htmx puts the tag's name in front of the id: `section#stage`.
-    """
+    htmx puts the tag's name in front of the id: `section#stage`."""
     return request.headers.get(PART, "").rpartition("#")[2]
 
 
@@ -59,29 +57,28 @@ def unless_unchanged(
     answer: Callable[[], R],
     subject: object = None,
 ) -> R | HttpResponse:
-    """304 if the client has this answer already, found before its rows are read; else the answer
+    """Return 304 if the client has this answer already, without reading its rows; else the answer
     with its weak ETag.
 
-    `versions` say what the data behind it have come to: for whatever hangs on a ranking,
-    `Board.versions`. All else that an answer depends on is found here. A page with a message to the
-    reader is always sent, and not kept. `subject` is what the state of a `public_page`
-    (league/core/frame/rendering.py) is read of."""
+    `versions` are those of the data behind it; for a ranking's pages, `Board.versions`. Everything
+    else that an answer depends on is found here. A page with a message to the reader is always
+    sent, and isn't cached. `subject` is what a `public_page` (league/core/frame/rendering.py) reads
+    the state of."""
     if subject is not None:
         setattr(request, SUBJECT, subject)
     if len(get_messages(request)):
         return answer()
     response = get_conditional_response(request, etag=etag(request, versions)) or answer()
-    response["ETag"] = etag(
-        request, versions
-    )  # again: a page that holds the first form made the secret of forms
+    # once more: a page with the first form has just made the CSRF token
+    response["ETag"] = etag(request, versions)
     response["Cache-Control"] = f"{'public' if is_anybodys(request) else 'private'}, no-cache"
     patch_vary_headers(response, VARY)
     return response
 
 
 def etag(request: HttpRequest, versions: Sequence[object]) -> str:
-    """The weak ETag of an answer: the versions of its data, the release, the address, the language,
-    who looks, the secret of the forms, and the day, because the address of a live stream lasts
+    """Return the weak ETag of an answer: of the versions of its data, the release, the address, the
+    language, the viewer, the CSRF token, and the day, because the address of a live stream lasts
     one."""
     answer = (
         request.get_full_path(),
@@ -94,13 +91,14 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
 
 
 def _reader(request: HttpRequest) -> tuple[object, ...]:
-    """All of who looks that an answer can depend on; nothing for a page that is the same for
-    everybody."""
+    """Return everything about the viewer that an answer can depend on; nothing for a page that is
+    the same for everybody."""
     if getattr(request, EVERYBODYS, False):
         return ()
     user = request.user
-    account = (
-        (
+    account: tuple[object, ...] = ()
+    if user.is_authenticated:
+        account = (
             user.pk,
             user.get_username(),
             user.get_short_name(),
@@ -108,15 +106,12 @@ def _reader(request: HttpRequest) -> tuple[object, ...]:
             user.unseen,
             user.turns,
         )
-        if user.is_authenticated
-        else ()
-    )
     return (account, request.session.session_key, request.META.get("CSRF_COOKIE"))
 
 
 def is_anybodys(request: HttpRequest) -> bool:
-    """True if nothing in an answer comes from who asked: no account, no session, no secret of
-    forms, no link's key."""
+    """Return True if an answer doesn't depend on who asked: no account, no session, no CSRF token,
+    no key of a link."""
     somebodys = (
         request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
     )

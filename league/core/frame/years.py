@@ -1,4 +1,4 @@
-"""Years that can be meant."""
+"""Plausible years."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ YEARS: Final = (1900, 2100)
 
 
 def years_check(days: Mapping[str, date | None]) -> None:
-    """Refuse days and times, by name, of years that can't be meant: what moves with them would
-    leave the calendar.
-
-    Raises `ValidationError` by field.
-    """
-    first, last = YEARS
+    """Raise `ValidationError`, by field, for days and times (by name) of implausible years: what
+    moves with them would leave the calendar."""
+    first_year, last_year = YEARS
     for name, day in days.items():
-        if day is not None and not first <= day.year <= last:
+        if day is not None and not first_year <= day.year <= last_year:
             raise ValidationError({name: gettext("Choose a year between 1900 and 2100.")})

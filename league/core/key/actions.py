@@ -1,4 +1,4 @@
-"""What the log tells of API keys."""
+"""The log's actions on API keys."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class KeyAction(Action):
-    """Actions on the keys of programs."""
+    """Actions on API keys."""
 
     CREATED = "key.created", _("key made")
     REVOKED = "key.revoked", _("key revoked")

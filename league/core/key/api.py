@@ -14,18 +14,16 @@ from league.core.account.models import User
 from league.core.frame.letter_link import digest_of
 from league.core.key.models import ApiKey
 
-USED_EVERY = timedelta(
-    minutes=1
-)  # `last_used_at` is for people; a write with every request would be waste
+USED_EVERY = timedelta(minutes=1)  # `last_used_at` is for people: not worth a write per request
 
 
 class KeyAuthentication(BaseAuthentication):
-    """The account that made the key; `request.auth` is the key, which is good for its own club
-    only."""
+    """Authenticates the account that made a key; `request.auth` is the key, which is valid in its
+    own club only."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        """Account and key, or None without a Bearer header. Raises `AuthenticationFailed` for a bad
-        key."""
+        """Return account and key; None without a Bearer header. Raise `AuthenticationFailed` for a
+        bad key."""
         scheme, _, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
@@ -37,13 +35,11 @@ class KeyAuthentication(BaseAuthentication):
         return key.user, key
 
     def authenticate_header(self, request: Request) -> str:
-        """The words of a 401 in `WWW-Authenticate`."""
+        """Return the `WWW-Authenticate` header of a 401."""
         return 'Bearer realm="Cups Up"'
 
 
 def _key(secret: bytes) -> ApiKey | None:
-    """The key with its account and club that a secret opens."""
-    usable = ApiKey.objects.filter(
-        digest=digest_of(secret.decode("latin-1")), revoked_at=None, user__is_active=True
-    )
+    digest = digest_of(secret.decode("latin-1"))
+    usable = ApiKey.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
     return usable.select_related("user", "club").first()

@@ -1,5 +1,4 @@
-"""Keys of programs to a club: everybody in it makes and revokes their own, and organisers see
-all."""
+"""A club's API keys: members make and revoke their own, organisers see all."""
 
 from __future__ import annotations
 
@@ -35,11 +34,11 @@ KEY_WORDS: Final = {
         "Programs send it with each request, and may then play at this club’s online tables as you."
     ),
 }
-"""What programs may do by a key of each scope."""
+"""What programs may do with a key of each scope."""
 
 
 class KeyForm(forms.Form):
-    """All that a key is for."""
+    """The purpose and the scope of a key."""
 
     label = model_field(
         ApiKey,
@@ -67,7 +66,7 @@ class KeyForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_member)
 def key_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """The keys, and a new one: it acts as the account that makes it."""
+    """List the keys, and make a new one: it acts as the account that makes it."""
     user = signed_in(request)
     form = KeyForm(request.POST or None)
     context = {"here": "keys", "crumbs": desk_crumbs(club), "form": form}
@@ -98,7 +97,7 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(key_for)
 def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
-    """Refuse a key from now on."""
+    """Revoke a key."""
     back = reverse("desk-keys", args=[key.club.slug])
     step = Confirmation(
         title=gettext("Revoke the key “%(label)s”") % {"label": key.label},

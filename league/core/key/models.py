@@ -1,4 +1,4 @@
-"""Keys of programs that enter games through the API."""
+"""API keys of programs, and the answers that they got."""
 
 import secrets
 
@@ -16,13 +16,12 @@ class ApiKey(PublicModel):
     """A program's key to one club, acting as the account that made it. Only the digest of the
     secret is stored.
 
-    A key of the scope `play` plays at online tables, and does nothing else.
-    """
+    A key with the scope `play` plays at online tables, and does nothing else."""
 
     PREFIX = "cups_"
 
     class Scope(models.TextChoices):
-        """What a key is good for."""
+        """What a key may do."""
 
         CLUB = "club", _("read, enter games, run events")
         PLAY = "play", _("play at online tables")
@@ -59,13 +58,13 @@ class ApiKey(PublicModel):
 
     @classmethod
     def new_secret(cls) -> str:
-        """A fresh secret, to be shown once."""
+        """Return a new secret, to be shown once."""
         return cls.PREFIX + secrets.token_urlsafe(32)
 
 
 class IdempotencyKey(models.Model):
-    """An answer already given: the same request sent again gets the same answer, and nothing
-    happens twice."""
+    """A stored answer: the same request sent again gets the same answer, and nothing happens
+    twice."""
 
     api_key = models.ForeignKey(
         ApiKey,

@@ -1,4 +1,4 @@
-"""The job that forgets API keys and answers that were kept."""
+"""The Celery job that deletes old answers of the API."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from league.core.key.services.idempotency import keys_forget
 
 @shared_task(ignore_result=True)
 def forget_keys() -> None:
-    """Forget the API's answers that nobody will ask for again."""
+    """Delete the API's answers that nobody will request again."""
     keys_forget()

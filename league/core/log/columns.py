@@ -1,4 +1,4 @@
-"""All that is to be known of a column beyond its type, said where the column is declared."""
+"""Marks of columns: what the log, forms and calendars need to know of a field beyond its type."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOT_SAID: Final = object()
 
 @dataclass(frozen=True, slots=True)
 class ColumnMarks:
-    """The marks of a column, as `column` explains them."""
+    """The marks of a column; `column` explains them."""
 
     logged: bool
     name: str
@@ -46,20 +46,19 @@ def column(
 ) -> AnyField:
     """Mark a field of a model, and return it.
 
-    - `logged`: the club's log states it, under the field's name or under `name`; of a row it states
-      the public id.
-    - `setting`: an organiser says it, so forms, API and copies have it.
-    - `text`: people write it freely. The log seals a commitment and can forget the words, and an
+    - `logged`: the club's log states it, under the field's name or under `name`. A foreign key is
+      stated by public id.
+    - `setting`: organisers set it, so forms, API and copies have it.
+    - `text`: people write it freely. The log seals a commitment and can forget the words; an
       erasure searches it.
     - `moves`: a time that moves with the date of its event.
     - `in_calendar`: calendars show it.
-    - `history`: what the history of an event calls it, where it tells a change of it.
-    - `digest`: the log states its SHA-256 alone.
-    - `earlier`: what rows held before the log stated the column, where that isn't the field's
-      default.
+    - `history`: the label under which an event's history shows a change.
+    - `digest`: the log states only its SHA-256.
+    - `earlier`: the value before the log stated the column, if that isn't the field's default.
 
-    A foreign key needs its type beside it, `season: models.ForeignKey[Season, Season] = column(…)`:
-    mypy's plugin finds it only where the key alone is assigned."""
+    Annotate a foreign key, `season: models.ForeignKey[Season, Season] = column(…)`: mypy's plugin
+    finds it only where the key itself is assigned."""
     field.__dict__["column_marks"] = ColumnMarks(
         logged=logged,
         name=name,
@@ -75,7 +74,7 @@ def column(
 
 
 def marks_of(model: type[Model]) -> dict[str, ColumnMarks]:
-    """Return the marks of a model's columns, by field, in the order of their declaration."""
+    """Return the marks of a model's columns by field, in the order of declaration."""
     marks = {
         field.name: getattr(field, "column_marks", None) for field in model._meta.concrete_fields
     }
@@ -83,18 +82,16 @@ def marks_of(model: type[Model]) -> dict[str, ColumnMarks]:
 
 
 def columns_of(model: type[Model], mark: ColumnMark) -> tuple[str, ...]:
-    """Return the names of a model's fields that have a mark, in the order of their declaration."""
+    """Return the names of a model's fields with a mark, in the order of declaration."""
     return tuple(name for name, marks in marks_of(model).items() if getattr(marks, mark))
 
 
 def earlier_value(model: type[Model], field_name: str) -> object:
-    """Return what the rows of a model held in a field before the log stated it."""
+    """Return the value of a field in rows from before the log stated it."""
     field = model._meta.get_field(field_name)
     earlier = marks_of(model)[field_name].earlier
     if earlier is not NOT_SAID:
         return earlier
-    return (
-        field.get_default()
-        if isinstance(field, Field) and not isinstance(field, ForeignKey)
-        else None
-    )
+    if isinstance(field, Field) and not isinstance(field, ForeignKey):
+        return field.get_default()
+    return None

@@ -1,10 +1,10 @@
-"""All that a log forgets of somebody: the words beside entries. The entries themselves stay, and so
-do their digests."""
+"""Forgetting the words stored with log entries. The entries and their digests stay."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from re import Pattern
+from typing import Any
 
 from league.core.log.actions import Action
 from league.core.log.models import LogEntry, SetAside
@@ -13,46 +13,37 @@ from league.core.log.texts import REASON
 
 
 def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
-    """All names that stand beside the entries of a club's log about these subjects, given by public
-    id."""
+    """Return the names stored with a club's log entries about these subjects (public ids)."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
-    return {
-        word
-        for names in entries.values_list("names", flat=True)
-        for place, (_, word) in (names or {}).items()
-        if place != REASON and _row_at(place) in (None, *subjects)
-    }
+    words: set[str] = set()
+    for names in entries.values_list("names", flat=True):
+        for place, (_, word) in (names or {}).items():
+            if place != REASON and _stated_row_name(place) in (None, *subjects):
+                words.add(word)
+    return words
 
 
 def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], column: str) -> None:
-    """Forget the words beside the entries of an action that tell one of these public ids in their
-    payload, and, of the rows that have such an id, what entries state of this column."""
+    """Forget the words of entries whose payload contains one of these public ids: all words of
+    entries with this action, in other entries only this column of the row with that id."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for part in parts:
-        stated = f"/{part}/{column}"
         rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
         for position, entry_action, names in rows:
-            if names is None or entry_action == action:
-                rest = {}
-            else:
-                rest = {
-                    place: salted for place, salted in names.items() if not place.endswith(stated)
-                }
-            if rest != names:
-                LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+            kept_names: dict[str, Any] = {}
+            if names is not None and entry_action != action:
+                kept_names = _without_column(names, part, column)
+            if kept_names != names:
+                _store_names(club_id, position, kept_names)
 
 
 def subject_words_forget(club_id: int, subjects: Collection[str], column: str) -> None:
-    """Forget what the entries about these subjects, by public id, state of this column of theirs.
-    By an index."""
+    """Forget this column in the entries about these subjects (public ids). Uses an index."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names"):
-        stated = f"/{subject}/{column}"
-        rest = {
-            place: salted for place, salted in (names or {}).items() if not place.endswith(stated)
-        }
-        if rest != names:
-            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+        kept_names = _without_column(names or {}, subject, column)
+        if kept_names != names:
+            _store_names(club_id, position, kept_names)
 
 
 def log_forget(
@@ -61,30 +52,39 @@ def log_forget(
     name_pattern: Pattern[str],
     spared: Collection[int] = (),
 ) -> None:
-    """Forget the words beside the entries about these subjects and those of their stated rows, and
-    beside others those that tell such a name; and what readers noted down with one.
+    """Forget the words of entries about these subjects or stated of their rows, and any words that
+    match the pattern. Also empty the errors of readers that match it.
 
-    `spared`: the positions of entries that keep their words although these seem to tell the name.
+    `spared`: positions of entries that keep their words: they mean another person of that name.
     """
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names").iterator():
         if position in spared or names is None:
             continue
-        rest = {
-            place: salted
-            for place, salted in names.items()
-            if not {subject, _row_at(place)}.intersection(subjects)
-            and not name_pattern.search(salted[1])
-        }
-        if len(rest) < len(names):
-            LogEntry.objects.filter(club=club_id, position=position).update(names=rest or None)
+        kept_names = {}
+        for place, salted in names.items():
+            concerns_them = not {subject, _stated_row_name(place)}.isdisjoint(subjects)
+            if not concerns_them and not name_pattern.search(salted[1]):
+                kept_names[place] = salted
+        if len(kept_names) < len(names):
+            _store_names(club_id, position, kept_names)
+
     for aside in SetAside.objects.filter(club=club_id):
         if name_pattern.search(aside.error):
             SetAside.objects.filter(pk=aside.pk).update(error="")
 
 
-def _row_at(place: str) -> str | None:
-    """Return what names the row whose text stands at a place beside an entry; None for a text of
-    another kind."""
+def _without_column(names: Mapping[str, Any], row: str, column: str) -> dict[str, Any]:
+    stated = f"/{row}/{column}"
+    return {place: salted for place, salted in names.items() if not place.endswith(stated)}
+
+
+def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
+    LogEntry.objects.filter(club=club_id, position=position).update(names=names or None)
+
+
+def _stated_row_name(place: str) -> str | None:
     stated = row_of_place(place)
-    return stated[1] if stated else None
+    if stated:
+        return stated[1]
+    return None

@@ -1,5 +1,4 @@
-"""All that a club's log says its rows hold: the last statement of each cell, compared with what is
-stored."""
+"""The ledger: what a club's log says of its rows, compared with what is stored."""
 
 from __future__ import annotations
 
@@ -15,33 +14,29 @@ from league.core.log.statements import ROWS, payload_fold
 from league.core.log.texts import texts_back
 
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
-"""A commitment, where the word beside the entry is forgotten."""
+"""A commitment whose word has been forgotten."""
 FIRST: Final = "first"
-"""The key by which a statement of all rows of a club says whether it is the first entry of it, and
-takes the place of all that was stated before."""
+"""The key that marks a statement of all rows of a club; True in its first entry, which replaces
+whatever was stated before."""
 
 Ledger: TypeAlias = dict[str, dict[str, RowCells]]
-"""The rows of each noun, by what names them."""
+"""The rows of each noun, by name."""
 
 
 class Logged(NamedTuple):
-    """All that the log of a club says of its rows: their cells, and by noun and row who did what
-    `Noun.doers` names. An upgrade that states rows doesn't know who did it, so there is nobody for
-    these."""
+    """A club's rows as its log states them, and the accounts of `Noun.doers`, by noun and row. An
+    upgrade that states rows doesn't know who acted, so those rows have no accounts."""
 
     rows: Ledger
     doers: dict[str, dict[str, Doers]]
 
 
 def logged_rows(club_id: int) -> Logged:
-    """Return all that the log of a club says of its rows."""
+    """Return a club's rows as its log states them."""
     logged = Logged({}, {})
-    entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":').order_by(
-        "position"
-    )
-    for payload, names, actor_id in entries.values_list("payload", "names", "actor_id").iterator(
-        2000
-    ):
+    entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":')
+    rows = entries.order_by("position").values_list("payload", "names", "actor_id")
+    for payload, names, actor_id in rows.iterator(2000):
         parts = texts_back(json.loads(payload), names)
         if parts.get(FIRST):
             logged.rows.clear()
@@ -53,8 +48,6 @@ def logged_rows(club_id: int) -> Logged:
 
 
 def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None) -> None:
-    """Note the actor of an entry for each row of which it states another value in a column of
-    `Noun.doers`."""
     for noun_name, rows in stated.items():
         columns = NOUNS[noun_name].doers if noun_name in NOUNS else {}
         before = logged.rows.get(noun_name, {})
@@ -66,11 +59,12 @@ def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None)
 
 
 def ledger_differences(club_id: int) -> Iterator[Difference]:
-    """Return every cell of a club's rows that isn't what the log says."""
+    """Yield the cells of a club's rows that differ from its log."""
     ledger, doers = logged_rows(club_id)
     for noun in NOUNS.values():
         yield from doer_differences(noun, club_id, doers.get(noun.name, {}))
-        stored, logged = noun.of_club(club_id), ledger.get(noun.name, {})
+        stored = noun.of_club(club_id)
+        logged = ledger.get(noun.name, {})
         for name in sorted(stored.keys() | logged.keys()):
             if name in stored and name in logged:
                 yield from cell_differences(noun, name, stored[name], logged[name])
@@ -79,8 +73,7 @@ def ledger_differences(club_id: int) -> Iterator[Difference]:
 
 
 def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> Iterator[Difference]:
-    """Return every account of a noun's rows that isn't the one of which the log says that it did
-    it; accounts are given by row id."""
+    """Yield the accounts (by row id) of a noun's rows that aren't the actors the log names."""
     for name, stored in noun.doers_of_club(club_id).items():
         for path, account in logged.get(name, {}).items():
             if stored[path] != account:
@@ -90,8 +83,8 @@ def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> I
 def cell_differences(
     noun: Noun, name: str, stored: RowCells, logged: RowCells
 ) -> Iterator[Difference]:
-    """Return every cell of a row that isn't what the log says. One that no entry states holds what
-    all rows held before entries stated the column."""
+    """Yield the cells of a row that differ from the log. A cell that no entry states must hold its
+    earlier value."""
     for column in noun.columns:
         value = logged.get(column, noun.earlier.get(column, "what the log says, which is nothing"))
         if not _is_forgotten(noun, column, value) and stored[column] != value:

@@ -1,4 +1,4 @@
-"""The log of a club: every action, in the order of its commit, and how far each reader has come."""
+"""The log of a club: every action in the order of its commit, and the position of each reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from league.core.log.texts import REASON
 
 
 class LogHead(models.Model):
-    """The end of a club's log. Who appends holds its row, so positions have no gaps and are in the
+    """The end of a club's log. Appending locks this row, so positions have no gaps and follow the
     order of commit."""
 
     club = models.OneToOneField(
@@ -40,7 +40,7 @@ NEXT_ENTRY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""An entry extends the log: it has the position after the last."""
+"""A new entry has the position after the last."""
 
 
 FORGETTING: Final = Guard(
@@ -55,18 +55,17 @@ FORGETTING: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The words beside an entry can be forgotten, all or some, and nothing else."""
+"""Some or all of the words of an entry can be forgotten; nothing else can change."""
 
 
 class LogEntry(Fact):
-    """One action. `digest` is sha256 over the digest before it and the entry's canonical form, as
-    `engine.record.club_log` says.
+    """An action. `digest` is the SHA-256 of the previous digest and the entry's canonical form
+    (`engine.record.club_log`).
 
-    `subject` is the public id of what the action is about. `payload` says the rest, before and
-    after included, as canonical JSON; names of people, what organisers write freely and the reason
-    are only in it as salted commitments, whose words and salts are `names`: {place: [salt, word]},
-    which can be forgotten. Older entries have texts in the payload itself, and the reason in
-    `reason`."""
+    `subject` is the public id of what was acted on; `payload` says the rest, with values before and
+    after, as canonical JSON. Names of people, free texts and the reason are in it only as salted
+    commitments. Their salts and words are in `names`: {place: [salt, word]}, and can be forgotten.
+    Older entries have texts in the payload itself, and the reason in `reason`."""
 
     pk = models.CompositePrimaryKey("club", "position")
     club = models.ForeignKey(
@@ -106,17 +105,16 @@ class LogEntry(Fact):
 
     @property
     def why(self) -> str:
-        """The reason; empty where none was given, or it is forgotten."""
+        """The reason; empty if none was given or it was forgotten."""
         _, word = (self.names or {}).get(REASON, ("", self.reason))
         return str(word)
 
 
 class Reader(models.Model):
-    """Who reads a club's log, and up to which position: all entries until there are done, or set
-    aside.
+    """A reader of a club's log, with the position up to which it has handled all entries or set
+    them aside.
 
-    `read_at`: when it last did an entry; what is made of the entries hasn't changed since.
-    """
+    `read_at`: when it last handled an entry; what it derives hasn't changed since."""
 
     pk = models.CompositePrimaryKey("club", "name")
     club = models.ForeignKey(
@@ -131,7 +129,7 @@ class Reader(models.Model):
 
 
 class SetAside(models.Model):
-    """An entry at which a reader failed, with the reason. It is tried again at `due_at`."""
+    """An entry that a reader failed on, with the error. It is tried again at `due_at`."""
 
     club = models.ForeignKey(
         "league.Club", on_delete=models.PROTECT, related_name="+", db_index=False

@@ -1,5 +1,4 @@
-"""The nouns of the ledger: kinds of rows that a club's log states, each declared beside its
-model."""
+"""The nouns of the ledger: kinds of rows that a club's log states, each declared with its model."""
 
 from __future__ import annotations
 
@@ -16,37 +15,35 @@ from django.db.models.expressions import Combinable
 from league.core.log.columns import columns_of, earlier_value, marks_of
 
 RowCells: TypeAlias = dict[str, Any]
-"""The cells of a row, by column, as JSON has them."""
+"""The cells of a row by column, as JSON values."""
 RowKey: TypeAlias = int | tuple[int, ...]
-"""The key of a row in the database; several values where they are its key together."""
+"""The primary key of a row; a tuple if it is composite."""
 Doers: TypeAlias = dict[str, int | None]
-"""The accounts of a row that did something, by the paths to them; None: the service itself did
-it."""
+"""The accounts that acted on a row, by the paths to them; None: the service itself."""
 
 
 class StoredRow(NamedTuple):
-    """A row as it is stored: what names it, and its cells; None: it isn't there for the log."""
+    """A stored row: its name, and its cells; None if the log doesn't cover it."""
 
     name: str
     cells: RowCells | None
 
 
 NOUNS: Final[dict[str, Noun]] = {}
-"""All nouns, by name, in the order of the rooms."""
+"""All nouns by name, in the order of the rooms."""
 
 
 @dataclass(frozen=True, eq=False)
 class Noun:
     """A kind of row that the log states.
 
-    `club` is the path from the model to the club, or several, of which one leads there. `named`:
-    the paths or expressions that name a row together. Its columns are those that the model marks as
-    logged, and `more`, by paths or expressions: of rows that stand elsewhere (`columns_at`), or of
-    models that can't be marked. `where`: rows that don't meet this aren't there for the log.
-    `finish` puts in place what no expression gives: it gets the cells of rows by their keys in the
-    database. `marked`: False where it takes none of the columns that the model marks, which another
-    noun has. `doers`: the paths to the accounts of a row that did something, each with the column
-    that was stated when they did: the account is the actor of that entry."""
+    `club`: the path from the model to the club, or several, one of which leads there. `named`:
+    paths or expressions that name a row together. Its columns are those that the model marks as
+    logged, and `more`, by paths or expressions: of other models' rows (`columns_at`), or of models
+    that can't be marked. `where`: the condition of the rows that the log covers. `finish` gets the
+    cells of rows by key, and puts in place what no expression gives. `marked`: False if another
+    noun has the marked columns. `doers`: paths to the accounts that acted on a row, each with the
+    column that was stated when they did: the account is the actor of that entry."""
 
     name: str
     model: type[Model]
@@ -64,7 +61,7 @@ class Noun:
 
     @cached_property
     def fields(self) -> dict[str, str]:
-        """The fields of the model that the log states, by the names of their columns in the log."""
+        """The model's fields that the log states, by column name."""
         marks = marks_of(self.model)
         return {
             mark.name or name: name for name, mark in marks.items() if self.marked and mark.logged
@@ -72,33 +69,32 @@ class Noun:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The names of all columns in the log."""
+        """The names of all its columns in the log."""
         return (*self.fields, *self.more)
 
     @cached_property
     def texts(self) -> frozenset[str]:
-        """The columns that people write freely."""
-        paths = {
-            **self.fields,
-            **{column: path for column, path in self.more.items() if isinstance(path, str)},
-        }
+        """The columns with free text."""
+        paths: dict[str, str] = dict(self.fields)
+        for column, path in self.more.items():
+            if isinstance(path, str):
+                paths[column] = path
         return frozenset(column for column, path in paths.items() if _is_text(self.model, path))
 
     @cached_property
     def earlier(self) -> RowCells:
-        """What rows held in each column before the log stated it."""
+        """The value of each column before the log stated it."""
         return {
             column: plain(earlier_value(self.model, name)) for column, name in self.fields.items()
         }
 
     def of_club(self, club_id: int) -> dict[str, RowCells]:
-        """Return the rows of a club that are there for the log, by name."""
+        """Return a club's rows that the log covers, by name."""
         rows = self._read(self._there(club_id)).values()
         return {row.name: row.cells for row in rows if row.cells is not None}
 
     def doers_of_club(self, club_id: int) -> dict[str, Doers]:
-        """Return the accounts that `doers` name, by their paths, of the rows of a club, by what
-        names a row."""
+        """Return the accounts of `doers` by path, for each row of a club, by its name."""
         if not self.doers:
             return {}
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
@@ -110,57 +106,60 @@ class Noun:
         return accounts
 
     def of_keys(self, keys: Collection[RowKey]) -> dict[RowKey, StoredRow]:
-        """Return rows by their keys in the database, in one query; what was deleted isn't among
-        them."""
+        """Return rows by primary key, in one query; deleted ones are missing."""
         return self._read(Q(pk__in=list(keys)))
 
     def names_of(self, keys: Iterable[RowKey]) -> list[str]:
-        """Return what names rows, by their keys in the database."""
+        """Return the names of rows, given their primary keys."""
         rows = self.model._base_manager.filter(pk__in=keys).values_list(*self.named)
         return [row_name(parts) for parts in rows]
 
     def _there(self, club_id: int) -> Q:
-        """Return the condition of the rows of a club that are there for the log."""
         paths = (self.club,) if isinstance(self.club, str) else self.club
         of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
-        return of_club if self.where is None else of_club & self.where
+        if self.where is None:
+            return of_club
+        return of_club & self.where
 
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
         cells = {f"cell_{number}": path for number, path in enumerate(self._paths)}
-        there = (
-            Value(True) if self.where is None else Case(When(self.where, then=True), default=False)
-        )
+        is_covered: Combinable = Value(True)
+        if self.where is not None:
+            is_covered = Case(When(self.where, then=True), default=False)
         rows: QuerySet[Any] = self.model._base_manager.filter(condition)
-        rows = rows.annotate(there=there, **names, **cells)
+        rows = rows.annotate(there=is_covered, **names, **cells)
+        values_rows = rows.values_list("pk", "there", *names, *cells)
+
         stored: dict[RowKey, StoredRow] = {}
         cells_by_key: dict[Any, RowCells] = {}
-        for key, is_there, *values in rows.values_list("pk", "there", *names, *cells).iterator(
-            2000
-        ):
+        for key, is_there, *values in values_rows.iterator(2000):
+            name = row_name(values[: len(names)])
             row_cells = dict(zip(self.columns, map(plain, values[len(names) :]), strict=True))
-            stored[key] = StoredRow(row_name(values[: len(names)]), row_cells if is_there else None)
             if is_there:
+                stored[key] = StoredRow(name, row_cells)
                 cells_by_key[key] = row_cells
+            else:
+                stored[key] = StoredRow(name, None)
         if self.finish is not None:
             self.finish(cells_by_key)
         return stored
 
     @cached_property
     def _paths(self) -> list[Combinable]:
-        marked = [_path(self.model, name) for name in self.fields.values()]
+        marked = [_logged_expression(self.model, name) for name in self.fields.values()]
         return [*marked, *map(_expression, self.more.values())]
 
 
 def columns_at(path: str, model: type[Model]) -> dict[str, str]:
-    """Return the paths of the columns that a model marks as logged, as they are found from another
-    one by the `path` that leads to it."""
+    """Return the paths to a model's logged columns by column name, from another model; `path` leads
+    to it."""
     marks = marks_of(model)
     return {marks[name].name or name: f"{path}__{name}" for name in columns_of(model, "logged")}
 
 
 def row_name(parts: Iterable[object]) -> str:
-    """Return what names a row in the log, by the values that do so together."""
+    """Return the name of a row in the log, given the values that name it together."""
     return " ".join(map(str, parts))
 
 
@@ -172,12 +171,13 @@ def plain(value: object) -> Any:
         return bytes(value).hex()
     if value is None or isinstance(value, str | int | float | bool | dict):
         return value
-    return [plain(item) for item in value] if isinstance(value, Iterable) else str(value)
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    return str(value)
 
 
 def sha256_of(path: str, *, is_text: bool) -> Func:
-    """Return the expression of the SHA-256 of a column, which the database computes: the content
-    isn't sent for it."""
+    """Return the SQL expression of a column's SHA-256: the content never leaves the database."""
     content: Combinable = F(path)
     if is_text:
         content = Func(F(path), Value("UTF8"), function="convert_to", output_field=BinaryField())
@@ -185,8 +185,8 @@ def sha256_of(path: str, *, is_text: bool) -> Func:
 
 
 def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> Func:
-    """Return the expression of the public ids for a column with a list of a model's keys; a key
-    that no row has stays as it is. `in_order`: as they stand in the list, else sorted."""
+    """Return the SQL expression of the public ids for a column that lists a model's primary keys. A
+    key without a row stays as it is. `in_order`: in the list's order, else sorted."""
     public_id = "COALESCE(named.public_id, listed.key::text)"
     template = (
         "ARRAY(SELECT %(public_id)s"
@@ -204,7 +204,6 @@ def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> F
 
 
 def _is_text(model: type[Model], path: str) -> bool:
-    """Return True for a column that people write freely, where its model says so."""
     *relations, name = path.split("__")
     owner: Any = model
     for relation in relations:
@@ -214,11 +213,12 @@ def _is_text(model: type[Model], path: str) -> bool:
 
 
 def _expression(path: str | Combinable) -> Combinable:
-    return F(path) if isinstance(path, str) else path
+    if isinstance(path, str):
+        return F(path)
+    return path
 
 
-def _path(model: type[Model], name: str) -> Combinable:
-    """Return the expression of a field as the log states it."""
+def _logged_expression(model: type[Model], name: str) -> Combinable:
     model_field = model._meta.get_field(name)
     if marks_of(model)[name].digest:
         return sha256_of(name, is_text=not isinstance(model_field, BinaryField))

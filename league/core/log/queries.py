@@ -20,8 +20,8 @@ PORTION: Final = 500
 
 
 def log_portions(club_id: int) -> Iterator[bytes]:
-    """A club's log as JSON Lines (`engine.record.club_log`), many at a time, up to its end when the
-    first is read."""
+    """Yield a club's log as JSON Lines (`engine.record.club_log`) in chunks, up to its end at the
+    first read."""
     head = LogHead.objects.select_related("club").get(club=club_id)
     yield canonical_json({"club": head.club.public_id}) + b"\n"
     for first in range(1, head.position + 1, PORTION):
@@ -29,20 +29,19 @@ def log_portions(club_id: int) -> Iterator[bytes]:
 
 
 def log_end(club_id: int) -> int:
-    """The position at which a club's log ends."""
+    """Return the position of the last entry of a club's log."""
     return LogHead.objects.values_list("position", flat=True).get(club=club_id)
 
 
 def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
-    """Read, as a subquery, the position of the last entry of a club's log that tells of another
-    action."""
+    """Return a subquery of the position of the last entry with another action than `but`."""
     entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
     return entries.values_list("position", flat=True)[:1]
 
 
 def receipts_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Read the receipts of the entries at places of logs, in one query; a place is the club's row
-    id and a position. Without places nothing is asked."""
+    """Return the receipts of entries by place (the club's row id, a position), in one query;
+    without places in none."""
     if not places:
         return {}
     entries = LogEntry.objects.filter(pk__in=list(places)).select_related("club")
@@ -50,26 +49,23 @@ def receipts_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], st
 
 
 def receipts_about(club_id: int, subject: str, actions: Collection[Action]) -> list[str]:
-    """Read the receipts of a club's entries that tell of one of these actions on a subject, the
-    oldest first."""
+    """Return the receipts of a subject's entries with one of these actions, the oldest first."""
     entries = LogEntry.objects.filter(club=club_id, subject=subject, action__in=actions)
     return [receipt_text(entry) for entry in entries.select_related("club").order_by("position")]
 
 
 def _entry_lines(club_id: int, first: int, last: int) -> Iterator[bytes]:
-    entries = LogEntry.objects.filter(club=club_id, position__range=(first, last)).order_by(
-        "position"
-    )
-    for row in entries.annotate(account=F("actor__public_id")):
-        names = {"names": row.names} if row.names else {}
-        yield (
-            canonical_json(entry_of(row, row.account) | {"digest": bytes(row.digest).hex()} | names)
-            + b"\n"
-        )
+    entries = LogEntry.objects.filter(club=club_id, position__range=(first, last))
+    for row in entries.order_by("position").annotate(account=F("actor__public_id")):
+        entry = entry_of(row, row.account)
+        entry["digest"] = bytes(row.digest).hex()
+        if row.names:
+            entry["names"] = row.names
+        yield canonical_json(entry) + b"\n"
 
 
 def entry_of(row: LogEntry, account: str | None) -> dict[str, Any]:
-    """A row as it is sealed and exported; `account` is the public id of its actor."""
+    """Return an entry as it is sealed and exported. `account`: the public id of its actor."""
     at: datetime = row.at
     return entry_json(
         position=row.position,

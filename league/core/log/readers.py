@@ -1,4 +1,4 @@
-"""Readers of a club's log: how far each has come, and what it has set aside."""
+"""Readers of a club's log: the position of each, and the entries it set aside."""
 
 from __future__ import annotations
 
@@ -20,20 +20,19 @@ PUSH_BACK: Final = (
     timedelta(hours=1),
     timedelta(days=1),
 )
-"""How long an entry that failed is left alone, after the first failure, the second, …"""
+"""How long a failed entry is left alone, after the first failure, the second, …"""
 MOST_LAGS: Final = 50
 
 
 class ClockTime(Func):
-    """The time of the database's clock; `Now` is that at which the transaction began."""
+    """The database's current time; `Now` is the start of the transaction."""
 
     function = "clock_timestamp"
     output_field = DateTimeField()
 
 
 def reader_advance(club_id: int, reader: str, position: int) -> None:
-    """Note that a reader has done all entries up to a position, in the transaction that does
-    them."""
+    """Store a reader's position, in the transaction that handles the entries."""
     Reader.objects.bulk_create(
         [Reader(club_id=club_id, name=reader, position=position, read_at=ClockTime())],
         update_conflicts=True,
@@ -43,7 +42,7 @@ def reader_advance(club_id: int, reader: str, position: int) -> None:
 
 
 def reader_set_aside(club_id: int, reader: str, position: int, error: Exception) -> None:
-    """Leave an entry at which a reader failed for later, with the reason."""
+    """Set an entry that a reader failed on aside, with the error, to be tried again later."""
     row, created = SetAside.objects.get_or_create(
         club_id=club_id,
         reader=reader,
@@ -59,15 +58,15 @@ def reader_set_aside(club_id: int, reader: str, position: int, error: Exception)
 
 
 def reader_finish(club_id: int, reader: str, position: int) -> None:
-    """Note that an entry which was set aside is done, in the transaction that does it."""
+    """Note that an entry that was set aside is handled, in the transaction that handles it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
     Reader.objects.filter(club=club_id, name=reader).update(read_at=ClockTime())
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """A reader of a club's log that hasn't come to its end: how many entries lie before it, and
-    when it read last."""
+    """A reader that hasn't reached the end of a club's log: how many entries are left, and when it
+    last read."""
 
     club: str
     reader: str
@@ -76,12 +75,13 @@ class Lag:
 
 
 def all_set_aside() -> list[SetAside]:
-    """Read what readers have set aside, the oldest first."""
+    """Return the entries that readers set aside, the oldest first."""
     return list(SetAside.objects.select_related("club").order_by("due_at", "pk"))
 
 
 def lagging_readers() -> list[Lag]:
-    """Readers with entries of their club's log before them, those with the most first."""
+    """Return the readers that lag behind their club's log, those with the most entries left
+    first."""
     end = Subquery(LogHead.objects.filter(club=OuterRef("club")).values("position"))
     lagging = Reader.objects.annotate(entries=end - F("position")).filter(entries__gt=0)
     rows = lagging.order_by("-entries", "club__name", "name")[:MOST_LAGS]

@@ -1,4 +1,4 @@
-"""The receipt of an entry: a line of text that somebody keeps (`engine.record.receipt`)."""
+"""The receipt of a log entry: a line of text for people to keep (`engine.record.receipt`)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ from league.core.log.models import LogEntry
 
 
 def receipt_text(entry: LogEntry) -> str:
-    """Return the receipt of an entry that comes with its club: the club, the day, what was done,
-    and the code.
+    """Return the receipt of an entry that was read with its club: club, day, action and code.
 
-    Its words are in the active language, the day is that of the club.
-    """
+    In the active language; the day is in the club's time zone."""
     club = entry.club
     receipt = Receipt.of(club.public_id, entry.position, bytes(entry.digest))
     day = date_format(entry.at.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT")

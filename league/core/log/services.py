@@ -1,4 +1,4 @@
-"""Appending to a club's log: nothing that a service changes goes without an entry."""
+"""Appending to a club's log: whatever a service changes has an entry."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.nouns import Noun, RowCells, RowKey
 from league.core.log.queries import entry_of
-from league.core.log.statements import ChangedRow, RowStatement, stored_rows
+from league.core.log.statements import ChangedRow, RowStatement, StoredRows, stored_rows
 from league.core.log.texts import REASON, texts_apart
 
 SALT = 16
@@ -33,8 +33,7 @@ REQUEST_ID = 36
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: an account (None: the service itself, or the command line), in which request, and
-    why."""
+    """Who acts, in which request and why. Account None: the service itself, or the command line."""
 
     account_id: int | None = None
     reason: str = ""
@@ -43,23 +42,20 @@ class Actor:
     )
 
     def with_reason(self, text: str) -> Actor:
-        """The same actor, with a reason that everybody can read. Raises `Refused` (`reason_needed`,
-        `reason_too_long`)."""
+        """Return the same actor with a reason that everybody can read. Raise `Refused`
+        (`reason_needed`, `reason_too_long`)."""
         text = text.strip()
         if not text:
             raise Refused(Illegal("reason_needed", say("say why: everybody can read it")))
         if len(text) > LENGTH:
-            raise Refused(
-                Illegal(
-                    "reason_too_long", say("a reason has at most {most} characters", most=LENGTH)
-                )
-            )
+            message = say("a reason has at most {most} characters", most=LENGTH)
+            raise Refused(Illegal("reason_too_long", message))
         return replace(self, reason=text)
 
 
 @dataclass(slots=True)
 class JournalEntry:
-    """An entry that will be written: `words` stand beside it, `statement` names the rows that it
+    """An entry to be written. `words` are stored beside it; `statement` names the rows that it
     states."""
 
     action: Action
@@ -71,15 +67,15 @@ class JournalEntry:
 
 @dataclass(slots=True)
 class Journal:
-    """The entries that one transaction adds to a club's log, in order, all of them with the time at
-    which it began."""
+    """The entries that one transaction appends to a club's log, in order, all with the time when it
+    began."""
 
     club_id: int
     actor: Actor
     at: datetime = field(default_factory=timezone.now)
     entries: list[JournalEntry] = field(default_factory=list)
     pending: RowStatement = field(default_factory=RowStatement)
-    """The rows that the next entry states: they were named before any entry was noted."""
+    """The rows that the next entry will state: they were named before any entry was added."""
     head: LogHead | None = None
     account: str | None = None
     """The public id of the actor's account, once the log's end is locked."""
@@ -93,10 +89,11 @@ class Journal:
         names: Mapping[str, str] | None = None,
         texts: Collection[str] = (),
     ) -> None:
-        """Note an action on a subject, by its public id. `names` are words of the payload that can
-        be forgotten, such as people's names: the payload gets their commitments under the same
-        keys. So it does for what people write freely: `texts` are keys of the payload, or of its
-        objects, such as `before`."""
+        """Add an entry for an action on a subject (a public id).
+
+        The payload gets commitments to `names`, such as people's names, under their keys; so it
+        does for free texts: `texts` are keys of the payload, or of objects in it such as
+        `before`."""
         rest, words = texts_apart(payload or {}, texts)
         self.entries.append(
             JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending)
@@ -106,32 +103,36 @@ class Journal:
     def state(
         self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None
     ) -> None:
-        """Let the entry that was noted last state rows, themselves or by their keys in the
-        database; before the first entry, let that one do so. `columns`: those that changed, by
-        their names in the log; None: all, or nobody knows.
+        """Have the last entry added state rows, given as themselves or by primary key; before the
+        first entry, have that one do so. `columns`: those that changed, by their names in the log;
+        None: all.
 
         The cells are read when the journal is written, so it doesn't matter when in the transaction
         they change."""
-        known = None if columns is None else frozenset(columns).intersection(noun.columns)
-        if known is None or known:
-            self._statement.changed += [ChangedRow(noun, row, known) for row in rows]
+        changed_columns = None
+        if columns is not None:
+            changed_columns = frozenset(columns).intersection(noun.columns)
+            if not changed_columns:
+                return
+        self._statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
 
     def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
-        """Let the same entry state that rows are gone, by their keys in the database. Call it
-        before they go."""
+        """Have the same entry state that rows are gone, given their primary keys. Call it before
+        they are deleted."""
         self._statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
     def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
-        """Let the same entry state cells of rows, by what names them, which it tells before they
-        are so."""
+        """Have the same entry state cells of rows, by name, ahead of their change."""
         self._statement.known.append((noun, {**rows}))
 
     @property
     def _statement(self) -> RowStatement:
-        return self.entries[-1].statement if self.entries else self.pending
+        if self.entries:
+            return self.entries[-1].statement
+        return self.pending
 
     def lock(self) -> LogHead:
-        """Hold the log's end until the transaction ends, so that nobody else of the club acts in
+        """Lock the log's end until the transaction ends, so that nobody else in the club acts in
         between."""
         if self.head is None:
             heads = LogHead.objects.select_for_update()
@@ -145,10 +146,10 @@ class Journal:
         return self.head
 
     def write(self) -> None:
-        """Append what is noted so far, for what only happens once the log tells it; the end is
+        """Append the entries added so far, for steps that must follow them in the log. The end is
         locked from then on.
 
-        Raises `ValueError` where rows are stated without an entry."""
+        Raise `ValueError` if rows are stated without an entry."""
         if self.entries:
             _append(self)
             self.entries.clear()
@@ -160,10 +161,10 @@ class Journal:
 def club_journal(
     club_id: int, actor: Actor | None = None, *, alone: bool = False
 ) -> Iterator[Journal]:
-    """A transaction whose entries are appended to the club's log at its end.
+    """Open a transaction that appends its entries to the club's log at its end.
 
-    The log's end is locked as late as can be: others of the club wait for this commit only, not for
-    the work before. `alone`: it is locked from the beginning, so that nobody else of the club acts
+    The log's end is locked as late as possible: others in the club wait for this commit only, not
+    for the work before. `alone`: it is locked from the start, so that nobody else in the club acts
     in between."""
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
@@ -176,7 +177,7 @@ def club_journal(
 def changes_between(
     before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
-    """The values that differ, by name, as the log has a change of them: `before` and `after`."""
+    """Return the values that changed, as the log records it: `before` and `after`, each by name."""
     names = [name for name in after if after[name] != before[name]]
     return {
         "before": {name: before[name] for name in names},
@@ -185,40 +186,47 @@ def changes_between(
 
 
 def _append(journal: Journal) -> None:
-    """Write the entries behind the log's end."""
     head = journal.lock()
-    actor = journal.actor
-    position, digest = head.position, bytes(head.digest)
+    position = head.position
+    digest = bytes(head.digest)
     stored = stored_rows(entry.statement for entry in journal.entries)
     rows = []
     for entry in journal.entries:
         position += 1
-        stated, texts = entry.statement.payload(stored)
-        words = {**entry.words, **texts}
-        if actor.reason:
-            words[REASON] = actor.reason
-        salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
-        commitments = {place: commitment(salt, word) for place, (salt, word) in salted.items()}
-        sealed = {**entry.payload, **stated, **commitments}
-        row = LogEntry(
-            club_id=journal.club_id,
-            position=position,
-            action=entry.action,
-            subject=entry.subject,
-            payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
-            names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
-            actor_id=actor.account_id,
-            request_id=actor.request_id[:REQUEST_ID],
-            at=journal.at,
-        )
+        row = _sealed_row(journal, entry, stored, position)
         digest = next_digest(digest, entry_of(row, journal.account))
         row.digest = digest
         rows.append(row)
     LogEntry.objects.bulk_create(rows)
-    head.position, head.digest = position, digest
+    head.position = position
+    head.digest = digest
     head.save(update_fields=["position", "digest"])
 
 
+def _sealed_row(
+    journal: Journal, entry: JournalEntry, stored: StoredRows, position: int
+) -> LogEntry:
+    actor = journal.actor
+    stated, texts = entry.statement.payload(stored)
+    words = {**entry.words, **texts}
+    if actor.reason:
+        words[REASON] = actor.reason
+    salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
+    commitments = {place: commitment(salt, word) for place, (salt, word) in salted.items()}
+    sealed = {**entry.payload, **stated, **commitments}
+    return LogEntry(
+        club_id=journal.club_id,
+        position=position,
+        action=entry.action,
+        subject=entry.subject,
+        payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+        names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
+        actor_id=actor.account_id,
+        request_id=actor.request_id[:REQUEST_ID],
+        at=journal.at,
+    )
+
+
 def log_start(club_id: int, public_id: str) -> None:
-    """Begin the log of a new club, which is told all that is made of it."""
+    """Start the log of a new club."""
     LogHead.objects.create(club_id=club_id, digest=first_digest(public_id))

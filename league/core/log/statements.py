@@ -1,10 +1,9 @@
 """Statements: what the entries of a club's log say of rows, read from the database when the journal
 is written.
 
-The payload of an entry has `rows`: {noun: {row: {column: value}}}. It states all cells of a new
-row, the changed ones of another, and null for a row that is gone. What people write freely stands
-beside the entry, and the payload has its commitment under `noun/row/column`. What a log says is the
-last statement of each cell."""
+The payload of an entry has `rows`: {noun: {row: {column: value}}}: all cells of a new row, the
+changed ones of another, null for a row that is gone. Free texts are stored beside the entry; the
+payload has their commitments under `noun/row/column`. The last statement of a cell counts."""
 
 from __future__ import annotations
 
@@ -17,16 +16,16 @@ from django.db.models import Model
 from league.core.log.nouns import Noun, RowCells, RowKey, StoredRow
 
 ROWS: Final = "rows"
-"""The key of statements in the payload of an entry."""
+"""The key of the statements in an entry's payload."""
 
 LoggedRows: TypeAlias = dict[str, RowCells | None]
-"""The cells of rows by what names them; None: the row is gone."""
+"""The cells of rows by name; None: the row is gone."""
 StoredRows: TypeAlias = Mapping[Noun, Mapping[RowKey, StoredRow]]
-"""Rows as they are stored, by their keys in the database."""
+"""Stored rows by primary key."""
 
 
 class ChangedRow(NamedTuple):
-    """A row that an entry states, itself or its key in the database. `columns`: those that changed;
+    """A row that an entry states, given as itself or by primary key. `columns`: those that changed;
     None: all."""
 
     noun: Noun
@@ -35,14 +34,17 @@ class ChangedRow(NamedTuple):
 
     @property
     def key(self) -> RowKey:
-        """The key of the row, once it is stored."""
-        return self.row.pk if isinstance(self.row, Model) else self.row
+        """The row's primary key, once it is stored."""
+        if isinstance(self.row, Model):
+            key: RowKey = self.row.pk
+            return key
+        return self.row
 
     def stated(
         self, stored: StoredRow, earlier: RowCells | None
     ) -> tuple[RowCells | None, dict[str, str]]:
-        """Return the cells that the entry states of the row, beside those that it states `earlier`,
-        and the words that stand beside it, by their places."""
+        """Return the cells to state of the row, with those stated `earlier` in the entry, and the
+        words to store beside it, by place."""
         if stored.cells is None:
             return None, {}
         cells = {
@@ -59,8 +61,8 @@ class ChangedRow(NamedTuple):
 
 @dataclass(slots=True)
 class RowStatement:
-    """The rows that one entry states. `changed`: those that are read when the journal is written;
-    `known`: those whose cells the entry tells before they are so, in its payload alone."""
+    """The rows that one entry states. `changed`: those read when the journal is written; `known`:
+    those with given cells, ahead of their change, in the payload alone."""
 
     changed: list[ChangedRow] = field(default_factory=list)
     known: list[tuple[Noun, LoggedRows]] = field(default_factory=list)
@@ -69,24 +71,26 @@ class RowStatement:
         return bool(self.changed or self.known)
 
     def payload(self, stored: StoredRows) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return what the entry's payload gets, and the words that stand beside it; `stored`: the
-        rows as they are."""
+        """Return the part of the entry's payload, and the words to store beside it, by place."""
         stated: dict[str, LoggedRows] = {}
         words: dict[str, str] = {}
         for noun, rows in self.known:
             stated.setdefault(noun.name, {}).update(rows)
         for changed in self.changed:
             row = stored[changed.noun].get(changed.key)
-            if row is not None:
-                rows = stated.setdefault(changed.noun.name, {})
-                rows[row.name], texts = changed.stated(row, rows.get(row.name))
-                words |= texts
+            if row is None:
+                continue
+            rows = stated.setdefault(changed.noun.name, {})
+            cells, texts = changed.stated(row, rows.get(row.name))
+            rows[row.name] = cells
+            words |= texts
+
         stated = {noun: rows for noun, rows in stated.items() if rows}
         return ({ROWS: stated} if stated else {}), words
 
 
 def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
-    """Read all rows that statements name, in one query a noun."""
+    """Read all rows that the statements name, in one query a noun."""
     keys: dict[Noun, set[RowKey]] = {}
     for statement in statements:
         for changed in statement.changed:
@@ -95,20 +99,21 @@ def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
 
 
 def place_of(noun: str, name: str, column: str) -> str:
-    """Return the place of a text beside an entry."""
+    """Return the place of a row's text beside an entry."""
     return f"{noun}/{name}/{column}"
 
 
 def row_of_place(place: str) -> tuple[str, str, str] | None:
-    """Return the noun, the name of the row and the column of a place; None: it isn't that of a
-    stated text."""
+    """Return the noun, the row's name and the column of a place; None for any other text."""
     parts = place.split("/")
-    return (parts[0], parts[1], parts[2]) if len(parts) == 3 else None
+    if len(parts) != 3:
+        return None
+    noun, name, column = parts
+    return noun, name, column
 
 
 def payload_fold(rows: dict[str, dict[str, RowCells]], payload: Mapping[str, Any]) -> None:
-    """Let the statements of an entry, with the words in their places, take the place of what was
-    said before."""
+    """Update rows by the statements in a payload, whose words are back in their places."""
     for noun, stated in payload.get(ROWS, {}).items():
         of_noun = rows.setdefault(noun, {})
         for name, cells in stated.items():
@@ -116,7 +121,9 @@ def payload_fold(rows: dict[str, dict[str, RowCells]], payload: Mapping[str, Any
                 of_noun.pop(name, None)
             else:
                 of_noun.setdefault(name, {}).update(cells)
+
     for place, word in payload.items():
-        if (parts := row_of_place(place)) is not None:
+        parts = row_of_place(place)
+        if parts is not None:
             noun, name, column = parts
             rows[noun][name][column] = word

@@ -1,4 +1,4 @@
-"""What people write freely stands beside an entry, as their names do, so that it can be
+"""Free texts and names in payloads: they are stored beside the entry, so that they can be
 forgotten."""
 
 from __future__ import annotations
@@ -8,26 +8,27 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 REASON: Final = "reason"
-"""The place of an entry's reason among the words beside it."""
+"""The place of an entry's reason."""
 
 
 def texts_apart(
     payload: Mapping[str, Any], texts: Collection[str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """A payload without the texts of these keys, and the texts by their places; an empty one stays
-    where it is.
+    """Split a payload: return the rest, and the texts with these keys by place. Empty texts stay in
+    the payload.
 
-    A text that stands in an object of the payload, such as `before`, has the place
-    `description_before`."""
+    A text within an object of the payload, such as `before`, has the place `description_before`.
+    """
     rest: dict[str, Any] = {}
     words: dict[str, str] = {}
     for key, value in payload.items():
         if isinstance(value, Mapping):
-            inner = {
-                f"{name}_{key}": text for name, text in value.items() if _is_text(name, text, texts)
-            }
-            rest[key] = {name: part for name, part in value.items() if f"{name}_{key}" not in inner}
-            words |= inner
+            rest[key] = {}
+            for name, part in value.items():
+                if _is_text(name, part, texts):
+                    words[f"{name}_{key}"] = part
+                else:
+                    rest[key][name] = part
         elif _is_text(key, value, texts):
             words[key] = value
         else:
@@ -36,11 +37,11 @@ def texts_apart(
 
 
 def texts_back(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> dict[str, Any]:
-    """A payload with the words that stand beside it, where they were before `texts_apart`;
-    forgotten ones stay what the payload has: commitments."""
-    whole = {
-        key: dict(value) if isinstance(value, Mapping) else value for key, value in payload.items()
-    }
+    """Return a payload with its words back in their places, before `texts_apart`. For forgotten
+    ones the commitments stay."""
+    whole: dict[str, Any] = {}
+    for key, value in payload.items():
+        whole[key] = dict(value) if isinstance(value, Mapping) else value
     for place, (_, word) in (names or {}).items():
         name, _, outer = place.rpartition("_")
         if name and isinstance(whole.get(outer), dict):
@@ -56,8 +57,8 @@ def _is_text(key: str, value: object, texts: Collection[str]) -> bool:
 
 
 def naming(names: Iterable[str]) -> re.Pattern[str]:
-    """Finds any of these names, at least one, in a text: in any capitals, and as a word: Al isn't
-    found in Albert."""
+    """Return a pattern that finds any of these names as a whole word, ignoring case: Al isn't found
+    in Albert. At least one name must be given."""
     longest_first = sorted({name for name in names if name}, key=len, reverse=True)
     return re.compile(
         rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, longest_first))})(?![^\W\d_])", re.IGNORECASE

@@ -1,4 +1,4 @@
-"""All that is false of a club's log."""
+"""Checks of a club's log."""
 
 from __future__ import annotations
 
@@ -10,30 +10,29 @@ from django.contrib.auth import get_user_model
 
 from engine.record.canonical import canonical_json
 from engine.record.club_log import commitment, first_digest, next_digest
-from games.domain.difference import Bookmark, Difference, Passage
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.queries import entry_of
 
 ENTRIES: Final = 2000
-"""Entries that are verified in one passage."""
+"""Entries that are verified in one batch."""
 
 
-def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
-    """Verify the next entries of a log: those that are missing, out of turn or changed, and behind
-    the last one an end that isn't the log's; `club` is the public id. Each is held against the
-    digest of the entry before it."""
-    position = bookmark.get("position", 0)
-    before = (
-        LogEntry.objects.filter(club=club_id, position=position)
-        .values_list("digest", flat=True)
-        .first()
-    )
-    digest = first_digest(club) if before is None else bytes(before)
+def verify_log_entries(club_id: int, club: str, checkpoint: Checkpoint) -> VerifiedBatch:
+    """Verify the next entries of a log: find missing, changed and misplaced ones, and after the
+    last an end that isn't the log's. `club` is the public id.
+
+    Each entry is checked against the stored digest of the one before it."""
+    position = checkpoint.get("position", 0)
     entries = list(
         LogEntry.objects.filter(club=club_id, position__gt=position).order_by("position")[:ENTRIES]
     )
+    before = LogEntry.objects.filter(club=club_id, position=position)
+    digest_before = before.values_list("digest", flat=True).first()
+    digest = first_digest(club) if digest_before is None else bytes(digest_before)
     actors = {entry.actor_id for entry in entries if entry.actor_id}
     accounts = dict(get_user_model().objects.filter(pk__in=actors).values_list("pk", "public_id"))
+
     differences: list[Difference] = []
     for entry in entries:
         position += 1
@@ -42,42 +41,40 @@ def log_passage(club_id: int, club: str, bookmark: Bookmark) -> Passage:
                 Difference("log", str(position), "position", entry.position, position)
             )
             position = entry.position
-        digest = next_digest(
-            digest, entry_of(entry, accounts.get(entry.actor_id) if entry.actor_id else None)
-        )
-        if bytes(entry.digest) != digest:
+        account = accounts.get(entry.actor_id) if entry.actor_id else None
+        digest = next_digest(digest, entry_of(entry, account))
+        stored_digest = bytes(entry.digest)
+        if stored_digest != digest:
             differences.append(
-                Difference("log", str(position), "digest", bytes(entry.digest).hex(), digest.hex())
+                Difference("log", str(position), "digest", stored_digest.hex(), digest.hex())
             )
-            digest = bytes(
-                entry.digest
-            )  # so that one changed entry is named, and not all that follow
-        differences += [*_names(entry), *_form(entry)]
+            digest = stored_digest  # so that only the changed entry is named, not all after it
+        differences += _unsealed_names(entry)
+        differences += _uncanonical_payload(entry)
     if len(entries) == ENTRIES:
-        return Passage(differences, {"position": position})
+        return VerifiedBatch(differences, {"position": position})
+
     head = LogHead.objects.get(club=club_id)
     if (head.position, bytes(head.digest)) != (position, digest):
         differences.append(Difference("log", "end", "position", head.position, position))
-    return Passage(differences, None)
+    return VerifiedBatch(differences, None)
 
 
 def log_differences(club_id: int, club: str) -> Iterator[Difference]:
-    """All that is false of a log, from the first entry to the last; `club` is the public id."""
-    bookmark: Bookmark | None = {}
-    while bookmark is not None:
-        differences, bookmark = log_passage(club_id, club, bookmark)
+    """Yield all differences in a log, from the first entry to the last. `club` is the public id."""
+    checkpoint: Checkpoint | None = {}
+    while checkpoint is not None:
+        differences, checkpoint = verify_log_entries(club_id, club, checkpoint)
         yield from differences
 
 
-def _form(entry: LogEntry) -> Iterator[Difference]:
-    """Find a payload in another form than the canonical one, though it tells the same."""
+def _uncanonical_payload(entry: LogEntry) -> Iterator[Difference]:
     form = canonical_json(json.loads(entry.payload)).decode()
     if entry.payload != form:
         yield Difference("log", str(entry.position), "payload", entry.payload, form)
 
 
-def _names(entry: LogEntry) -> Iterator[Difference]:
-    """The names beside an entry are those that it has sealed commitments to."""
+def _unsealed_names(entry: LogEntry) -> Iterator[Difference]:
     payload: dict[str, Any] = json.loads(entry.payload)
     for place, (salt, word) in (entry.names or {}).items():
         if payload.get(place) != commitment(bytes.fromhex(salt), word):

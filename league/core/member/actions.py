@@ -1,4 +1,4 @@
-"""What the log tells of members."""
+"""The log's actions on members."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class MemberAction(Action):
-    """Actions on the roles in a club."""
+    """Actions on roles in a club."""
 
     ADDED = "member.added", _("role given")
     REMOVED = "member.removed", _("role taken")

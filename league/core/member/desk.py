@@ -1,4 +1,4 @@
-"""The members of a club and what they may do, for its organisers."""
+"""The members of a club and their roles, for its organisers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MEMBERS_PER_PAGE = 50
 
 
 class MemberForm(forms.Form):
-    """Who is to have which role."""
+    """An account or an address, and the role that it gets."""
 
     who = forms.CharField(
         label=gettext_lazy("Who"),
@@ -51,7 +51,8 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.SCORER)
 
     def clean_who(self) -> User | str:
-        """The account of that name or address; for an address without an account, the address."""
+        """Return the account of a name or address; for an address without an account, the
+        address."""
         word: str = self.cleaned_data["who"].strip()
         try:
             return account_named(word)
@@ -68,7 +69,7 @@ class MemberForm(forms.Form):
 
 
 class RolesForm(ReasonForm):
-    """The roles that somebody has."""
+    """The roles of a member."""
 
     field_order = ("roles", "reason")
     roles = forms.TypedMultipleChoiceField(
@@ -87,21 +88,18 @@ class RolesForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Members and invitations. Who is named and has an account gets the role at once; an address is
+    """List members and invitations. An account gets the role at once; an address without one is
     invited."""
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        who, role = form.cleaned_data["who"], Role(form.cleaned_data["role"])
+        who = form.cleaned_data["who"]
+        role = Role(form.cleaned_data["role"])
         if isinstance(who, str):
             return _invite(request, club, who, role)
         member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
-        return redirect_saying(
-            request,
-            gettext("%(name)s has the role %(role)s now.")
-            % {"name": who.username, "role": role.label},
-            "desk-members",
-            club.slug,
-        )
+        words = gettext("%(name)s has the role %(role)s now.")
+        values = {"name": who.username, "role": role.label}
+        return redirect_saying(request, words % values, "desk-members", club.slug)
     return club_page(
         request,
         club,
@@ -115,7 +113,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
-    """Make the invitation and show its link, the only time that it is known."""
+    """Make the invitation and show its link: the token isn't stored."""
     invitation, token = invitation_create(
         club=club, email=email, role=role, invited_by=signed_in(request)
     )
@@ -133,8 +131,8 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
 def invited_page(
     request: HttpRequest, club: Club, email: str, link: str, *, by_mail: bool, **place: object
 ) -> HttpResponse:
-    """The link that invites an address; `by_mail`: a letter brings it, too. `place`: where on the
-    desk one is."""
+    """Show the link of an invitation. `by_mail`: a letter has it, too. `place`: the page's place on
+    the desk."""
     letter = gettext(
         "A letter with this link is on its way to %(email)s. You can hand it on yourself, too."
     )
@@ -156,7 +154,7 @@ def invited_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
-    """Give somebody other roles."""
+    """Change a member's roles."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
     roles = [
         Role(role) for role in member.memberships.filter(club=club).values_list("role", flat=True)
@@ -184,7 +182,7 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
-    """Take all roles from somebody."""
+    """Take all roles from a member."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
     words_for = {"name": member.username, "club": club.name}
     step = Confirmation(
@@ -208,7 +206,7 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(invitation_for_organiser)
 def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
-    """Let an invitation lead nowhere."""
+    """Withdraw an invitation."""
     step = Confirmation(
         title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
         effects=[
@@ -226,8 +224,8 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
 def _take(
     request: HttpRequest, club: Club, step: Confirmation, member: User | None = None
 ) -> HttpResponse:
-    """Do the step and go back to the members, or from one's own roles to the club: nothing else may
-    be left to see."""
+    """Take the step and go back to the members; after a change of one's own roles to the club, as
+    the desk may be closed by then."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
@@ -237,8 +235,8 @@ def _crumbs(club: Club) -> list[tuple[str, str]]:
 
 
 def invitation_send(invitation: Invitation, link: str) -> bool:
-    """Send the link to the invited address in the club's language; whether there is a mail server
-    to take it."""
+    """Send the link to the invited address in the club's language. Return False if there is no mail
+    server."""
     if not settings.MAIL_LEAVES:
         return False
     with translation.override(invitation.club.language):

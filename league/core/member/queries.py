@@ -1,4 +1,4 @@
-"""The people of a club's desk: members with their roles, invitations, keys."""
+"""The people on a club's desk: members with their roles, invitations, keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.core.member.models.member import Membership
 
 
 def members_of(club: Club) -> QuerySet[User]:
-    """The accounts that have a role in a club, by name, each with its `roles`."""
+    """Return the accounts with a role in a club, by name, each with its `roles`."""
     roles = ArrayAgg("memberships__role", filter=Q(memberships__club=club))
     return (
         User.objects.filter(memberships__club=club)
@@ -28,31 +28,28 @@ def members_of(club: Club) -> QuerySet[User]:
 
 
 def invitations_of(club: Club) -> QuerySet[Invitation]:
-    """The invitations that wait, with who sent them, the latest first."""
+    """Return a club's open invitations with their senders, the latest first."""
     waiting = Invitation.objects.filter(club=club, created_at__gt=oldest_good())
     return waiting.select_related("invited_by").order_by("-created_at", "-pk")
 
 
 def oldest_good() -> datetime:
-    """Since when an invitation must have been made to be good now."""
+    """Return the earliest time of a still valid invitation."""
     return timezone.now() - GOOD_FOR
 
 
 def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
-    """The keys to a club, or (with a user) those that act as this account: the good ones first,
-    then by label."""
-    keys = (
-        ApiKey.objects.filter(club=club)
-        if user is None
-        else ApiKey.objects.filter(club=club, user=user)
-    )
-    return keys.select_related("user").order_by(
-        F("revoked_at").desc(nulls_first=True), "label", "pk"
-    )
+    """Return the keys to a club, or only those of a user: valid ones first, then by label."""
+    keys = ApiKey.objects.filter(club=club)
+    if user is not None:
+        keys = keys.filter(user=user)
+    valid_first = F("revoked_at").desc(nulls_first=True)
+    return keys.select_related("user").order_by(valid_first, "label", "pk")
 
 
 def home_zone(user: User | AnonymousUser) -> str | None:
-    """The time zone of the club in which an account got its first role; None if it has none."""
+    """Return the time zone of the club in which an account got its first role; None without a
+    role."""
     return (
         Membership.objects.filter(user=user.pk)
         .order_by("pk")

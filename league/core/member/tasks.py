@@ -1,4 +1,4 @@
-"""The job that forgets invitations."""
+"""The Celery job that deletes invitations."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from league.core.member.services.invitation import invitations_forget
 
 @shared_task(ignore_result=True)
 def forget_invitations() -> None:
-    """Forget the invitations, and with them the addresses, that nobody accepted in time."""
+    """Delete expired invitations, and with them the addresses."""
     invitations_forget()

@@ -1,5 +1,4 @@
-"""Where the link of an invitation leads: somebody takes a role, with the account they have or a new
-one."""
+"""The page of an invitation's link: somebody accepts a role, with their account or a new one."""
 
 from __future__ import annotations
 
@@ -30,13 +29,11 @@ from league.core.viewer.web.viewer import or_404
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show who is signed in takes the role; who isn't signs in first, or makes an account."""
+    """Let an account accept the role; visitors sign in first, or create an account."""
     invitation = or_404(invitation_for_bearer, token)
     form = AccountForm(request.POST or None)
-    accept, join = (
-        partial(invitation_accept, invitation=invitation),
-        partial(invitation_join, invitation=invitation),
-    )
+    accept = partial(invitation_accept, invitation=invitation)
+    join = partial(invitation_join, invitation=invitation)
     try:
         if request.method == "POST" and is_accepted(request, form, accept, join):
             return redirect_saying(
@@ -57,8 +54,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 def invitation_context(
     request: HttpRequest, invitation: RoleInvitation, form: AccountForm
 ) -> dict[str, Any]:
-    """All that `invitation_accept.html` shows: whom an invitation is for, and how that account
-    accepts it."""
+    """Return the context of `invitation_accept.html`: whom an invitation is for, and how to accept
+    it."""
     return {
         "invitation": invitation,
         "form": form,
@@ -74,8 +71,8 @@ def is_accepted(
     accept: Callable[..., object],
     join: Callable[..., User],
 ) -> bool:
-    """True if somebody has the role now: by `accept` the `user` who is signed in, by `join` a new
-    account of this `name` and `password`, of which what is wrong is an error of the form."""
+    """Return True if somebody has accepted: the signed-in `user` by `accept`, or a new account with
+    this `name` and `password` by `join`, whose errors become errors of the form."""
     if isinstance(request.user, User):
         with suppress(ValidationError):  # the page says whom the invitation is for
             accept(user=request.user)

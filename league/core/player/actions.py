@@ -1,4 +1,4 @@
-"""What the log tells of players."""
+"""The log's actions on players."""
 
 from django.utils.translation import gettext_lazy as _
 

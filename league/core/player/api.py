@@ -1,4 +1,4 @@
-"""A player as answers name them."""
+"""A player in the API's answers."""
 
 from __future__ import annotations
 
@@ -22,19 +22,22 @@ class PlayerSerializer(Serializer):
     url = serializers.CharField()
 
     def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
-        """Say in which columns of a row, or attributes of an object, a player's id, handle and name
-        stand."""
+        """Set the columns or attributes of a row with a player's id, handle and name."""
         super().__init__(*args, **options)
-        self.read_columns, self.read_object = itemgetter(*columns), attrgetter(*columns)
+        self.read_columns = itemgetter(*columns)
+        self.read_object = attrgetter(*columns)
 
     def to_representation(self, instance: Any) -> Any:
-        """The player of a row; None where it names none."""
-        player, handle, name = (
-            self.read_columns if isinstance(instance, dict) else self.read_object
-        )(instance)
-        return player_json(player, handle, name) if player else None
+        """Return the player of a row; None if it has none."""
+        if isinstance(instance, dict):
+            player, handle, name = self.read_columns(instance)
+        else:
+            player, handle, name = self.read_object(instance)
+        if player:
+            return player_json(player, handle, name)
+        return None
 
 
 def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
-    """A player, by the public id, as it is sent."""
+    """Return a player, by public id, as it is sent."""
     return {"id": player, "handle": handle, "name": name, "url": player_link(player)}

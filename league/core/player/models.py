@@ -24,23 +24,22 @@ from league.core.log.columns import column
 from league.core.log.nouns import Noun
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
-"""The handle of an erased player; nobody chooses one like this."""
+"""The handle of an erased player; nobody can choose one like this."""
 
 
 def pseudonym(player: str) -> str:
-    """The handle of an erased player, given by the public id."""
+    """Return the handle of an erased player (a public id)."""
     return f"player-{player}"
 
 
 def guest_pseudonym(table: str, seat: int) -> str:
-    """What stands for the erased name of a guest: of a seat of the online table of that public
-    id."""
+    """Return the pseudonym of an erased guest, by the public id of the online table and the
+    seat."""
     return f"guest-{table}-{seat}"
 
 
 class Words(models.Func):
-    """The words of texts as an index of a released migration has them; nothing else asks for them
-    any more."""
+    """The words of texts, as an index of a released migration has them. Unused otherwise."""
 
     template = (
         "array_to_tsvector(array_remove(regexp_split_to_array("
@@ -53,7 +52,7 @@ class Words(models.Func):
 
 
 class Match(models.Func):
-    """Whether words are those that a query asks for."""
+    """True if words match a query."""
 
     template = "(%(expressions)s)"
     arg_joiner = " @@ "
@@ -61,8 +60,8 @@ class Match(models.Func):
 
 
 def words_begin(text: str) -> Match | models.Q:
-    """The condition on players that each word of a text begins some word of the name or handle. A
-    text without a word finds nobody, and neither does a very long one."""
+    """Return the condition on players that each word of a text begins a word of the name or handle.
+    A text without words finds nobody; so does one that is too long."""
     words = folded_words(text)
     if not words or len(text) > LONGEST:
         return models.Q(pk__in=[])
@@ -78,8 +77,8 @@ ERASED_NOW: Final = """EXISTS (
                     (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
                 ) = 'in progress'
         )"""
-"""The condition that this very transaction has told the log of a player's erasure: an entry that
-can be read while what wrote it is in progress is our own."""
+"""The condition that this very transaction has logged a player's erasure: a visible entry whose
+transaction is in progress is our own."""
 
 
 SAME_IDENTITY: Final = Guard(
@@ -92,20 +91,19 @@ SAME_IDENTITY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A player's public id and club never change: the log, records and pseudonyms name players by
+"""A player's public id and club never change: the log, records and pseudonyms refer to players by
 them."""
 
 
 class Player(PublicModel):
-    """A player of a club. The same person in another club is another player there; one account may
-    be linked to both.
+    """A player of a club. The same person in another club is another player; one account may be
+    linked to both.
 
-    `handle` is the current one of the player's `handles`. `same_as` is the player that somebody
-    said this one to be, and `merged_into` the one at the end of that way, who is nobody else: games
-    count for that one. Who was erased keeps the id and a pseudonym.
+    `handle` is the current one of the player's `handles`. `same_as` is the player into whom this
+    one was merged by hand; `merged_into` is the last one on that way, for whom games count. An
+    erased player keeps the id and a pseudonym.
 
-    The database computes `name_key`, by which lists of players are sorted, and `search_text`, in
-    which searches look."""
+    The database computes `name_key`, for sorting, and `search_text`, for searching."""
 
     club = models.ForeignKey(
         Club, on_delete=models.PROTECT, verbose_name=_("club"), related_name="players"
@@ -172,12 +170,12 @@ class Player(PublicModel):
 
     @property
     def current(self) -> Player:
-        """The player that this one is by now: the one it was merged into, or itself."""
+        """The player for whom games count: the one that this one was merged into, or itself."""
         return self.merged_into or self
 
     @property
     def pseudonym(self) -> str:
-        """Return what stands for name and handle once the player is erased."""
+        """The name and handle once the player is erased."""
         return pseudonym(self.public_id)
 
 
@@ -198,24 +196,22 @@ KEPT_HANDLE: Final = Guard(
         RETURN NEW;
     """,  # noqa: S608
 )
-"""A handle finds a player of its club for good. Its capitals can change; the word goes where the
-player is erased, in the transaction that tells the log so."""
+"""A handle belongs to a player of its club for good. Its capitals can change; it is emptied when
+the player is erased, in the transaction that logs it."""
 
 
 class HandleQuerySet(models.QuerySet["Handle"]):
-    """Handles, from which words can be asked."""
+    """Handles with their words."""
 
     def words(self) -> list[str]:
-        """The handles that aren't forgotten."""
+        """Return the handles that aren't forgotten."""
         return [word for word in self.values_list("handle", flat=True) if word is not None]
 
 
 class Handle(Fact):
-    """All that records call a player, now or once: a record with a former handle finds the same
-    player.
+    """A current or former handle of a player: records with either find the same player.
 
-    Whom it finds changes by a merge alone. `handle` is None once it is forgotten.
-    """
+    Its player changes only by a merge. `handle` is None once it is forgotten."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="handles")
@@ -240,8 +236,8 @@ class Handle(Fact):
 
 
 def guest_erased_now(games: str, game_id: str) -> str:
-    """Return the condition that this very transaction has told the log of the erasure of a guest's
-    name: of a seat of the online table at which the game was dealt."""
+    """Return the condition that this very transaction has logged the erasure of a guest, in a seat
+    of the online table at which the game was dealt."""
     return f"""EXISTS (
             SELECT FROM {games} game JOIN league_logentry entry
                 ON 'club:' || entry.club_id = game.source AND 'online-' || entry.subject = game.external_id
@@ -254,9 +250,9 @@ def guest_erased_now(games: str, game_id: str) -> str:
 
 
 def erased_seat(games: str, game_id: str) -> Guard:
-    """The trigger by which a seat takes a pseudonym only for the player whom its handle finds, in
-    the transaction that tells the log of that player's erasure, or for a guest whose name the log
-    calls erased; by the table of the games and the column that names the seat's."""
+    """Return the trigger that lets a seat take only the pseudonym of its handle's player, in the
+    transaction that logs that player's erasure, or of a guest whose erasure it logs. `games`: the
+    table of the games; `game_id`: the seat's column for its game."""
     return Guard(
         name="erased_seat",
         operation=pgtrigger.Update,
@@ -277,8 +273,7 @@ def erased_seat(games: str, game_id: str) -> Guard:
 
 
 class PlayerSeat(Seat):
-    """A seat of a game as a club sees it: somebody's. `games` knows no players; here is who may be
-    forgotten in it."""
+    """A seat of a game, with the trigger for erased players: `games` knows no players."""
 
     class Meta:
         proxy = True
@@ -287,7 +282,7 @@ class PlayerSeat(Seat):
 
 
 class PlayerOpenSeat(OpenSeat):
-    """A seat of an open game as a club sees it, as `PlayerSeat` is one of a sealed game."""
+    """A seat of an open game, like `PlayerSeat` for sealed games."""
 
     class Meta:
         proxy = True

@@ -1,5 +1,5 @@
-"""The way in which people are shown: a player by body, painting, face and colour of a die, all of
-them from the handle."""
+"""How players are shown: an avatar with body, painting, face and a die's colour, all derived from
+the handle."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -18,47 +18,50 @@ from league.core.viewer.queries.author import Author
 
 register = template.Library()
 FACES = "12345s"
-"""What an avatar can show."""
+"""The faces of avatars."""
 PAINTINGS = 8
-"""What can be painted on the body, nothing among it. Painting, body and face are a shape: a00s,
-a215 …"""
+"""How many paintings a body may have, one of which is empty. Painting, body and face name a shape:
+a00s, a215 …"""
 
 
 @register.simple_tag
 @lru_cache(maxsize=4096)
 def avatar(handle: str, size: str = "") -> SafeString:
-    """The avatar of a handle: always the same one of 1,536, whatever the letters' case. `size`:
+    """Return the avatar of a handle: always the same one of 1,536, whatever the case. `size`:
     empty, `l` or `xl`.
 
-    It is decoration: the name stands beside it.
+    It is decoration: the name is beside it.
     """
     rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
     rest, face = divmod(rest, len(FACES))
     rest, body = divmod(rest, BODIES)
     painting = rest % PAINTINGS
+    classes = ["av", f"c{colour}", f"k{body}"]
+    if size:
+        classes.insert(1, f"av-{size}")
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}"/></svg>',
-        " ".join(("av", *([f"av-{size}"] if size else []), f"c{colour}", f"k{body}")),
+        " ".join(classes),
         shape(f"a{painting}{body}{FACES[face]}"),
     )
 
 
 @register.simple_tag
 def person(handle: str, name: str) -> SafeString:
-    """The avatar and the name beside it: `{% person seat.handle seat.name %}`."""
+    """Return the avatar with the name: `{% person seat.handle seat.name %}`."""
     return format_html('<span class="who">{}<span>{}</span></span>', avatar(handle), name)
 
 
 @register.filter
 def role_label(role: str) -> str:
-    """Return what a role is called."""
+    """Return the label of a role."""
     return str(Role(role).label)
 
 
 @register.simple_tag
 def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
-    """Tell who did something, behind its time: `{% author authors game.entered_by_id %}` is “, by
-    anna”, or the role for those who mayn't know the name. Nothing for the service itself."""
+    """Say who did something, after its time: `{% author authors game.entered_by_id %}` is “, by
+    anna”, or the role for viewers who may not see the name. Empty for the service itself."""
     writer = authors.get(account) if account is not None else None
     if writer is None:
         return SafeString("")
@@ -70,10 +73,14 @@ def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
 def _role_words(writer: Author) -> str:
     if writer.role:
         return str(writer.role.label)
-    return gettext("a helper") if writer.helper else gettext("a former member")
+    if writer.helper:
+        return gettext("a helper")
+    return gettext("a former member")
 
 
 @register.simple_tag
 def desk_roles(user: Account, club: Club, roles: object) -> Collection[str]:
-    """The reader's roles in a club: those that the page knows already, else by one query."""
-    return roles if isinstance(roles, set) else roles_of(user, club)
+    """Return the reader's roles in a club: those that the page has already, else by one query."""
+    if isinstance(roles, set):
+        return roles
+    return roles_of(user, club)

@@ -1,4 +1,4 @@
-"""The role in which somebody acts: one of the club's, or that of whoever runs the service."""
+"""The role in which somebody acts: one in the club, or the operator's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.core.member.models.member import Role
 OPERATOR: Final = "operator"
 """Superusers without a role in the club, the command line and the service itself."""
 ROLES: Final = (Role.ORGANISER, Role.ARBITER, Role.SCORER, Role.PLAYER)
-"""The roles of a club, that first in which somebody acts who has several."""
+"""The roles of a club in order of precedence."""
 ROLE_WORDS: Final = {
     Role.ORGANISER.value: pgettext_lazy("done by", "an organiser"),
     Role.ARBITER.value: pgettext_lazy("done by", "an arbiter"),
@@ -26,11 +26,14 @@ ROLE_WORDS: Final = {
 
 
 def event_role(roles: Collection[str]) -> str:
-    """The role in which somebody acts who has these for one event alone, as the log notes it; empty
-    for none."""
-    return next((f"event_{role}" for role in ROLES if role in roles), "")
+    """Return the role that the log states for somebody with these roles for one event; empty for
+    none."""
+    for role in ROLES:
+        if role in roles:
+            return f"event_{role}"
+    return ""
 
 
 def role_words(role: str) -> str:
-    """Return what stands behind “by”: “an organiser”; nothing where no role is noted down."""
+    """Return the words after “by”: “an organiser”; empty if no role is known."""
     return str(ROLE_WORDS.get(role, ""))

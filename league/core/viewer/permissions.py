@@ -1,7 +1,6 @@
-"""Who may do what: predicates of the package `rules`, by role in a club.
+"""Who may do what: predicates for the package `rules`, by role in a club.
 
-Who may *see* something is decided where it is loaded: `league.standings.season.queries.access`.
-"""
+Who may *see* something is decided where it is loaded: `league.standings.season.queries.access`."""
 
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
@@ -19,7 +18,7 @@ LOG_READERS: Final = (Role.ORGANISER, Role.ARBITER)
 
 
 def roles_of(user: Account, club: Club) -> set[str]:
-    """The roles of an account in a club; a superuser has them all."""
+    """Return an account's roles in a club; a superuser has them all."""
     if not user.is_authenticated:
         return set()
     if user.is_superuser:
@@ -28,7 +27,7 @@ def roles_of(user: Account, club: Club) -> set[str]:
 
 
 def has_role(roles: Collection[Role], user: Account, club: Club) -> bool:
-    """True if the account has one of the roles in the club; a superuser has them all."""
+    """Return True if the account has one of the roles in the club; a superuser has them all."""
     if not user.is_authenticated:
         return False
     return (
@@ -40,8 +39,8 @@ def has_role(roles: Collection[Role], user: Account, club: Club) -> bool:
 def rights_add(
     rights: Mapping[str, Collection[Role]], holds: Callable[[Collection[Role], Account, Any], bool]
 ) -> None:
-    """Give each right to the accounts of which it `holds` that they have one of its roles, in a
-    club or in what else the right is asked for."""
+    """Register rights with their roles. `holds` says if an account has one of the roles in a club,
+    or in whatever else the right is for."""
     for right, roles in rights.items():
         rules.add_perm(right, rules.predicate(partial(holds, roles)))
 
@@ -55,5 +54,5 @@ RIGHTS: Final[dict[str, Collection[Role]]] = {
     "league.enter_games": (Role.SCORER, Role.ORGANISER),
     "league.correct_games": (Role.ARBITER, Role.ORGANISER),
 }
-"""The roles of a club that give each right in it."""
+"""The roles of a club that have each right."""
 rights_add(RIGHTS, has_role)

@@ -1,5 +1,4 @@
-"""`manage.py backup DIR`: the whole database, in a folder from which `manage.py restore` brings it
-back."""
+"""`manage.py backup DIR`: back up the whole database into a folder, for `manage.py restore`."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -25,14 +24,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the folder that the backup is written to."""
+        """Add the folder that the backup is written to."""
         parser.add_argument(
             "folder", type=Path, metavar="DIR", help="where the backup appears when it is complete"
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Dump, and say what is to be kept beside it; CommandError with what to do if it can't
-        be."""
+        """Dump the database, and say what to keep besides. Raise `CommandError` with advice if that
+        fails."""
         try:
             with database_running():
                 backup = backup_make(folder.absolute())

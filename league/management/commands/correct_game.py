@@ -1,5 +1,4 @@
-"""`manage.py correct_game FILE --club SLUG --reason TEXT`: replace a game by a corrected record of
-it."""
+"""`manage.py correct_game FILE --club SLUG --reason TEXT`: replace a game by a corrected record."""
 
 import sys
 from argparse import ArgumentParser
@@ -16,7 +15,7 @@ from league.disputes.correction.services import game_correct
 
 
 class Command(BaseCommand):
-    """Record a correction as a new fact."""
+    """Record a correction."""
 
     help = (
         "Replace a game by the corrected record of it, which has the same id. The first record "
@@ -25,7 +24,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The record, the club and the reason."""
+        """Add the record, the club and the reason."""
         parser.add_argument(
             "file", help="a file with the one corrected record, or - for standard input"
         )
@@ -33,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", required=True, help="why; the game's page shows it")
 
     def handle(self, *, file: str, club: str, reason: str, **options: Any) -> None:
-        """Correct the newest revision of the game that the record names."""
+        """Correct the newest revision of the record's game."""
         try:
             line = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         except OSError as error:

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, where it goes, and how strict to be."""
+        """Add the file, its season, and how strict to be."""
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", required=True, help="slug of the season")
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: str, club: str, season: str, **options: Any) -> None:
-        """Import, and exit with 1 if a game was bad."""
+        """Import the file. Exit with 1 if a game was bad."""
         target = Season.objects.select_related("club").filter(club__slug=club, slug=season).first()
         if target is None:
             raise CommandError(f"There is no season {season} in a club {club}.", returncode=2)
@@ -59,7 +59,7 @@ class Command(BaseCommand):
     def run(
         self, stream: BinaryIO, size: int | None, season: Season, options: dict[str, Any]
     ) -> Report:
-        """Import with a progress bar, where standard error is a terminal."""
+        """Import a file, with a progress bar if standard error is a terminal."""
         with tqdm(total=size, unit="B", unit_scale=True, disable=None) as bar:
 
             def progress() -> None:
@@ -68,21 +68,10 @@ class Command(BaseCommand):
 
             def ended(imported: Imported) -> None:
                 if imported.error:
-                    bad = imported.bad_json()
-                    place = "".join(
-                        f", {key} {bad[key]}"
-                        for key in ("round", "turn", "move", "path")
-                        if key in bad
-                    )
-                    bar.write(
-                        (
-                            f"line {bad['line']}: {bad['code']} ({bad['id'] or 'no id'}{place}): "
-                            f"{bad['message']}"
-                        ),
-                        file=sys.stderr,
-                    )
+                    bar.write(error_line(imported), file=sys.stderr)
 
-            return (file_preview if options["dry_run"] else file_import)(
+            import_or_preview = file_preview if options["dry_run"] else file_import
+            return import_or_preview(
                 stream=stream,
                 season=season,
                 create_players=not options["known_players_only"],
@@ -92,7 +81,7 @@ class Command(BaseCommand):
             )
 
     def summary(self, report: Report, *, dry_run: bool) -> None:
-        """One line for the whole file."""
+        """Print a line about the whole file."""
         if report.refused:
             self.stdout.write(
                 "Nothing was imported: the file was to go in as a whole or not at all."
@@ -104,3 +93,12 @@ class Command(BaseCommand):
             f"{report.created} games {words}{players}, {report.unchanged} were there already, "
             f"{report.bad} bad."
         )
+
+
+def error_line(imported: Imported) -> str:
+    """Return a line about a bad game."""
+    bad = imported.bad_json()
+    place = "".join(
+        f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad
+    )
+    return f"line {bad['line']}: {bad['code']} ({bad['id'] or 'no id'}{place}): {bad['message']}"

@@ -1,4 +1,4 @@
-"""`manage.py log --club SLUG [--verify]`: a club's log as JSON Lines, or whether it still holds."""
+"""`manage.py log --club SLUG [--verify]`: print a club's log as JSON Lines, or verify it."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Tell which club, and what to do."""
+        """Add the club, and what to do."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
             "--verify",
@@ -28,13 +28,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, club: str, verify: bool, **options: Any) -> None:
-        """Print the entries, or what is false of them."""
+        """Print the entries, or the differences."""
         head = LogHead.objects.select_related("club").filter(club__slug=club).first()
         if head is None:
             raise CommandError(f"There is no club {club}.", returncode=2)
         if not verify:
-            for portion in log_portions(head.club_id):
-                self.stdout.write(portion.decode(), ending="")
+            for chunk in log_portions(head.club_id):
+                self.stdout.write(chunk.decode(), ending="")
             return
         differences = list(log_differences(head.club_id, head.club.public_id))
         for difference in differences:

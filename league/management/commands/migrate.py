@@ -1,4 +1,4 @@
-"""`manage.py migrate`: Django's, as the owner of the tables; then the service's role gets its
+"""`manage.py migrate`: Django's, as the owner of the tables; then grant the service's role its
 rights."""
 
 from typing import Any
@@ -19,18 +19,19 @@ BEFORE_ROOMS = {
     ("league", "0004_events"),
     ("league", "0005_entry_number"),
 }
-"""The migrations of development versions before 0.2.0 that together do what `ROOMS` does."""
+"""The migrations of development versions before 0.2.0 that `ROOMS` replaces."""
 
 
 class Command(migrate.Command):
-    """Migrate as the owner, give the service's role its rights, and check that it has no others."""
+    """Migrate as the owner, grant the service's role its rights, and check that it has no
+    others."""
 
     def get_check_kwargs(self, options: dict[str, Any]) -> Any:
         """Leave the check of the role for the end, when there are rights to check."""
         return BaseCommand.get_check_kwargs(self, options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """As Django's. CommandError in a service that has one role for all."""
+        """Migrate. Raise `CommandError` in a service that has only one role."""
         if one_role() and settings.STATIC_COLLECTED:
             raise CommandError(
                 f"The owner of the tables migrates, never the service's role. {HINT}"
@@ -44,10 +45,10 @@ class Command(migrate.Command):
 
 
 def record_rooms() -> None:
-    """Record `ROOMS` as applied where the migrations before it are.
+    """Record `ROOMS` as applied if the migrations that it replaces are.
 
-    `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 squashes no
-    squashed migration. This function goes together with the migrations that are replaced."""
+    `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 can't squash a
+    squashed migration. Remove this function together with the replaced migrations."""
     recorder = MigrationRecorder(connection)
     applied = set(recorder.applied_migrations())
     if applied >= BEFORE_ROOMS and ROOMS not in applied:

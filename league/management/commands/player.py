@@ -1,5 +1,4 @@
-"""`manage.py player rename|link|merge|part|erase --club SLUG …`: who is who among the players of a
-club."""
+"""`manage.py player rename|link|merge|part|erase --club SLUG …`: change a club's players."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ BECOMES: Final = {
     Remedy.BY_HAND: "stays, change it by hand before",
     Remedy.SEALED: "stays, a digest covers it",
 }
-"""What becomes of a mention when a player is erased."""
+"""What happens to a mention when a player is erased."""
 PLAYER = "a handle, current or former, or a public id"
 
 
@@ -43,7 +42,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A verb, and the players."""
+        """Add the verbs, and their players."""
         verbs = parser.add_subparsers(
             dest="verb", required=True, metavar="rename|link|merge|part|erase"
         )
@@ -59,9 +58,8 @@ class Command(BaseCommand):
         merge = verbs.add_parser("merge", help="let the games of a player count for another one")
         merge.add_argument("player", metavar="kept", help=PLAYER)
         merge.add_argument("other", metavar="merged", help=PLAYER)
-        verbs.add_parser("part", help="undo the merge of a player").add_argument(
-            "player", help=PLAYER
-        )
+        part = verbs.add_parser("part", help="undo the merge of a player")
+        part.add_argument("player", help=PLAYER)
         erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
         erase.add_argument("player", help=PLAYER)
         erase.add_argument(
@@ -86,28 +84,13 @@ class Command(BaseCommand):
             )
 
     def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
-        """Do one thing, or say why not."""
+        """Carry out the verb."""
         club_row = Club.objects.filter(slug=club).first()
         if club_row is None:
             raise CommandError(f"There is no club {club}.", returncode=2)
-        actor = Actor(reason=reason)
         try:
             player_row = player_named(club_row.pk, player)
-            if verb == "merge":
-                person_merge(
-                    kept_player=player_row,
-                    merged=player_named(club_row.pk, options["other"]),
-                    actor=actor,
-                )
-                self.stdout.write(
-                    f"{options['other']} is {player_row.handle} now. The tables follow in a moment."
-                )
-            else:
-                self.stdout.write(
-                    {"rename": rename, "link": link, "part": part, "erase": erase}[verb](
-                        player_row, actor, options
-                    )
-                )
+            message = VERBS[verb](player_row, Actor(reason=reason), options)
         except Player.DoesNotExist as error:
             raise CommandError("The club has no such player.", returncode=2) from error
         except ValidationError as error:
@@ -118,48 +101,53 @@ class Command(BaseCommand):
             raise CommandError(
                 "Games or files are going in at this moment. Try again in a little while."
             ) from error
+        self.stdout.write(message)
 
 
 def rename(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Rename, and say what came of it."""
+    """Rename a player, and return a message."""
     before = player.handle
     changed = player_rename(
         player=player, actor=actor, name=options["name"], handle=options["handle"]
     )
-    return (
-        f"{before} is {player.name} ({player.handle}) now."
-        if changed
-        else "That is the name already."
-    )
+    if not changed:
+        return "That is the name already."
+    return f"{before} is {player.name} ({player.handle}) now."
+
+
+def merge(player: Player, actor: Actor, options: dict[str, Any]) -> str:
+    """Merge the other player into this one, and return a message."""
+    other = options["other"]
+    merged = player_named(player.club_id, other)
+    person_merge(kept_player=player, merged=merged, actor=actor)
+    return f"{other} is {player.handle} now. The tables follow in a moment."
 
 
 def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Link or unlink the account, and say what came of it."""
+    """Link a player with an account, or unlink it, and return a message."""
     word = options["account"]
     try:
         account = account_named(word) if word else None
     except User.DoesNotExist as error:
         raise CommandError(f"There is no account {word}.", returncode=2) from error
     player_link(player=player, account=account, actor=actor)
-    return (
-        f"{player.handle} has the account {account.username}."
-        if account
-        else f"{player.handle} has no account."
-    )
+    if account is None:
+        return f"{player.handle} has no account."
+    return f"{player.handle} has the account {account.username}."
 
 
 def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Undo a merge, and say what came of it."""
+    """Undo a merge, and return a message."""
     player_part(merged=player, actor=actor)
     return f"{player.handle} is a player apart again. The tables follow in a moment."
 
 
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Erase if that is meant, and say what came of it; else list where the name stands."""
+    """Erase a player with `--yes`, and return a message; without it only list the mentions."""
     mention_list = player_mentions(player)
-    if unknown := set(options["spare"]) - {
-        mention.key for mention in mention_list if mention.curable
-    }:
+    curable = {mention.key for mention in mention_list if mention.curable}
+    unknown = set(options["spare"]) - curable
+    if unknown:
         raise CommandError(
             f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2
         )
@@ -167,9 +155,9 @@ def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     if not options["yes"]:
         words = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
         raise CommandError("\n".join([*lines, words]))
-    erased = player_erase(player=player, actor=actor, spared=options["spare"])
-    return (
-        "\n".join([*lines, f"Only {player.handle} is left."])
-        if erased
-        else "This player was erased before."
-    )
+    if not player_erase(player=player, actor=actor, spared=options["spare"]):
+        return "This player was erased before."
+    return "\n".join([*lines, f"Only {player.handle} is left."])
+
+
+VERBS: Final = {"rename": rename, "link": link, "merge": merge, "part": part, "erase": erase}

@@ -1,4 +1,4 @@
-"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings and events anew from the sealed
+"""`manage.py rebuild --club SLUG [--season SLUG]`: compute rankings and events from the sealed
 facts."""
 
 from argparse import ArgumentParser
@@ -20,13 +20,13 @@ from league.standings.style.services import styles_read
 TRIES = 30
 PAUSE = 1.0  # seconds
 WAIT = "10s"
-"""The longest that a job holds a ranking is one portion; so long we wait for it, time and again."""
+"""A job holds a ranking for one batch of games at most; we wait for that long, again and again."""
 
-Done = TypeVar("Done")
+Result = TypeVar("Result")
 
 
 class Command(BaseCommand):
-    """Compute standings, ratings, playing styles and what events came to anew."""
+    """Compute standings, ratings, playing styles and events' results again."""
 
     help = (
         "Compute rankings and events anew from their sealed games, draws and log. The result is "
@@ -35,14 +35,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say whose rankings and events are computed anew."""
+        """Add the club and the season."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
             "--season", help="slug of the season; without it all rankings and events of the club"
         )
 
     def handle(self, *, club: str, season: str | None, **options: Any) -> None:
-        """Rebuild one ranking after the other, then one event after the other."""
+        """Rebuild the rankings, then the events."""
         rankings = rankings_named(club, season)
         if not rankings:
             raise CommandError("There is no such ranking.")
@@ -52,13 +52,14 @@ class Command(BaseCommand):
             self._patiently(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
         failed = [
-            name for name, event_id in events_named(club, season) if not self._event(name, event_id)
+            name
+            for name, event_id in events_named(club, season)
+            if not self._rebuild_event(name, event_id)
         ]
         if failed:
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
-    def _event(self, name: str, event_id: int) -> bool:
-        """Rebuild an event and say what came of it; False if its games don't allow it."""
+    def _rebuild_event(self, name: str, event_id: int) -> bool:
         try:
             rebuilt = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
         except NotRebuilt as error:
@@ -71,8 +72,8 @@ class Command(BaseCommand):
         )
         return True
 
-    def _patiently(self, work: Callable[[], Done]) -> Done:
-        """Do it as soon as no job of the service is at the ranking, and nobody at the event."""
+    def _patiently(self, work: Callable[[], Result]) -> Result:
+        """Do the work as soon as no job has the ranking, and nobody the event."""
         for _ in range(TRIES):
             try:
                 return work()

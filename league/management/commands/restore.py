@@ -1,5 +1,5 @@
-"""`manage.py restore DIR`: bring a backup into an empty database, erase again who was erased since,
-and verify."""
+"""`manage.py restore DIR`: restore a backup into an empty database, repeat later erasures, and
+verify."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -46,7 +46,7 @@ OTHER_KEY = (
 
 
 class Command(BaseCommand):
-    """Restore a backup, erase again, verify."""
+    """Restore a backup, repeat erasures, verify."""
 
     help = (
         "Bring a backup into an empty database: its tables, their rights, and what this version "
@@ -59,14 +59,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the folder that holds the backup."""
+        """Add the folder with the backup."""
         parser.add_argument(
             "folder", type=Path, metavar="DIR", help="a folder that `manage.py backup` has made"
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Restore and verify; CommandError with what to do if it can't be, or if something is
-        false."""
+        """Restore and verify. Raise `CommandError` with advice if that fails, or if there are
+        differences."""
         try:
             backup = backup_read(folder)
             with database_running():
@@ -96,7 +96,6 @@ class Command(BaseCommand):
         call_command("verify", stdout=self.stdout)
 
     def _forget_cache(self) -> None:
-        """Empty Redis: its pages and calls are of another state of the database."""
         try:
             cache.clear()
         except (RedisError, OSError):
@@ -119,7 +118,7 @@ class Command(BaseCommand):
 
 
 def key_sentence(backup: Backup) -> str:
-    """Say which SECRET_KEY the backup needs, and what is lost without."""
+    """Return which SECRET_KEY the backup needs, and what is lost without it."""
     if fingerprint(settings.SECRET_KEY) == backup.secret_key:
         return SAME_KEY
     if backup.secret_key in map(fingerprint, settings.SECRET_KEY_FALLBACKS):

@@ -1,4 +1,4 @@
-"""`manage.py second_factor drop ACCOUNT`: for somebody who has lost every second factor."""
+"""`manage.py second_factor drop ACCOUNT`: for people who have lost all their second factors."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from league.core.player.queries.player import account_named
 
 
 class Command(BaseCommand):
-    """Take an account's second factors away."""
+    """Remove an account's second factors."""
 
     help = (
         "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it "
@@ -22,12 +22,12 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """A verb, and whose they are."""
+        """Add the verb and the account."""
         parser.add_argument("verb", choices=["drop"])
         parser.add_argument("account", help="its name or email address")
 
     def handle(self, *, verb: str, account: str, **options: Any) -> None:
-        """Drop them, or say that there are none."""
+        """Remove them, or say that there are none."""
         try:
             user = account_named(account)
         except User.DoesNotExist as error:

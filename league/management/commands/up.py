@@ -27,7 +27,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the part to run, and the option that loads the demo."""
+        """Add the part to run, and the option that loads the demo."""
         parser.add_argument(
             "part", nargs="?", choices=Supervisor.PARTS, help="run this alone, beside other servers"
         )
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run until stopped; CommandError with what to do if it cannot start."""
+        """Run until stopped. Raise `CommandError` with advice if it can't start."""
         if options["demo"]:
             os.environ["DEMO"] = "true"
         try:

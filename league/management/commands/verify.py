@@ -1,4 +1,4 @@
-"""`manage.py verify [--club SLUG]`: what is false of the facts, and what a rebuild would change,
+"""`manage.py verify [--club SLUG]`: compare the facts with their seals, and what follows from them
 cell by cell."""
 
 from argparse import ArgumentParser
@@ -25,15 +25,17 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Tell which club, and how much of it."""
+        """Add the club, and how much of it."""
         parser.add_argument("--club", help="slug of the club; without it all clubs")
         parser.add_argument(
             "--no-styles", action="store_true", help="leave out playing styles, which take longest"
         )
 
     def handle(self, *, club: str | None, no_styles: bool, **options: Any) -> None:
-        """Verify one club after the other."""
-        clubs = Club.objects.filter(**({"slug": club} if club else {})).order_by("pk")
+        """Verify one club after another."""
+        clubs = Club.objects.order_by("pk")
+        if club:
+            clubs = clubs.filter(slug=club)
         if club and not clubs:
             raise CommandError(f"There is no club {club}.", returncode=2)
         total = 0

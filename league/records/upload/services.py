@@ -19,7 +19,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from league.core.account.models import User
-from league.core.jobs import ENDLESS, Stint, call_on_commit
+from league.core.jobs import UNLIMITED, TimeSlice, call_on_commit
 from league.core.locks import Busy, Collided, Space, once_more, session_lock
 from league.core.log.services import Actor, Journal, club_journal
 from league.records.file.services import Preview, Report, file_import, file_preview
@@ -38,7 +38,7 @@ IMPORTED = "imported"
 """Where the report of a preview keeps what became of the file so far, while it is imported."""
 
 
-class StintOver(Exception):
+class SliceOver(Exception):
     """A file was worked on for long enough: what is left of it comes after the jobs that wait."""
 
 
@@ -96,24 +96,24 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
     return bool(dropped)
 
 
-def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
-    """Work out what the file would do, for one stint, and then wait for the organiser; True if
-    something is left for the next stint. Raises `Busy` while another worker has the job."""
+def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
+    """Work out what the file would do, for one time slice, and then wait for the organiser; True if
+    something is left for the next time slice. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         return _work(
             job_id,
             ImportJob.State.UPLOADED,
             _preview,
-            stint,
+            time_slice,
             lambda report: ImportJob.State.PREVIEWED,
         )
 
 
 def _preview(
-    job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any
+    job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Preview the file from where the stint before broke off; from its start if that isn't kept any
-    more, and then it counts as another attempt. Raises `StintOver`."""
+    """Preview the file from where the time slice before broke off; from its start if that isn't kept any
+    more, and then it counts as another attempt. Raises `SliceOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -123,27 +123,27 @@ def _preview(
 
     def portion_end() -> None:
         progress()
-        if stint.is_over():
+        if time_slice.is_over():
             cache.set(key, preview, PREVIEW_KEPT)
-            raise StintOver
+            raise SliceOver
 
     return file_preview(preview=preview, progress=portion_end, **options)
 
 
-def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one stint; True if any is
+def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
+    """Import a club's oldest confirmed file that no other worker has, for one time slice; True if any is
     left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):
-            return import_job_run(job_id=job_id, stint=stint) or confirmed.exists()
+            return import_job_run(job_id=job_id, time_slice=time_slice) or confirmed.exists()
     return False
 
 
-def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
-    """Import the file, for one stint; True if something is left for the next one. A job that was
+def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
+    """Import the file, for one time slice; True if something is left for the next one. A job that was
     killed on the way goes on behind the last portion that went in. A file that goes in as a whole
-    takes one stint, however long that is: there is one such import at a time, and others have
+    takes one time slice, however long that is: there is one such import at a time, and others have
     theirs beside it.
 
     Raises `Busy` while another worker has the job, or one imports a whole file and this would be
@@ -157,16 +157,16 @@ def import_job_run(*, job_id: int, stint: Stint = ENDLESS) -> bool:
             job_id,
             ImportJob.State.CONFIRMED,
             _import,
-            stint,
+            time_slice,
             lambda report: ImportJob.State.REFUSED if report.refused else ImportJob.State.DONE,
         )
 
 
 def _import(
-    job: ImportJob, stint: Stint, *, progress: Callable[[], None], **options: Any
+    job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
     """Import the file from where it stands, with the place written in the transaction of each
-    portion. Raises `StintOver`."""
+    portion. Raises `SliceOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
@@ -179,8 +179,8 @@ def _import(
 
     def portion_end() -> None:
         progress()
-        if stint.is_over():
-            raise StintOver
+        if time_slice.is_over():
+            raise SliceOver
 
     report = Report(**foreseen.get(IMPORTED, {}))
     return file_import(
@@ -203,16 +203,20 @@ def imports_waiting() -> list[tuple[str, int]]:
 
 
 def _work(
-    job_id: int, state: str, step: Callable[..., Report], stint: Stint, end: Callable[[Report], str]
+    job_id: int,
+    state: str,
+    step: Callable[..., Report],
+    time_slice: TimeSlice,
+    end: Callable[[Report], str],
 ) -> bool:
-    """Take a job that is in this state one stint further, and write the state in which it ends;
-    True if something is left for the next stint."""
+    """Take a job that is in this state one time slice further, and write the state in which it ends;
+    True if something is left for the next time slice."""
     job = _begin(job_id, state)
     if job is None:
         return False
     try:
-        report = _run(job, partial(step, job, stint))
-    except StintOver:
+        report = _run(job, partial(step, job, time_slice))
+    except SliceOver:
         return True
     _end(job, report, end)
     return False
@@ -238,7 +242,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
     """Run a service over the job's file, and from its start once more if the database breaks it
-    off: its report, or why it failed. Raises `StintOver`."""
+    off: its report, or why it failed. Raises `SliceOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -247,7 +251,7 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
     except SoftTimeLimitExceeded:
         log.warning("import.too_long", job=job.pk)
         return ImportJob.Failure.TIME
-    except StintOver:
+    except SliceOver:
         raise
     except Exception:
         log.exception("import.failed", job=job.pk)

@@ -1,6 +1,6 @@
 """Celery jobs of uploaded files: each takes an id and is safe to run twice, late or in any order.
 
-A file that another worker has is left to that one. What isn't done after a stint is called for
+A file that another worker has is left to that one. What isn't done after a time slice is called for
 again, behind the jobs of other clubs; of each club one call waits, however many files it imports.
 """
 
@@ -9,7 +9,7 @@ from typing import Final
 
 from celery import shared_task
 
-from league.core.jobs import STINT_SECONDS, Stint, call
+from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
 from league.records.upload.services import import_job_preview, imports_run, imports_waiting
 
@@ -21,19 +21,19 @@ GLANCE_SECONDS: Final = 0.3
 def preview_import(job_id: int) -> None:
     """Work out what a small file would do; nothing for one that is worked out, confirmed or
     dropped."""
-    _preview(job_id, Stint(GLANCE_SECONDS))
+    _preview(job_id, TimeSlice(GLANCE_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def preview_large(job_id: int) -> None:
-    """Work out what a large file would do, for a stint."""
-    _preview(job_id, Stint(STINT_SECONDS))
+    """Work out what a large file would do, for a time slice."""
+    _preview(job_id, TimeSlice(SLICE_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def run_imports(club_id: int) -> None:
-    """Import a club's confirmed files for a stint; one that died goes on where it stopped."""
-    if imports_run(club_id=club_id, stint=Stint(STINT_SECONDS)):
+    """Import a club's confirmed files for a time slice; one that died goes on where it stopped."""
+    if imports_run(club_id=club_id, time_slice=TimeSlice(SLICE_SECONDS)):
         call("records.upload.tasks.run_imports", club_id)
 
 
@@ -44,7 +44,7 @@ def sweep_imports() -> None:
         call(job, row_id)
 
 
-def _preview(job_id: int, stint: Stint) -> None:
+def _preview(job_id: int, time_slice: TimeSlice) -> None:
     with suppress(Busy):
-        if import_job_preview(job_id=job_id, stint=stint):
+        if import_job_preview(job_id=job_id, time_slice=time_slice):
             call("records.upload.tasks.preview_large", job_id)

@@ -1,4 +1,4 @@
-"""All that an audit of a club has found."""
+"""Audits of clubs, and what they found."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from league.core.club.models import Club
 
 
 class Audit(models.Model):
-    """One audit of a club: everything replayed and compared. `found` is None until it ended, and
-    for one that failed (`error` says how); `differences` are the first of what it found.
+    """An audit of a club: everything replayed and compared. `found` is None while it runs, and if
+    it failed (`error` says how); `differences` holds the first ones found.
 
-    `progress`: how far it has come, and how many differences it has found so far
-    (`services/audit.py`). `attempts`: stints that began since it came any farther; `resumed`: how
-    often it went on after its worker had died."""
+    `progress`: how far the audit has come, and how many differences it has found so far
+    (`services.py`). `attempts`: time slices begun since its last progress; `resumed`: how often it
+    went on after its worker had died."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audits")
     started_at = models.DateTimeField(db_default=Now())

@@ -1,8 +1,8 @@
-"""Auditing a club passage by passage, each in a snapshot of its own: work goes on meanwhile, and
+"""Auditing a club batch by batch, each in a snapshot of its own, so that work goes on meanwhile and
 the database can clear away old rows. Nothing that is verified is written.
 
-How far an audit has come stands in its row, so that one whose worker dies goes on from there. What
-it finds is kept, for the page that operators look at."""
+An audit's progress is stored in its row, so that another worker can go on if one dies. Its findings
+are kept for the page of the operators."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from typing import Final
 from django.db.models import F
 from django.db.models.functions import Now
 
-from games.domain.difference import Bookmark, Difference
-from league.core.jobs import STINT_SECONDS, Stint
+from games.domain.difference import Checkpoint, Difference
+from league.core.jobs import SLICE_SECONDS, TimeSlice
 from league.core.locks import Busy, Space, session_lock
 from league.core.sql import snapshot
 from league.site.audit.models import Audit
 from league.site.audit.queries.club import FIRST, Section, section_behind
 
 KEPT: Final = 200
-"""Differences that are kept of an audit; the others are counted."""
+"""Differences that are kept of an audit; more are only counted."""
 ATTEMPTS: Final = 3
-"""Stints in which a worker may die at the same place before the audit ends."""
+"""Time slices in which a worker may die at the same place before the audit is given up."""
 OVERDUE: Final = timedelta(hours=23)
-"""An audit that hasn't ended by then is given up for a new one."""
+"""An audit that hasn't ended after this time is given up for a new one."""
 
 
 def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
-    """Audit a club and keep what was found. `styles`: playing styles, too, which takes some ten
-    times as long."""
+    """Audit a club, and keep and return the differences. `styles`: playing styles, too, which takes
+    some ten times as long."""
     audit = Audit.objects.create(club_id=club_id, styles=styles)
     differences: list[Difference] = []
     with session_lock(Space.AUDIT, audit.pk):
-        while _stint(audit, Stint(STINT_SECONDS), differences):
+        while _work_on(audit, TimeSlice(SLICE_SECONDS), differences):
             pass
     return differences
 
 
 def audit_ask(*, club_id: int) -> None:
-    """Begin an audit of a club for jobs to carry out, unless one runs that isn't overdue; that one
+    """Start an audit of a club, to be carried out by jobs, unless one runs already. An overdue one
     is given up."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     running.filter(started_at__lt=Now() - OVERDUE).update(
@@ -53,73 +53,82 @@ def audit_ask(*, club_id: int) -> None:
         Audit.objects.create(club_id=club_id)
 
 
-def audits_continue(*, club_id: int, stint: Stint) -> bool:
-    """Carry out the oldest audit of a club that nobody else works on, for a stint; True if any is
-    left for the next one."""
+def audits_continue(*, club_id: int, time_slice: TimeSlice) -> bool:
+    """Continue the oldest audit of a club that no other worker has, for one time slice. Return True
+    if work is left."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     for audit_id in list(running.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy), session_lock(Space.AUDIT, audit_id):
             audit = running.filter(pk=audit_id).first()
             if audit is not None:
-                return _stint(audit, stint, []) or running.exists()
+                return _work_on(audit, time_slice, []) or running.exists()
     return False
 
 
-def _stint(audit: Audit, stint: Stint, differences: list[Difference]) -> bool:
-    """Verify passages until the stint is over, and note how far the audit has come; whether
-    anything is left. What is found is added to `differences`."""
+def _work_on(audit: Audit, time_slice: TimeSlice, differences: list[Difference]) -> bool:
+    """Verify batches until the time slice is over, and store the progress. Return True if work is
+    left. The differences found are added to `differences`."""
     row = Audit.objects.filter(pk=audit.pk)
     if audit.attempts >= ATTEMPTS:
-        row.update(
-            ended_at=Now(), error=f"Its worker died {ATTEMPTS} times at {audit.progress}"[:2000]
-        )
+        error = f"Its worker died {ATTEMPTS} times at {audit.progress}"
+        row.update(ended_at=Now(), error=error[:2000])
         return False
+
     row.update(attempts=F("attempts") + 1, resumed=F("resumed") + (1 if audit.attempts else 0))
-    fresh: list[Difference] = []
-    progress: Bookmark | None = audit.progress
+    found: list[Difference] = []
+    progress: Checkpoint | None = audit.progress
     try:
-        for passage, place in passages(audit.club_id, audit.progress, styles=audit.styles):
-            fresh += passage
-            progress = place
-            if stint.is_over():
+        for batch, progress_after in verify_club(
+            audit.club_id, audit.progress, styles=audit.styles
+        ):
+            found += batch
+            progress = progress_after
+            if time_slice.is_over():
                 break
     except Exception as error:
         row.update(ended_at=Now(), error=repr(error)[:2000])
         raise
-    differences += fresh
-    _keep(audit, progress, fresh)
+    differences += found
+    _store_progress(audit, progress, found)
     return progress is not None
 
 
-def _keep(audit: Audit, progress: Bookmark | None, fresh: Sequence[Difference]) -> None:
-    """Note what a stint has found, and how far the audit has come with it; None: to its end."""
-    found = audit.progress.get("found", 0) + len(fresh)
-    audit.attempts, audit.progress = 0, {**(progress or {}), "found": found}
-    audit.differences += [
-        difference.as_json() for difference in fresh[: KEPT - len(audit.differences)]
-    ]
+def _store_progress(
+    audit: Audit, progress: Checkpoint | None, differences: Sequence[Difference]
+) -> None:
+    found = audit.progress.get("found", 0) + len(differences)
+    kept = differences[: KEPT - len(audit.differences)]
+    audit.attempts = 0
+    audit.progress = {**(progress or {}), "found": found}
+    audit.differences += [difference.as_json() for difference in kept]
+
     columns = {"attempts": 0, "progress": audit.progress, "differences": audit.differences}
     end = {"ended_at": Now(), "found": found} if progress is None else {}
     Audit.objects.filter(pk=audit.pk).update(**columns, **end)
 
 
-def passages(
-    club_id: int, progress: Bookmark, *, styles: bool
-) -> Iterator[tuple[list[Difference], Bookmark | None]]:
-    """Go on verifying a club: the differences of each passage, and the progress with it; None: all
-    is verified."""
+def verify_club(
+    club_id: int, progress: Checkpoint, *, styles: bool
+) -> Iterator[tuple[list[Difference], Checkpoint | None]]:
+    """Verify a club from a progress on. Yield the differences of each batch, with the progress
+    after it; None after the last."""
     section: Section | None = Section(*progress.get("section", FIRST))
-    bookmark: Bookmark | None = progress.get("bookmark", {})
+    checkpoint: Checkpoint | None = progress.get("bookmark", {})
     while section is not None:
         with snapshot():
-            differences, bookmark = section.passage(club_id, bookmark or {}, styles=styles)
-        if bookmark is None:
+            batch = section.verify(club_id, checkpoint or {}, styles=styles)
+        checkpoint = batch.checkpoint
+        if checkpoint is None:
             section = section_behind(club_id, section)
-        yield differences, section and {"section": section, "bookmark": bookmark or {}}
+
+        if section is None:
+            yield batch.differences, None
+        else:
+            yield batch.differences, {"section": section, "bookmark": checkpoint or {}}
 
 
 def audits_forget(club_id: int, names: Pattern[str]) -> None:
-    """Drop the differences of audits that tell such a name; how many there were stays."""
+    """Drop the differences of audits that contain one of these names; their number stays."""
     for audit in Audit.objects.filter(club=club_id):
         if names.search(json.dumps(audit.differences, ensure_ascii=False) + audit.error):
             Audit.objects.filter(pk=audit.pk).update(differences=[], error="")

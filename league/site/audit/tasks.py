@@ -1,15 +1,15 @@
 """Celery jobs of audits: each takes an id, calls a service, and is safe to run twice, late or in
 any order.
 
-An audit works for its stint; what is left of it is called for again, behind all that somebody waits
-for."""
+An audit works for one time slice at a time; then it queues up again behind the work that somebody
+waits for."""
 
 from __future__ import annotations
 
 from celery import shared_task
 
 from league.core.club.models import Club
-from league.core.jobs import STINT_SECONDS, Stint, call
+from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.site.audit.queries.audit import clubs_audited
 from league.site.audit.services import audit_ask, audits_continue
 
@@ -24,14 +24,14 @@ def audit_clubs() -> None:
 
 @shared_task(ignore_result=True)
 def audit_club(club_id: int) -> None:
-    """Carry out a club's audit for a stint."""
-    if audits_continue(club_id=club_id, stint=Stint(STINT_SECONDS)):
+    """Continue a club's audit for one time slice."""
+    if audits_continue(club_id=club_id, time_slice=TimeSlice(SLICE_SECONDS)):
         call("site.audit.tasks.audit_club", club_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_audits() -> None:
-    """Find audits whose call was lost, or whose worker has died, and call again; one too many does
+    """Call again the audits whose call was lost or whose worker has died. An extra call does
     nothing."""
     for club_id in clubs_audited():
         call("site.audit.tasks.audit_club", club_id)

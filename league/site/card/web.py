@@ -1,5 +1,5 @@
-"""The cards of public pages, for where their addresses are shared. They are the same for everybody:
-of what a stranger may not see, and of a club that isn't listed, there is none."""
+"""The preview images of public pages, for shared addresses. They show what a visitor without an
+account sees; clubs that aren't listed have none."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ PODIUM: Final = 3
 
 @require_safe
 def season_card(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
-    """The first three of a ranking."""
+    """Draw the first three of a ranking."""
     board = or_404(board_for, STRANGER, club_slug, season_slug)
     return _answer(request, board.club, board.versions, lambda: _season(board))
 
 
 @require_safe
 def event_card(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """When and where an event is; once it is finished, who won."""
+    """Draw when and where an event is; once it is finished, who won."""
     event = or_404(event_for, STRANGER, club_slug, event_slug)
     return _answer(request, event.club, event_versions(event), lambda: _event(event))
 
 
 @require_safe
 def game_card(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Who finished where in a game; none of one that a correction replaced, or that is void."""
+    """Draw the ranks of a game; 404 for a game that a correction replaced, or that is void."""
     row = or_404(game_on_board, STRANGER, game_id)
     if row.is_replaced or (row.was_void and game_void(row.game)):
         raise Http404
@@ -74,7 +74,7 @@ def game_card(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @require_safe
 def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Where a player stands in the latest seasons."""
+    """Draw a player's ranks in the latest seasons."""
     player = or_404(player_for, STRANGER, player_id)
     if player.merged_into:
         raise Http404
@@ -124,15 +124,16 @@ def _event(event: Event) -> SharedCard:
 
 
 def _game(row: GameOnBoard) -> SharedCard:
-    game, board = row.game, row.board
+    game = row.game
+    board = row.board
     seats = sorted(seats_of(game), key=lambda seat: seat.rank or 0)
     lines = [Line(seat.rank or 0, seat.name) for seat in seats]
     title = gettext("Table %(number)s") % {"number": game.table} if game.table else board.name
-    words = [
-        board.name,
-        _day(game.played_at, board.club) if game.played_at else "",
-        gettext("Provisional") if row.is_provisional else "",
-    ]
+    words = [board.name]
+    if game.played_at:
+        words.append(_day(game.played_at, board.club))
+    if row.is_provisional:
+        words.append(gettext("Provisional"))
     return SharedCard(board.club.name, title, lines, " · ".join(filter(None, words)))
 
 

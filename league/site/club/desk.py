@@ -1,4 +1,4 @@
-"""Where the work on a club begins: how far it has come, and what comes next."""
+"""The first page of a club's desk: what waits, and what to do next."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.standings.season.queries.season import latest_season
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """Something that a club does once on its way: whether it is `done`, else what to do, where."""
+    """A step that a club takes once: whether it is `done`, and otherwise what to do and where."""
 
     title: str
     text: str
@@ -37,8 +37,7 @@ class Milestone:
 @require_safe
 @page_of(club_for_member)
 def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show where somebody is needed now, and what comes next, for organisers; what they may do, for
-    others."""
+    """Show organisers what waits for them and what to do next; show others what they may do."""
     enters = request.user.has_perm("league.enter_games", club)
     manages = request.user.has_perm("league.manage_club", club)
     rules = request.user.has_perm("league.correct_games", club)

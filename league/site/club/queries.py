@@ -1,5 +1,4 @@
-"""All that the desk of a club shows beside its people: how far it has come, its seasons, its
-uploads."""
+"""The counts on a club's desk."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ from league.standings.season.models import Season
 
 @dataclass(frozen=True, slots=True)
 class DeskCounts:
-    """How many there are of each in a club: games that its seasons count, members with accounts,
-    players, good keys."""
+    """The numbers of a club's seasons and events, games in its seasons, members with accounts, open
+    invitations, players, and valid keys."""
 
     seasons: int
     events: int
@@ -34,7 +33,7 @@ class DeskCounts:
 
 
 def desk_counts(club: Club) -> DeskCounts:
-    """Read how far a club has come, by one query."""
+    """Return a club's counts; one query."""
     counts = (
         _count_of(Season.objects.filter(club=club)),
         _count_of(Event.objects.filter(club=club)),

@@ -1,4 +1,4 @@
-"""The first page of a club, and that of a season: where its tables and its events meet."""
+"""The first page of a club, and that of a season, with its table and next events."""
 
 from __future__ import annotations
 
@@ -32,16 +32,15 @@ from league.standings.season.web import club_context
 
 NEXT_EVENTS: Final = 3
 AT_HAND: Final = 10
-"""Events that are kept for a moment, so that the next three are among them when one is over
-meanwhile."""
+"""How many events are cached, so that the next three are among them when one of them ends."""
 
 
 @require_safe
 def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
-    """A club: its next events, its seasons, its players."""
-    club, viewer = or_404(shown_club, club_slug), viewer_of(request)
+    """Show a club: its next events, its seasons, its players."""
+    club = or_404(shown_club, club_slug)
+    viewer = viewer_of(request)
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
-
     tables = listed_tables(club)
 
     def answer() -> HttpResponse:
@@ -50,17 +49,18 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
             request, club, "league/site/club/club.html", **context, events=events, tables=tables
         )
 
-    shown = [
+    versions = (
+        *versions_of(Club.objects.filter(pk=club.pk)),
+        sorted(viewer.keys),
         [event.pk for event in events],
         [(table.pk, table.version, table.status) for table in tables],
-    ]
-    versions = versions_of(Club.objects.filter(pk=club.pk))
-    return unless_unchanged(request, (*versions, sorted(viewer.keys), *shown), answer)
+    )
+    return unless_unchanged(request, versions, answer)
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
-    """Read what a ranking's page has come to, one query. `subject`: that ranking, and when one of
-    the next events is over."""
+    """Return the state of a ranking's page, by one query. `subject`: the ranking's row id, and the
+    time at which one of the next events ends."""
     ranking_id, event_end = subject
     return (*page_state(ranking_id), timezone.now() >= event_end)
 
@@ -70,7 +70,7 @@ def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
 @public_page(season_state)
 @page_of(board_for)
 def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The page of a season, or of a club's ranking of all time: its table, and its next events."""
+    """Show a season, or a club's all-time ranking: its table, and its next events."""
     events: list[Event] = []
     if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
         at_hand = kept(
@@ -89,7 +89,6 @@ def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 def _next_events(season: Season) -> list[Event]:
-    """The next events of a season, as everybody may see them."""
     return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:AT_HAND])
 
 

@@ -1,8 +1,6 @@
-"""The pages on which organisers merge two players who are one, and erase one: every noun has
-something to say to it.
+"""The pages on which organisers merge two players who are one person, and erase a player.
 
-Each says what will happen, and does it when it is sent.
-"""
+Each says what will happen, and does it when its form is sent."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ from league.site.erasure.services.merge import both_entered_check, person_merge
 from league.standings.player.desk import player_take
 
 MOST_LISTED: Final = 50
-"""Places that keep a name, as the page lists them."""
+"""The most mentions to list on the page."""
 ADVICE: Final = {
     "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
     "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
@@ -51,11 +49,11 @@ ADVICE: Final = {
         "mistake, withdraw it first."
     ),
 }
-"""What to do when two can't be merged, by the code of the refusal."""
+"""What to do if two players can't be merged, by the code of the refusal."""
 
 
 class MergeForm(forms.Form):
-    """The other player, whose games are to count for this one."""
+    """The other player, whose games will count for this one."""
 
     other = forms.CharField(
         label=gettext_lazy("The other player"),
@@ -68,7 +66,7 @@ class MergeForm(forms.Form):
         self.kept = kept_player
 
     def clean_other(self) -> Player:
-        """The player of that handle or id, if the two can be one."""
+        """Return the player of the handle or id, if the two can be merged."""
         try:
             merged_player = player_named(self.kept.club_id, self.cleaned_data["other"])
             merge_check(self.kept, merged_player)
@@ -83,7 +81,7 @@ class MergeForm(forms.Form):
 
 
 class MergeSureForm(ReasonForm, MergeForm):
-    """That the two are one."""
+    """The confirmation of a merge."""
 
     field_order = ("other", "reason")
 
@@ -93,7 +91,7 @@ class MergeSureForm(ReasonForm, MergeForm):
 
 
 class EraseForm(ReasonForm):
-    """That somebody is to be forgotten, and where else."""
+    """The confirmation of an erasure, and the texts to erase the name from."""
 
     field_order = ("rewritten", "reason", "sure")
     rewritten = forms.MultipleChoiceField(
@@ -118,7 +116,7 @@ class EraseForm(ReasonForm):
 
 
 def linked(mention: Mention) -> str:
-    """A mention with a link to its page."""
+    """Return a mention with a link to its page."""
     if not mention.url:
         return str(mention)
     return format_html('<a href="{}">{}</a>: {}', mention.url, mention.label, mention.excerpt)
@@ -128,7 +126,7 @@ def linked(mention: Mention) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse:
-    """Merge another player into this one: first name the other, then look over what will happen."""
+    """Merge another player into this one: first name the other, then see what will happen."""
     fields = request.POST if request.method == "POST" else request.GET
     form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
     title = gettext("Merge with %(name)s") % {"name": kept_player.name}
@@ -174,7 +172,6 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
 
 
 def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
-    """Merge the two. Raises `ValidationError` with what to do where they can't be one any more."""
     try:
         person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
     except Refused as refused:
@@ -185,7 +182,7 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Forget who a player was."""
+    """Erase a player."""
     mention_list = player_mentions(player)
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
@@ -227,7 +224,7 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def effects_of(mention_list: Sequence[Mention]) -> list[str]:
-    """Sentences on where else the name stands, and what becomes of it there, each with a link."""
+    """Return sentences on other texts with the name, and what happens to them, each with a link."""
     words = {
         Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
         Remedy.BY_HAND: gettext_lazy(

@@ -1,4 +1,4 @@
-"""All that a new version does once its schema is there."""
+"""What a new version does once its schema is migrated."""
 
 from typing import Any
 
@@ -14,20 +14,17 @@ from league.standings.rating.services.ties import ties_average
 
 @receiver(post_migrate)
 def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Have seasons of before counted anew in which guests or substitutes sat; not on the way back
-    to an earlier schema."""
+    """Count older seasons with guests or substitutes again; not after migrating backwards."""
     if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
         seats_count()
 
 
 @receiver(post_migrate)
 def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Have rankings of before rated anew in which places were shared; not on the way back to an
-    earlier schema."""
+    """Rate older rankings with shared places again; not after migrating backwards."""
     if sender.label == "league" and _has_column(apps, Ranking, "ties_averaged"):
         ties_average()
 
 
 def _has_column(apps: Any, model: type[Model], name: str) -> bool:
-    """True if the table of a model has a column in the schema that there is now."""
     return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

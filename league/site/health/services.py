@@ -1,5 +1,4 @@
-"""What a clock that was ahead has left behind: times to come at which nobody would look for
-long."""
+"""Repairing times in the future, which a clock that was ahead has left behind."""
 
 from __future__ import annotations
 
@@ -14,19 +13,16 @@ from league.notices.notice.services import sending
 
 
 def due_times_set_back() -> int:
-    """Let be due now what waits for a time that is further away than anything ever waits; returns
-    how many that were.
-
-    Entries of logs that were set aside, letters and sendings.
+    """Make rows due now that wait for longer than anything ever waits, and return how many there
+    were: set aside entries of logs, letters and sendings of notices.
     """
-    waiting_letters = Letter.objects.filter(state=Letter.State.WAITING)
-    waiting_sendings = NoticeSending.objects.filter(state=NoticeSending.State.WAITING)
+    entries = SetAside.objects.filter(due_at__gt=Now() + max(PUSH_BACK))
+    letters = Letter.objects.filter(
+        state=Letter.State.WAITING, due_at__gt=Now() + max(*letter.WAITS, letter.HELD)
+    )
+    sendings = NoticeSending.objects.filter(
+        state=NoticeSending.State.WAITING, due_at__gt=Now() + max(*sending.WAITS, sending.HELD)
+    )
     return (
-        SetAside.objects.filter(due_at__gt=Now() + max(PUSH_BACK)).update(due_at=Now())
-        + waiting_letters.filter(due_at__gt=Now() + max(*letter.WAITS, letter.HELD)).update(
-            due_at=Now()
-        )
-        + waiting_sendings.filter(due_at__gt=Now() + max(*sending.WAITS, sending.HELD)).update(
-            due_at=Now()
-        )
+        entries.update(due_at=Now()) + letters.update(due_at=Now()) + sendings.update(due_at=Now())
     )

@@ -1,5 +1,4 @@
-"""Celery jobs that concern all areas of a club: each takes an id, calls a service, and is safe to
-run twice."""
+"""The Celery job that repairs times in the future."""
 
 from __future__ import annotations
 
@@ -10,5 +9,5 @@ from league.site.health.services import due_times_set_back
 
 @shared_task(ignore_result=True)
 def set_due_times_back() -> None:
-    """Let nothing wait for a time that a wrong clock has named."""
+    """Make rows due that wait for a time that a wrong clock has set."""
     due_times_set_back()

@@ -1,5 +1,5 @@
-"""All that waits for a member of clubs: seasons to enter games into, files to confirm, games to
-look at."""
+"""What waits for a member of clubs: seasons to enter games into, files to confirm, games to
+check."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from league.standings.season.models import Season
 from league.standings.season.queries.season import open_seasons
 
 LISTED: Final = 5
-"""So many of each kind are listed."""
+"""How many of each kind are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSeason:
-    """A season into which games are entered, and whether the member may upload files of them."""
+    """A season that takes games, and whether the member may upload files."""
 
     season: Season
     may_import: bool
@@ -36,7 +36,7 @@ class OpenSeason:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """All that a member finds after signing in, the latest of each first.
+    """The work that a member sees after signing in, the latest of each kind first.
 
     `rulings`: what waits for arbiters and organisers. `duties`: events that need a scorer or an
     organiser now. `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an
@@ -53,7 +53,7 @@ class Work:
 
 
 def work_of(user: User) -> Work | None:
-    """The work of a member in all clubs; None for who has a role in none. Eleven queries at
+    """Return the work of a member in all clubs; None without a role in any. Eleven queries at
     most."""
     roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
     if not roles:
@@ -70,15 +70,14 @@ def work_of(user: User) -> Work | None:
             for season in seasons
             if season.club_id in scored
         ],
-        imports=list(_waiting_imports(organised)) if organised else [],
+        imports=list(_unconfirmed_imports(organised)) if organised else [],
         games=_latest_games([season for season in seasons if season.club_id in ruled]),
         corrections=list(_latest_corrections(ruled)) if ruled else [],
         set_aside=list(_set_aside(ruled)) if ruled else [],
     )
 
 
-def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
-    """Files whose preview waits to be confirmed."""
+def _unconfirmed_imports(clubs: set[int]) -> QuerySet[ImportJob]:
     jobs = ImportJob.objects.select_related("season__club").defer("content")
     return jobs.filter(season__club__in=clubs, state=ImportJob.State.PREVIEWED).order_by(
         "-uploaded_at", "-pk"
@@ -86,14 +85,15 @@ def _waiting_imports(clubs: set[int]) -> QuerySet[ImportJob]:
 
 
 def _latest_games(seasons: list[Season]) -> list[GameLine]:
-    return game_page([season.ranking_id for season in seasons], LISTED).games if seasons else []
+    if not seasons:
+        return []
+    return game_page([season.ranking_id for season in seasons], LISTED).games
 
 
 def _latest_corrections(clubs: set[int]) -> QuerySet[Game]:
     corrections = Game.objects.filter(replaces__isnull=False, season_game__season__club__in=clubs)
-    return corrections.select_related("season_game__season__club").order_by("-entered_at", "-pk")[
-        :LISTED
-    ]
+    latest_first = corrections.order_by("-entered_at", "-pk")
+    return latest_first.select_related("season_game__season__club")[:LISTED]
 
 
 def _set_aside(clubs: set[int]) -> QuerySet[SetAside]:

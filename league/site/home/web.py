@@ -1,4 +1,4 @@
-"""The first page."""
+"""The home page."""
 
 from datetime import datetime
 
@@ -33,25 +33,21 @@ EVENTS = 4
 
 
 def home_state(event_end: datetime) -> tuple[object, ...]:
-    """Read what everything on the first page has come to, one query. `event_end`: when one of its
-    events is over."""
+    """Return the state of everything on the home page, by one query. `event_end`: the time at which
+    one of its events ends."""
     return (*service_state(), timezone.now() >= event_end)
 
 
 @require_safe
 @public_page(home_state)
 def home(request: HttpRequest) -> HttpResponseBase:
-    """Show what it is (or the club, where there is one alone), the tables that changed last, and
-    their latest games; first the reader's next table, and what waits for a member who works.
+    """Show what the service is (or the club, if there is only one), the tables that changed last,
+    and their latest games; above them the reader's next table, and what waits for a member.
 
-    Who isn't signed in gets it again only if it has changed; what waits for a member changes with
-    the time."""
+    Visitors get it again only if it has changed; what waits for a member changes with the time."""
     viewer = viewer_of(request)
-    events = list(
-        coming(with_counts(visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))))[
-            :EVENTS
-        ]
-    )
+    listed_events = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
+    events = list(coming(with_counts(listed_events))[:EVENTS])
     if isinstance(request.user, User):
         return _home(request, viewer, events)
     versions = (

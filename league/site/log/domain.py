@@ -1,4 +1,4 @@
-"""An entry of the log as people read it."""
+"""Log entries as people read them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from league.core.log.texts import REASON, texts_back
 from league.stages.round.domain.reason import ID, named
 
 DIGESTS: Final = ("head", "kept")
-"""Places at which a payload tells a digest, which looks like a commitment."""
+"""Keys of payloads with a digest, which looks like a commitment."""
 
 
 class LoggedChange(NamedTuple):
-    """One thing that an entry tells: what it was before, where it tells that, and what it is now.
+    """A value in an entry: before, if the entry says that, and after.
 
-    `forgotten`: it was somebody's name, or a text that told one.
-    """
+    `forgotten`: it was a name, or a text with one."""
 
     what: str
     before: str
@@ -32,13 +31,13 @@ class LoggedChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry. `actor` is the public id of an account, None for the service itself or the command
+    """An entry. `actor` is the public id of an account; None for the service itself or the command
     line.
 
-    `follows`: whether its digest follows from the entry before and from what it says. `name` is
-    what the subject is called today, `season` its slug if it is a season, and `online_table` that
-    at which a game was dealt. `corrects` is the public id of the game that it corrects. `receipt`
-    is the line of text that somebody can keep of it."""
+    `follows`: True if its digest follows from the entry before and its contents. `name`: the
+    subject's current name; `season`: its slug if it is a season; `online_table`: the table of a
+    dealt game. `corrects`: the public id of the game that it corrects. `receipt`: a line of text
+    for people to keep."""
 
     position: int
     action: str
@@ -59,23 +58,19 @@ class LogRow:
 
     @property
     def label(self) -> str:
-        """Return what was done, in words."""
+        """The name of the action."""
         return str(ACTIONS[self.action].label)
 
     @property
     def ids(self) -> set[str]:
-        """Return all that may be a public id in what is shown of it."""
-        return {
-            self.subject,
-            *(
-                word
-                for change in self.changes
-                for word in ID.findall(f"{change.before} {change.after}")
-            ),
-        }
+        """The words of the entry that may be public ids."""
+        words = {self.subject}
+        for change in self.changes:
+            words.update(ID.findall(f"{change.before} {change.after}"))
+        return words
 
     def named(self, names: Mapping[str, str]) -> LogRow:
-        """Return it with the names of things for their public ids."""
+        """Return the entry with names in place of public ids."""
         changes = [
             change._replace(before=named(change.before, names), after=named(change.after, names))
             for change in self.changes
@@ -84,60 +79,62 @@ class LogRow:
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return what the payload of an entry tells but for the reason and the rows that it states,
-    with the words whose commitments it has, as far as they aren't forgotten. A statement of a whole
-    club tells nothing but rows."""
+    """Return the values in an entry's payload without the reason and the rows that it states. Words
+    take the place of their commitments unless they are forgotten. The statement of a whole club
+    has only rows."""
     words = names or {}
-    logged = {
-        place: value
-        for place, value in texts_back(payload, words).items()
-        if (place != REASON or place not in words) and ("first" in payload or not _is_stated(place))
-    }
+    logged = _shown_parts(payload, words)
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
-    both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)
+    has_both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)
     lost: set[str] = set()
     for place, value in logged.items():
         side = before if place == "before" or place.endswith("_before") else after
-        if both and place in ("before", "after"):
+        if has_both and place in ("before", "after"):
             side.update(value)
-        else:
-            side[_what(place)] = value
-            if place not in words and _was_word(place, value):
-                lost.add(_what(place))
-    return [
-        LoggedChange(
-            what, spelt(before.get(what, "")), spelt(after.get(what, "")), forgotten=what in lost
-        )
-        for what in [*before, *(what for what in after if what not in before)]
-    ]
+            continue
+        side[_subject_of_key(place)] = value
+        if place not in words and _is_commitment(place, value):
+            lost.add(_subject_of_key(place))
+
+    changes = []
+    for what in {**before, **after}:
+        values = (spelt(before.get(what, "")), spelt(after.get(what, "")))
+        changes.append(LoggedChange(what, *values, forgotten=what in lost))
+    return changes
+
+
+def _shown_parts(payload: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {}
+    for place, value in texts_back(payload, words).items():
+        is_reason = place == REASON and place in words
+        if not is_reason and ("first" in payload or not _is_stated(place)):
+            shown[place] = value
+    return shown
 
 
 def _is_stated(place: str) -> bool:
-    """Return True for what says the cells of rows, which whoever reads the entry finds in the rest
-    of it."""
+    """Return True for statements of rows, whose contents are in the rest of the entry."""
     return place == ROWS or row_of_place(place) is not None
 
 
-def _what(place: str) -> str:
-    """Return what a key of a payload is about: `name_before` and `name_after` are both about
-    `name`."""
-    return (
-        "account"
-        if place in ("before", "after")
-        else place.removesuffix("_before").removesuffix("_after")
-    )
+def _subject_of_key(place: str) -> str:
+    """Return the subject of a key: `name_before` and `name_after` are both about `name`."""
+    if place in ("before", "after"):
+        return "account"
+    return place.removesuffix("_before").removesuffix("_after")
 
 
-def _was_word(place: str, value: object) -> bool:
-    """True if this was a word that is sealed as a commitment."""
+def _is_commitment(place: str, value: object) -> bool:
     return (
         place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
     )
 
 
 def spelt(value: object) -> str:
-    """A value as people read it: texts as they are, nothing as a dash, all else as JSON."""
+    """Return a value as text: texts as they are, None as a dash, everything else as JSON."""
     if isinstance(value, str):
         return value
-    return "–" if value is None else json.dumps(value, ensure_ascii=False)
+    if value is None:
+        return "–"
+    return json.dumps(value, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -24,34 +24,28 @@ from league.core.viewer.queries.access import log_for
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
 from league.site.log.domain import LogRow
-from league.site.log.queries.log import Asked, log_rows
+from league.site.log.queries.log import EntryFilters, log_rows
 from league.site.log.queries.subject import subject_names
 from league.standings.season.queries.access import players_with_page
 
 ENTRIES_PER_PAGE: Final = 50
-SUBJECTS: Final[dict[str, Callable[[Club, LogRow], str]]] = {
-    "club": lambda club, row: reverse("club", args=[club.slug]),
-    "player": lambda club, row: reverse("player", args=[row.subject]),
-    "season": lambda club, row: (
-        reverse("season", args=[club.slug, row.season]) if row.season else ""
-    ),
-    "game": lambda club, row: _game_url(row),
-    "online": lambda club, row: reverse("online-table", args=[row.subject]),
-    "import": lambda club, row: reverse("import-job", args=[row.subject]),
+SUBJECT_PAGES: Final = {
+    "player": "player",
+    "online": "online-table",
+    "import": "import-job",
 }
-"""The page of what an entry is about, by what its action is about."""
+"""The page of a subject's public id, by the first word of the action."""
 
 
 IN_CALENDAR: Final = [
     MinValueValidator(date(YEARS[0], 1, 1)),
     MaxValueValidator(date(YEARS[-1], 12, 31)),
 ]
-"""Days before and after which nothing is done; the calendar itself ends where no day can be
-added."""
+"""Limits of plausible days: the calendar itself ends where no day can be added."""
 
 
 def action_choices() -> list[tuple[str, str]]:
-    """Return all registered actions, and the choice of any."""
+    """Return all registered actions, after the choice of any."""
     return [
         ("", gettext("everything")),
         *((action.value, str(action.label)) for action in ACTIONS.values()),
@@ -59,7 +53,7 @@ def action_choices() -> list[tuple[str, str]]:
 
 
 class LogFilter(forms.Form):
-    """Which entries are shown."""
+    """The filters of the log's page."""
 
     action = forms.ChoiceField(
         label=gettext_lazy("What was done"), choices=action_choices, required=False
@@ -90,13 +84,12 @@ class LogFilter(forms.Form):
     )
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
-    def asked(self, zone: ZoneInfo) -> Asked:
-        """Return what is asked for, days being those of the club; what can't be read is left
-        out."""
+    def filters(self, zone: ZoneInfo) -> EntryFilters:
+        """Return the filters, with days in the club's zone; invalid ones are left out."""
         self.is_valid()
         cleaned = self.cleaned_data
         until: date | None = cleaned.get("until")
-        return Asked(
+        return EntryFilters(
             action=cleaned.get("action", ""),
             actor=cleaned.get("actor", "").strip(),
             subject=cleaned.get("subject", "").strip(),
@@ -107,23 +100,25 @@ class LogFilter(forms.Form):
 
 
 def _midnight(day: date | None, zone: ZoneInfo) -> datetime | None:
-    return None if day is None else datetime.combine(day, time.min, zone)
+    if day is None:
+        return None
+    return datetime.combine(day, time.min, zone)
 
 
 @login_required
 @require_safe
 @page_of(log_for)
 def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
-    """Show what everybody did in a club, the latest first: `?action=`, `?actor=`, `?subject=`,
-    `?since=`, `?until=`."""
+    """Show a club's log, the latest entries first: `?action=`, `?actor=`, `?subject=`, `?since=`,
+    `?until=`."""
     form = LogFilter(request.GET)
-    rows = log_rows(head, form.asked(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
+    rows = log_rows(head, form.filters(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     rows_shown = rows[:ENTRIES_PER_PAGE]
     opened = players_with_page(
-        viewer_of(request), [row.subject for row in rows_shown if _about(row) == "player"]
+        viewer_of(request), [row.subject for row in rows_shown if _subject_kind(row) == "player"]
     )
     if request.user.has_perm("league.import_games", head.club):
-        opened |= {row.subject for row in rows_shown if _about(row) == "import"}
+        opened |= {row.subject for row in rows_shown if _subject_kind(row) == "import"}
     names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
     return club_page(
         request,
@@ -141,25 +136,33 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
 
 
 def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
-    """The position of an entry among these that doesn't follow from those before it, or isn't the
-    end that is noted."""
+    """Return the position of the first entry that doesn't follow from the one before it, or doesn't
+    agree with the log's end; None if all do."""
     for row in rows:
         is_end = row.position == head.position
-        if (
-            not row.follows
-            or (is_end and row.digest != bytes(head.digest).hex())
-            or row.position > head.position
-        ):
+        is_other_end = is_end and row.digest != bytes(head.digest).hex()
+        if not row.follows or is_other_end or row.position > head.position:
             return row.position
     return None
 
 
 def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
-    """The page of what an entry is about; empty where there is none. `opened`: the players and
-    imports of which the reader can open the page."""
-    address = SUBJECTS.get(_about(row))
-    closed = not row.subject or (_about(row) in ("player", "import") and row.subject not in opened)
-    return address(club, row) if address and not closed else ""
+    """Return the address of an entry's subject; empty if it has no page. `opened`: the players and
+    imports that the reader may open."""
+    about = _subject_kind(row)
+    if not row.subject or (about in ("player", "import") and row.subject not in opened):
+        return ""
+    if about == "club":
+        return reverse("club", args=[club.slug])
+    if about == "season":
+        if row.season:
+            return reverse("season", args=[club.slug, row.season])
+        return ""
+    if about == "game":
+        return _game_url(row)
+    if about in SUBJECT_PAGES:
+        return reverse(SUBJECT_PAGES[about], args=[row.subject])
+    return ""
 
 
 def _game_url(row: LogRow) -> str:
@@ -168,8 +171,7 @@ def _game_url(row: LogRow) -> str:
     return reverse("game", args=[row.subject])
 
 
-def _about(row: LogRow) -> str:
-    """Return what an entry is about: the first word of its action."""
+def _subject_kind(row: LogRow) -> str:
     return row.action.partition(".")[0]
 
 
@@ -177,7 +179,7 @@ def _about(row: LogRow) -> str:
 @require_safe
 @page_of(log_for)
 def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
-    """The whole log as JSON Lines, which verifies offline."""
+    """Send the whole log as JSON Lines, which can be verified offline."""
     return StreamingHttpResponse(
         log_portions(head.club_id),
         content_type="application/x-ndjson",

@@ -1,4 +1,4 @@
-"""The manual: Markdown files of `templates/docs`, one page for each task of a reader, in each of
+"""The manual: Markdown files in `templates/docs`, one page for each task of a reader, in each of
 our languages."""
 
 from __future__ import annotations
@@ -169,16 +169,15 @@ PAGES = {
         gettext_lazy("Where things are, who may use whom, and the way of a round."),
     ),
 }
-"""The pages in the order of the contents: title, and what a reader gets there."""
+"""The pages in the order of the contents, with title and description."""
 NAMED_ANCHOR = re.compile(r"\s*\{#([\w-]+)\}$")
-"""A heading or a cell of a table names its anchor at its end: `### B9 Exact hit {#b9}`, the same in
-all languages."""
+"""The anchor at the end of a heading or a cell, the same in all languages: `### B9 Exact hit
+{#b9}`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """A page of the manual as HTML, the language in which it is written, and its parts as (id,
-    title)."""
+    """A page of the manual as HTML, its language, and its parts as (id, title)."""
 
     html: SafeString
     language: str
@@ -187,7 +186,7 @@ class Manual:
 
 @require_safe
 def docs_index(request: HttpRequest) -> HttpResponse:
-    """Show what the manual holds."""
+    """Show the manual's contents."""
     return render(
         request, "league/site/manual/index.html", {"pages": _contents(), "section": "docs"}
     )
@@ -195,7 +194,7 @@ def docs_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def doc_page(request: HttpRequest, page: str) -> HttpResponse:
-    """One page of the manual, in the reader's language."""
+    """Show a page of the manual in the reader's language."""
     if page not in PAGES:
         raise Http404
     title, about = PAGES[page]
@@ -216,14 +215,14 @@ def _contents() -> list[tuple[str, object, object]]:
 
 
 def page_file(page: str, language: str) -> Path:
-    """Tell where a page stands in a language: `rules.md` is English, `rules.de.md` German."""
+    """Return the file of a page in a language: `rules.md` is English, `rules.de.md` German."""
     return FOLDER / (f"{page}.md" if language == ENGLISH else f"{page}.{language}.md")
 
 
 @cache
 def manual(page: str, language: str) -> Manual:
-    """A page of the manual, in English where the language has no file. HTML in the Markdown is
-    shown, not passed on."""
+    """Return a page of the manual; in English if the language has no file. HTML in the Markdown is
+    escaped."""
     if not page_file(page, language).exists():
         language = ENGLISH
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
@@ -240,8 +239,6 @@ def manual(page: str, language: str) -> Manual:
 
 
 def _set_anchor(opening: Token, inside: list[Token]) -> str:
-    """Turn the anchor named at an element's end into its id; returns the id, or nothing where none
-    is named."""
     anchor = NAMED_ANCHOR.search(inside[-1].content)
     if not anchor:
         return ""
@@ -251,16 +248,16 @@ def _set_anchor(opening: Token, inside: list[Token]) -> str:
 
 
 class Renderer(RendererHTML):
-    """Wide things scroll in a box of their own, which the keyboard reaches."""
+    """Renders tables in boxes that scroll, also by keyboard."""
 
     def table_open(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-        """A box around the table, which the keyboard can scroll."""
+        """Open the table's box, which the keyboard can scroll."""
         return '<div class="scroll" tabindex="0"><table>'
 
     def table_close(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-        """The end of the table's box."""
+        """Close the table's box."""
         return "</table></div>"
 
     def fence(self, tokens: Sequence[Token], i: int, options: Any, env: Any) -> str:
-        """A block of code."""
+        """Render a block of code."""
         return format_html('<pre tabindex="0"><code>{}</code></pre>', tokens[i].content)

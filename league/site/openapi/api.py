@@ -1,4 +1,5 @@
-"""The way into the API, its description, the page to try it on, and the answer where nothing is."""
+"""The API's entry point, its OpenAPI description, the page to try it, and the answer for unknown
+addresses."""
 
 from __future__ import annotations
 
@@ -57,12 +58,12 @@ class Index(ApiView):
 
 
 class Nothing(APIView):
-    """Every other address under /api/: not found, in the form of all the other errors."""
+    """Every other address below /api/: a 404 in the form of all other errors."""
 
     permission_classes = [AllowAny]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> NoReturn:
-        """Raise `Http404` whatever the method is."""
+        """Raise `Http404` for any method."""
         raise Http404
 
 
@@ -70,13 +71,13 @@ MEDIA_TYPE = "application/vnd.oai.openapi+json"
 
 
 class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """API keys, as the schema describes them."""
+    """API keys, in the schema."""
 
     target_class = "league.core.key.api.KeyAuthentication"
     name = "key"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The header of a key, as the schema names it."""
+        """Return the definition of an API key."""
         return {
             "type": "http",
             "scheme": "bearer",
@@ -88,13 +89,13 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The schema's description of people who are signed in with a browser."""
+    """Sessions of people who are signed in with a browser, in the schema."""
 
     target_class = "rest_framework.authentication.SessionAuthentication"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The cookie of a session, as the schema names it."""
+        """Return the definition of the session's cookie."""
         return {
             "type": "apiKey",
             "in": "cookie",
@@ -107,17 +108,16 @@ ONE_AT_A_TIME: Final = Lock()
 
 
 def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
-    """The description with what no view says by itself: what changes something is for nobody
-    unknown, with its body, and with a session a token in a header. An act may fit several games: to
-    leave is the same in all of them."""
+    """Complete the generated description: changes need an account and a body, and with a session a
+    token in a header. The schemas of acts aren't exclusive: to leave is the same act in all games.
+    """
     for operations in result["paths"].values():
-        for operation in [operations[method] for method in operations.keys() & {"post", "patch"}]:
+        for method in operations.keys() & {"post", "patch"}:
+            operation = operations[method]
             if "requestBody" in operation:
                 operation["requestBody"]["required"] = True
-            ways = filter(None, operation["security"])
-            operation["security"] = [
-                {**way, "csrf": []} if "session" in way else way for way in ways
-            ]
+            operation["security"] = _with_csrf_token(operation["security"])
+
     acts = result["components"]["schemas"]["OnlineActBodyRequest"]
     acts["anyOf"] = acts.pop("oneOf")
     result["components"]["securitySchemes"]["csrf"] = {
@@ -132,11 +132,21 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
     return result
 
 
-def description() -> bytes:
-    """The OpenAPI description as JSON; it is the same for everybody, as long as the process lives.
+def _with_csrf_token(ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    completed = []
+    for way in ways:
+        if "session" in way:
+            completed.append({**way, "csrf": []})
+        elif way:
+            completed.append(way)
+    return completed
 
-    What makes it can't do so in two threads at once.
-    """
+
+def description() -> bytes:
+    """Return the OpenAPI description as JSON; it is the same for everybody, as long as the process
+    lives.
+
+    The generator can't run in two threads at once."""
     with ONE_AT_A_TIME:
         return _description()
 
@@ -147,7 +157,7 @@ def _description() -> bytes:
 
 
 class Schema(ApiView):
-    """The description of the API by OpenAPI, for programs."""
+    """The OpenAPI description of the API, for programs."""
 
     permission_classes = [AllowAny]
 
@@ -159,5 +169,5 @@ class Schema(ApiView):
 
 @require_safe
 def try_page(request: HttpRequest) -> HttpResponse:
-    """A page to read about every operation, and to try it."""
+    """Show the page with all operations, to read about and to try them."""
     return render(request, "league/site/openapi/try.html")

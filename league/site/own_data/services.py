@@ -1,5 +1,4 @@
-"""Deleting an account: who it was is forgotten. What it did in clubs stands in their logs, by
-somebody who is gone."""
+"""Deleting an account. What it did in clubs stays in their logs, without a name."""
 
 from __future__ import annotations
 
@@ -31,13 +30,13 @@ IN_LOGS: Final = (Membership, ApiKey, Helper)
 
 
 def account_delete(*, user: User) -> None:
-    """Take an account its roles, keys and players, each told by the club's log, then forget all
-    that says who it was.
+    """Take an account's roles, keys and players, each with an entry in the club's log, then forget
+    its personal data.
 
-    It gives up the disputed games that it was to rule on. Players stay as they are, linked to no
-    account. The account's public id goes into ERASURES_FILE, as players' ids do. Raises
-    `ValidationError` for a club's last organiser and the service's last operator, and `OSError`
-    where the file can't be written."""
+    It gives up the disputed games that it was to rule on. Players stay, without an account. The
+    account's public id goes into ERASURES_FILE, like players' ids. Raise `ValidationError` for a
+    club's last organiser and the service's last operator, and `OSError` if the file can't be
+    written."""
     actor = Actor(user.pk)
     with transaction.atomic():
         refuse_last_operator(user)
@@ -57,7 +56,7 @@ def account_delete(*, user: User) -> None:
 
 
 def refuse_last_operator(user: User) -> None:
-    """Raise `ValidationError` if nobody would run the service any more."""
+    """Raise `ValidationError` if the service would have no operator any more."""
     operators = (
         User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
     )
@@ -69,16 +68,15 @@ def refuse_last_operator(user: User) -> None:
 
 @transaction.atomic
 def account_forget(*, user: User) -> None:
-    """Leave of an account that there was one: nobody signs in to it, and nothing says whose it was.
-    Roles and keys that it has still, in a backup from before, stand as the clubs' logs have them,
-    and open nothing."""
+    """Reduce an account to an empty one that nobody can sign in to. Roles and keys that it still
+    has after a backup was restored agree with the clubs' logs, and give no access."""
     sessions_end(user=user)
     for relation in User._meta.get_fields(include_hidden=True):
         if (
             isinstance(relation, ForeignObjectRel)
             and getattr(relation, "on_delete", None) is CASCADE
         ):
-            _forget(relation, user)
+            _delete_unlogged(relation, user)
     entries = AdminEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     )
@@ -92,8 +90,7 @@ def account_forget(*, user: User) -> None:
     gone.save(force_update=True)
 
 
-def _forget(relation: ForeignObjectRel, user: User) -> None:
-    """Delete what goes with an account, but for what clubs' logs tell."""
+def _delete_unlogged(relation: ForeignObjectRel, user: User) -> None:
     model: Any = relation.related_model
     if model not in IN_LOGS:
         model._base_manager.filter(**{relation.field.name: user}).delete()

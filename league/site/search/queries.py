@@ -1,5 +1,4 @@
-"""All that a word finds of all that the viewer may see: players, games, seasons, events. One query
-each."""
+"""Searching what the viewer may see: players, games, seasons, events. One query each."""
 
 from __future__ import annotations
 
@@ -24,28 +23,28 @@ from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.access import visible_rankings, visible_seasons
 
 SHOWN: Final = 50
-"""At most so many of each are found: who looks for more says more."""
+"""The most results of each kind."""
 Found = TypeVar("Found")
 Named = TypeVar("Named", Season, Event)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundSome(Generic[Found]):
-    """The first of what was found, and whether there is more."""
+    """The first results, and whether there are more."""
 
     shown: Sequence[Found]
     more: bool
 
     @classmethod
     def of(cls, rows: QuerySet[Any, Any]) -> FoundSome[Any]:
-        """The first rows of a list, in one query."""
+        """Return the first rows of a query set, in one query."""
         first = list(rows[: SHOWN + 1])
         return FoundSome(first[:SHOWN], len(first) > SHOWN)
 
 
 def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
-    """The players in whose name or handle words begin like these, whatever capitals and accents, by
-    name, with club."""
+    """Return the players in whose name or handle words begin like these, ignoring case and accents,
+    by name, with their clubs."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(
         seated(visible_rankings(viewer), "pk"), pk__in=matches
@@ -54,11 +53,10 @@ def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
 
 
 def names_close(viewer: Viewer, word: str) -> list[str]:
-    """The names of players, seasons and events that the viewer may see and may have meant by a word
-    that finds nothing.
+    """Return the visible names of players, seasons and events that a word without results may mean.
 
-    Three queries: those of players look at `players_alike`, the others at the latest `MOST_ALIKE`.
-    """
+    Three queries: for players among `players_alike`, for the others among the latest
+    `MOST_ALIKE`."""
     alike = players_alike(Player.objects.filter(merged_into=None), word)
     players = Player.objects.filter(
         seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk")
@@ -72,7 +70,7 @@ def names_close(viewer: Viewer, word: str) -> list[str]:
 
 
 def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
-    """The games of this id, as records have it or as addresses do, with their seasons and clubs."""
+    """Return the games with this id, of the record or the address, with their seasons and clubs."""
     sources = Club.objects.values(
         source=Concat(Value("club:"), Cast("pk", TextField()), output_field=TextField())
     )  # as `Club.source` is
@@ -86,21 +84,20 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
 
 
 def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
-    """The seasons with all of these words in their name or their club's, the latest first, with the
-    club."""
+    """Return the seasons with all of these words in their name or their club's, the latest first,
+    with their clubs."""
     return FoundSome.of(
-        _called(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
+        _with_words(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
     )
 
 
 def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
-    """The events with all of these words in their name or their club's, the latest first, with the
-    club."""
-    return FoundSome.of(_called(visible_events(viewer), word).order_by("-starts_at", "pk"))
+    """Return the events with all of these words in their name or their club's, the latest first,
+    with their clubs."""
+    return FoundSome.of(_with_words(visible_events(viewer), word).order_by("-starts_at", "pk"))
 
 
-def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
-    """Those with all of these words in their name or their club's, with the club."""
+def _with_words(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
     parts = [Q(called__contains=part) for part in folded_words(word)]
     if not parts:
         return rows.none()
@@ -108,8 +105,8 @@ def _called(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
 
 
 def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
-    """The seasons in which games name an event by this slug that has no page, the latest first,
-    with the club."""
+    """Return the seasons with games of an event with this slug that has no page, the latest first,
+    with their clubs."""
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
     planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)
     seasons = (

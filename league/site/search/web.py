@@ -1,4 +1,4 @@
-"""The search: one word for players, games, seasons and events."""
+"""Searching players, games, seasons and events by one word."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from league.site.search.queries import (
 )
 
 LONGEST: Final = 100
-"""Characters that are looked for; no name has more."""
+"""The most characters of a search; no name has more."""
 
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Show what `?q=` finds among all that the viewer may see; without it, the field alone."""
+    """Show the results for `?q=` that the viewer may see; without it, only the field."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
     results = _results(request, query) if query and query.isprintable() else {}
     return render(
@@ -37,19 +37,18 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
-    players, games, seasons = (
-        find(viewer, query) for find in (players_called, games_found, seasons_found)
-    )
     event = slugify(query)
-    events, labels = events_named(viewer, query), events_found(viewer, event)
-    anything = any(group.shown for group in (players, games, seasons, events, labels))
+    results: PageContext = {
+        "players": players_called(viewer, query),
+        "games": games_found(viewer, query),
+        "seasons": seasons_found(viewer, query),
+        "events": events_named(viewer, query),
+        "labels": events_found(viewer, event),
+    }
+    has_any = any(group.shown for group in results.values())  # type: ignore[attr-defined]
     return {
-        "players": players,
-        "games": games,
-        "seasons": seasons,
+        **results,
         "event": event,
-        "events": events,
-        "labels": labels,
-        "anything": anything,
-        "close_names": [] if anything else names_close(viewer, query),
+        "anything": has_any,
+        "close_names": [] if has_any else names_close(viewer, query),
     }

@@ -1,4 +1,4 @@
-"""The first start: the account of whoever runs the service, and a club for it."""
+"""The first start: the operator's account, and a club."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from league.core.member.services.member import member_add
 
 
 class SetUpAlready(Exception):
-    """Somebody was here before: there is an account."""
+    """An account exists already."""
 
 
 @transaction.atomic
 def first_account_create(
     *, name: str, email: str, password: str, club: dict[str, Any]
 ) -> tuple[User, Club]:
-    """The first account, an operator's, and its club, of which it is an organiser. `club` are the
-    club's settings.
+    """Create the first account, an operator's, and a club with these settings, of which it is an
+    organiser.
 
-    Of two at the same moment one raises `SetUpAlready`. Raises `ValidationError` by field, and
+    Of two simultaneous calls one raises `SetUpAlready`. Raise `ValidationError` by field, and
     `Busy`."""
     transaction_lock_patient(Space.SETUP, 0)
     if is_set_up():

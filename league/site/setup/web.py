@@ -1,4 +1,4 @@
-"""The first start: who reads the service's console makes its first account and its first club."""
+"""The first start: whoever reads the service's console creates the first account and club."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from league.site.setup.services import SetUpAlready, first_account_create
 
 
 class FirstAccountForm(AccountForm):
-    """The first account, and the proof that it is made by who runs the service."""
+    """The first account, and the token that proves that an operator creates it."""
 
     field_order = ("token", "username", "email", "password", "password_again")
     token = forms.CharField(
@@ -39,7 +39,7 @@ class FirstAccountForm(AccountForm):
     )
 
     def clean_token(self) -> str:
-        """The token that the console showed."""
+        """Return the token of the console."""
         word: str = self.cleaned_data["token"]
         if not is_setup_token(word):
             raise ValidationError(gettext("This isn’t the token that the service printed."))
@@ -49,15 +49,17 @@ class FirstAccountForm(AccountForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup_page(request: HttpRequest) -> HttpResponse:
-    """Make the first account and its club; there is no such page once somebody did."""
+    """Create the first account and its club; 404 once an account exists."""
     if is_set_up():
         raise Http404
     account = FirstAccountForm(
         request.POST or None, initial={"token": request.GET.get("token", "")}
     )
     club = ClubForm(request.POST or None, prefix="club", initial={"language": get_language()})
-    if request.method == "POST" and account.is_valid() & club.is_valid():
-        return _first_account(request, account, club) or _page(request, account, club)
+    if request.method == "POST":
+        are_valid = [form.is_valid() for form in (account, club)]  # both show their errors
+        if all(are_valid):
+            return _first_account(request, account, club) or _page(request, account, club)
     return _page(request, account, club)
 
 
@@ -68,8 +70,8 @@ def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> Ht
 def _first_account(
     request: HttpRequest, account: FirstAccountForm, club: ClubForm
 ) -> HttpResponse | None:
-    """Show where the new operator goes; None if something was refused, which is an error of the
-    forms then."""
+    """Create the account, and redirect its owner to the club; None if something was refused, which
+    is an error of the forms then."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:
         user, founded = first_account_create(
@@ -79,10 +81,9 @@ def _first_account(
             club=club.settings(),
         )
     except ValidationError as refused:
-        add_errors(
-            club if {"slug", "timezone"} & set(getattr(refused, "error_dict", ())) else account,
-            refused,
-        )
+        club_fields = {"slug", "timezone"}
+        is_of_club = not club_fields.isdisjoint(getattr(refused, "error_dict", ()))
+        add_errors(club if is_of_club else account, refused)
     except Busy:
         account.add_error(
             None, gettext("Somebody else is making the first account at this moment.")

@@ -1,7 +1,7 @@
 """Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in
 any order.
 
-None waits for another one, nor works for longer than its stint: what is left is called for again,
+None waits for another one, nor works for longer than its time slice: what is left is called for again,
 behind the jobs of other clubs. A ranking that another job works on is left to that one, which looks
 again when it ends."""
 
@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from celery import shared_task
 
-from league.core.jobs import STINT_SECONDS, Stint, call
+from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services.counting import ranking_count
@@ -25,32 +25,32 @@ def count_ranking(ranking_id: int) -> None:
     """Count one portion of what a ranking has waiting: a club's results, for which others never
     wait long."""
     with suppress(Busy):
-        ranking_count(ranking_id=ranking_id, stint=Stint(0))
+        ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(0))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def count_backlog(ranking_id: int) -> None:
     """Count what a ranking has waiting after an import, or ratings to be computed again, for a
-    stint."""
+    time slice."""
     with suppress(Busy):
-        ranking_count(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
+        ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def rebuild_ranking(ranking_id: int) -> None:
-    """Carry out what is left of a ranking's rebuild, for a stint."""
+    """Carry out what is left of a ranking's rebuild, for a time slice."""
     with suppress(Busy):
-        ranking_rebuild(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
+        ranking_rebuild(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _look_again(ranking_id)
 
 
 @shared_task(ignore_result=True)
 def read_styles(ranking_id: int) -> None:
-    """Add the games whose playing style isn't in a ranking's sums yet, for a stint."""
+    """Add the games whose playing style isn't in a ranking's sums yet, for a time slice."""
     with suppress(Busy):
-        styles_read(ranking_id=ranking_id, stint=Stint(STINT_SECONDS))
+        styles_read(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _call_for_styles(ranking_id)
 
 

@@ -19,14 +19,20 @@ from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
 from games.domain.game import stored_record
 from games.models.game import Kind
-from league.core.jobs import ENDLESS, Stint
+from league.core.jobs import UNLIMITED, TimeSlice
 from league.core.locks import Busy, Space, transaction_lock, transaction_lock_patient
 from league.core.log.models import SetAside
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.services import next_set_aside
-from league.standings.ranking.queries.source import PLAYED, SEALINGS, entries, games_named, portion
+from league.standings.ranking.queries.source import (
+    PLAYED,
+    SEALINGS,
+    entries,
+    games_named,
+    next_games,
+)
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.style.models import GameStyle, Style
 
@@ -37,9 +43,9 @@ PORTION: Final = 50
 WORK: Final = "style"
 
 
-def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
+def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     """Add what was set aside and is due again, and then the games that the reader hasn't come to,
-    portion by portion, for a stint.
+    portion by portion, for a time slice.
 
     A game at which a portion fails is set aside with its reason. Raises `Busy` while another job
     does it."""
@@ -47,7 +53,7 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
     size = PORTION
     while True:
         try:
-            if not _portion(ranking_id, size) or stint.is_over():
+            if not _portion(ranking_id, size) or time_slice.is_over():
                 return
             size = PORTION
         except Busy:
@@ -83,7 +89,7 @@ def _portion(ranking_id: int, size: int) -> bool:
     """Add a portion of games; True if more is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,

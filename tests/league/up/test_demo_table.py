@@ -6,7 +6,7 @@ from games.models import Game, OpenSheet, SheetEntry
 from league.demo import table as demo_table
 from league.demo.table import Scribe, demo_table_make, demo_table_play
 from league.models import Club, Table
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import verify_open_games
 from league.sheets.sheet.services.open_game import table_game_open
 from tests.factories import events
 from tests.factories.league import ClubFactory, MembershipFactory
@@ -33,7 +33,7 @@ def test_it_begins_with_some_rounds_and_goes_on_to_the_sealed_game(club: Club) -
     assert Table.objects.get().finished
     demo_table_play(pace=0)
     assert set(SheetEntry.objects.values_list("automatic", flat=True)) == {"odds"}
-    assert open_game_passage(club, {}).differences == []
+    assert verify_open_games(club, {}).differences == []
 
 
 def test_a_round_in_which_it_was_stopped_is_played_anew(club: Club) -> None:

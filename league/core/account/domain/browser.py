@@ -1,4 +1,4 @@
-"""What a browser calls itself, in words that its owner knows."""
+"""The names of browsers and systems, from the header User-Agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BROWSERS: Final = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""What tells a browser, the more telling first: most of them name others, too."""
+"""What identifies a browser, the most specific first: most of them name others, too."""
 SYSTEMS: Final = {
     "Android": "Android",
     "iPhone": "iPhone",
@@ -29,7 +29,7 @@ SYSTEMS: Final = {
 
 
 def browser_name(user_agent: str) -> str:
-    """What the header User-Agent tells: browser and system, such as “Firefox, Android”."""
+    """Return the browser and the system in a User-Agent, such as “Firefox, Android”."""
     browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "")
     system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")
     return ", ".join(filter(None, [browser, system])) or gettext("unknown browser")

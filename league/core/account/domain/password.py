@@ -1,4 +1,4 @@
-"""What a password must be, in our words."""
+"""Password rules, with our own messages."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from django.utils.translation import gettext
 
 
 class LongEnough(MinimumLengthValidator):
-    """A password of some length."""
+    """A password has a minimum length."""
 
     def get_error_message(self) -> str:
-        """What is wrong with a shorter one."""
+        """Return the message for a shorter password."""
         return gettext("This password is too short. Take at least %(length)d characters.") % {
             "length": self.min_length
         }
 
     def get_help_text(self) -> str:
-        """What to take."""
+        """Return the help text."""
         return gettext("At least %(length)d characters.") % {"length": self.min_length}
 
 
 class NotOnesName(UserAttributeSimilarityValidator):
-    """A password that doesn't follow from what everybody knows of somebody."""
+    """A password isn't similar to the account's name or address."""
 
     def get_error_message(self) -> str:
-        """What is wrong with one that does."""
+        """Return the message for a similar password."""
         return gettext("This password is too much like your name or your email address.")
 
     def get_help_text(self) -> str:
-        """What to take."""
+        """Return the help text."""
         return gettext("Not your name or your email address.")
 
 
 class NotEverybodys(CommonPasswordValidator):
-    """A password that isn't on the lists with which others begin to guess."""
+    """A password isn't on the lists of common ones."""
 
     def get_error_message(self) -> str:
-        """What is wrong with one that is."""
+        """Return the message for a common password."""
         return gettext("Many people use this password, so others try it first. Take another one.")
 
     def get_help_text(self) -> str:
-        """What to take."""
+        """Return the help text."""
         return gettext("Not one that many people use.")

@@ -1,5 +1,4 @@
-"""What encrypts secrets that have to be stored as they are: with a key that follows from the
-service's own."""
+"""Encryption of stored secrets, with a key derived from the service's own."""
 
 from __future__ import annotations
 
@@ -16,18 +15,17 @@ SALT: Final = "league.second_factor"
 
 
 def secret_box() -> MultiFernet:
-    """What encrypts with the service's key, and decrypts with the former ones, too."""
+    """Return a box that encrypts with the service's key, and decrypts with former keys, too."""
     from cryptography.fernet import MultiFernet
 
     return MultiFernet([_box(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
 def encrypted_anew(text: str) -> str:
-    """An encrypted secret as the service's key of today encrypts it: the same if that has encrypted
-    it already.
+    """Return an encrypted secret as the service's current key encrypts it; the same if it is
+    already.
 
-    Raises `InvalidToken` for what none of the keys has encrypted.
-    """
+    Raise `InvalidToken` if none of the keys has encrypted it."""
     from cryptography.fernet import InvalidToken
 
     try:

@@ -1,4 +1,4 @@
-"""Accounts: their second factors, and where they are signed in."""
+"""Second factors and sessions of accounts."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from league.core.account.models import User
 
 
 def has_second_factor(user: User) -> bool:
-    """True if signing in takes more than a password: an app's code or a passkey. Recovery codes
-    alone are none."""
+    """Return True if signing in takes an app's code or a passkey. Recovery codes alone don't
+    count."""
     factors = Authenticator.objects.filter(user=user)
     return bool(factors.exclude(type=Authenticator.Type.RECOVERY_CODES).exists())
 
 
 def is_operator(user: User) -> bool:
-    """True for an account that runs the service."""
+    """Return True for an account that runs the service."""
     return user.is_active and (user.is_staff or user.is_superuser)
 
 
 def own_sessions(user: User) -> QuerySet[UserSession]:
-    """Where an account is signed in, the latest first."""
+    """Return the open sessions of an account, the latest first."""
     open_sessions = Session.objects.filter(expire_date__gt=Now()).values("session_key")
     sessions: QuerySet[UserSession] = UserSession.objects.filter(
         user=user, session_key__in=open_sessions

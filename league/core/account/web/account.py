@@ -1,4 +1,4 @@
-"""The way in which accounts come to be and change their address."""
+"""How accounts are made and change their address."""
 
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ PROOFS: Final = {
     "mfa_reauthenticate": gettext_lazy("With a code"),
     "mfa_reauthenticate:webauthn": gettext_lazy("With a passkey"),
 }
-"""What allauth’s ways to prove once more who one is are called."""
+"""What allauth’s ways to reauthenticate are called."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -44,41 +44,39 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """By what somebody who is signed in can prove once more who they are, the password
-        first."""
+        """Return the ways to reauthenticate, the password first."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         return [{**method, "description": PROOFS[method["id"]]} for method in methods]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Nobody signs up here: an invitation leads to a page of its own."""
+        """Return False: an invitation leads to a page of its own."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that allauth's own limits count."""
+        """Return the address that allauth's own limits count."""
         return client_address(request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link of a letter to who forgot a password."""
+        """Return the link for a letter to somebody who forgot a password."""
         return public_address(urlsplit(super().get_reset_password_from_key_url(key)).path)
 
     def get_email_confirmation_url(
         self, request: HttpRequest, emailconfirmation: EmailConfirmation
     ) -> str:
-        """The link of a letter to a new address."""
+        """Return the link for a letter to a new address."""
         return public_address(
             urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a letter, which calls the service by its own name, whatever host a request has
-        named."""
+        """Write a letter with the service's own host, whatever host the request has named."""
         super().send_mail(
             template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc}
         )
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Let an account sign in with an address that its owner has confirmed; False if another
-        account has it."""
+        """Let an account sign in with an address that its owner has confirmed; return False if
+        another account has it."""
         try:
             with transaction.atomic():
                 confirmed: bool = super().confirm_email(request, email_address)
@@ -92,11 +90,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class AccountPage(EmailView):  # type: ignore[misc]
-    """The page of one's own account, where its address is changed."""
+    """The page of the user's account, where its address is changed."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Vouch for the address of today first, so that the page offers to confirm only another
-        one."""
+        """Mark the current address as confirmed first, so that the page only offers to confirm a
+        new one."""
         user = request.user
         assert isinstance(user, User)
         account_address_vouch(user=user)

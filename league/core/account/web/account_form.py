@@ -1,4 +1,4 @@
-"""The forms of accounts: making one, signing in, passwords and addresses."""
+"""Forms of accounts: creating one, signing in, passwords and addresses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIFFER: Final = gettext_lazy("The two passwords differ.")
 
 
 class AccountForm(forms.Form):
-    """Name and password of a new account. A form that is refused shows again all that was typed."""
+    """Name and password of a new account. A rejected form keeps everything that was typed."""
 
     username = model_field(
         User,
@@ -49,27 +49,27 @@ class AccountForm(forms.Form):
         self.fields["password"].help_text = " ".join(password_validators_help_texts())
 
     def clean_username(self) -> str:
-        """The name as it is stored."""
+        """Return the name as it is stored."""
         return name_tidied(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two unlike passwords, and one that is easily guessed."""
+        """Reject two different passwords, and one that is easy to guess."""
         cleaned = super().clean() or {}
-        word = cleaned.get("password")
-        if word and cleaned.get("password_again") and word != cleaned["password_again"]:
+        password = cleaned.get("password")
+        if not password:
+            return cleaned
+        if cleaned.get("password_again") and password != cleaned["password_again"]:
             self.add_error("password_again", str(DIFFER))
-        if word:
-            try:
-                validate_password(
-                    word, User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
-                )
-            except ValidationError as refused:
-                self.add_error("password", refused)
+        user = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+        try:
+            validate_password(password, user)
+        except ValidationError as refused:
+            self.add_error("password", refused)
         return cleaned
 
 
 class TwoPasswords(forms.BaseForm):
-    """A new password that is typed twice."""
+    """A new password, typed twice."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -79,13 +79,11 @@ class TwoPasswords(forms.BaseForm):
         self.fields["password1"].help_text = " ".join(password_validators_help_texts())
 
     def clean(self) -> dict[str, Any]:
-        """Refuse two unlike passwords."""
+        """Reject two different passwords."""
         cleaned = forms.Form.clean(self) or {}
-        if (
-            cleaned.get("password1")
-            and cleaned.get("password2")
-            and cleaned["password1"] != cleaned["password2"]
-        ):
+        password = cleaned.get("password1")
+        repeated = cleaned.get("password2")
+        if password and repeated and password != repeated:
             self.add_error("password2", str(DIFFER))
         return cleaned
 
@@ -99,7 +97,7 @@ class SignInForm(allauth_forms.LoginForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(TwoPasswords, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The password of today, and another one."""
+    """The current password, and a new one."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -107,11 +105,11 @@ class ChangePasswordForm(TwoPasswords, allauth_forms.ChangePasswordForm):  # typ
 
 
 class NewPasswordForm(TwoPasswords, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password of somebody who has forgotten the old one."""
+    """The new password of somebody who has forgotten the old one."""
 
 
 class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """Whose password it is."""
+    """The address of the account whose password was forgotten."""
 
     email = model_field(User, "email", label=gettext_lazy("Email address"))
 
@@ -120,7 +118,7 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         in_our_words(self)
 
     def clean_email(self) -> str:
-        """Return the address. Raises `ValidationError` if too many letters to it were asked for
+        """Return the address. Raise `ValidationError` if too many letters to it were requested
         today."""
         email: str = super().clean_email()
         usage = letter_use(get_adapter().request, email)
@@ -134,7 +132,7 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
 
 
 class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
-    """The password, asked for once more before something weighty is done."""
+    """The password, asked again before a critical step."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -142,7 +140,7 @@ class PasswordAgainForm(allauth_forms.ReauthenticateForm):  # type: ignore[misc]
 
 
 class NewAddressForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
-    """Another address of an account."""
+    """A new address of an account."""
 
     email = model_field(User, "email", label=gettext_lazy("New email address"))
 

@@ -1,5 +1,5 @@
-"""What the pages below `/admin/` have of their own: times of the operator's club, and what their
-scripts may do."""
+"""Pages below `/admin/`: times in the zone of the operator's club, and their content security
+policy."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from django.utils import timezone
 from league.core.member.queries import home_zone
 
 ALLOWED: Final = {"script-src": [UNSAFE_EVAL], "style-src": [UNSAFE_INLINE]}
-"""What unfold needs beyond our own pages: Alpine.js computes the expressions in its attributes, and
-sets styles. No script of another host, and none that somebody writes into a page, runs there
-either."""
+"""What unfold needs beyond our own pages: Alpine.js evaluates the expressions in its attributes,
+and sets styles. Scripts of other hosts and inline scripts stay forbidden."""
 
 
 def administration(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: below `/admin/` all times are shown, and read, in the zone of a club that the
-    operator belongs to, and the policy of contents allows what unfold needs."""
+    """Middleware: below `/admin/`, show and read times in the zone of a club that the operator
+    belongs to, and allow what unfold needs."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(reverse("admin:index")):

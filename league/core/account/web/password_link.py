@@ -1,4 +1,4 @@
-"""A link with which somebody sets a new password, for operators to hand on."""
+"""A link for setting a new password, which operators hand on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 
 
 class AccountNameForm(forms.Form):
-    """Whose password it is."""
+    """The account whose password is to be set."""
 
     who = forms.CharField(
         label=gettext_lazy("Whose password"),
@@ -34,7 +34,7 @@ class AccountNameForm(forms.Form):
     )
 
     def clean_who(self) -> User:
-        """The account of that name or address, if it can sign in."""
+        """Return the account with that name or address, if it can sign in."""
         try:
             account = account_named(self.cleaned_data["who"].strip())
         except User.DoesNotExist:
@@ -48,8 +48,8 @@ class AccountNameForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_link_page(request: HttpRequest) -> HttpResponse:
-    """Make a link for an account, for operators, and show it once; it works once, and as long as
-    one by mail."""
+    """Let operators make a link for an account, and show it once. It works once, as long as one by
+    mail."""
     operator = signed_in(request)
     if not operator.is_superuser:
         raise Http404
@@ -63,8 +63,7 @@ def password_link_page(request: HttpRequest) -> HttpResponse:
 
 
 def password_link(account: User) -> str:
-    """The whole address where a new password can be set, as a letter to the account would bring
-    it."""
+    """Return the whole address for setting a new password, as in a letter to the account."""
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     link: str = get_adapter().get_reset_password_from_key_url(key)
     return link

@@ -1,5 +1,4 @@
-"""Second factors: what they are called, how their secrets are stored, and that operators have
-one."""
+"""Second factors: their names, how their secrets are stored, and that operators need one."""
 
 from __future__ import annotations
 
@@ -27,13 +26,13 @@ FOR_OPERATORS: Final = ("admin:index", "service")
 
 
 class OperatorMiddleware(MiddlewareMixin):
-    """Leads operators without a second factor to where they set one up, from all pages that are
-    theirs alone."""
+    """Redirects operators without a second factor from pages for operators to where they set one
+    up."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Where to set it up; None for a request that may go on."""
+        """Return the redirect; None for a request that may go on."""
         if not request.path.startswith(tuple(reverse(name) for name in FOR_OPERATORS)):
             return None
         user = request.user
@@ -46,8 +45,7 @@ class OperatorMiddleware(MiddlewareMixin):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """Second factors as the service has them: their secrets can't be read in the database or in a
-    backup of it."""
+    """Second factors whose secrets can't be read in the database or in a backup of it."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -59,12 +57,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def encrypt(self, text: str) -> str:
-        """Encrypt a secret with a key that follows from the service's."""
+        """Encrypt a secret with a key derived from the service's."""
         return secret_box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Decrypt a secret; one that fits no code where the service's key was changed and the
-        former isn't known."""
+        """Decrypt a secret. If none of the known keys fits, return a random one, which matches no
+        code."""
         from allauth.mfa.totp.internal.auth import generate_totp_secret
         from cryptography.fernet import InvalidToken
 
@@ -74,11 +72,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
             return str(generate_totp_secret())
 
     def build_totp_svg(self, url: str) -> str:
-        """Nothing: the page draws the code as all our pages do."""
+        """Return nothing: the page draws the QR code as all our pages do."""
         return ""
 
     def generate_authenticator_name(self, user: User, kind: Authenticator.Type) -> str:
-        """What a new passkey is called unless its owner calls it otherwise."""
+        """Return the default name of a new passkey."""
         number = Authenticator.objects.filter(user=user, type=kind).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
 

@@ -1,4 +1,4 @@
-"""The forms of second factors, in our words, and how often somebody may guess a code."""
+"""Forms of second factors, in our words, and the limit for wrong codes."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ MALFORMED: Final = (
     ValueError,
     struct.error,
 )
-"""What reading comes upon in data that no passkey has written."""
+"""The exceptions of reading data that isn't a passkey's."""
 NAME_LENGTH: Final = 60
 
 
 class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
-    """A code that somebody may try a few times: wrong ones are counted by account, from whatever
+    """A code with a limited number of tries: wrong ones are counted by account, from any
     address."""
 
     user: User
@@ -52,7 +52,7 @@ class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
         in_our_words(self)
 
     def clean_code(self) -> str:
-        """The code, if it is right. Raises `ValidationError`."""
+        """Return the code if it is right. Raise `ValidationError`."""
         return guarded(self.user, super().clean_code)
 
 
@@ -61,11 +61,11 @@ class FactorCodeForm(GuardedCode, AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(GuardedCode, ReauthenticateForm):  # type: ignore[misc]
-    """The code that is asked for before something weighty is done."""
+    """The code, asked again before a critical step."""
 
 
 class AppForm(ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of an app, which proves that it knows the secret."""
+    """The first code of an app, which proves that it has the secret."""
 
     user: User
 
@@ -75,16 +75,15 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
         in_our_words(self)
 
     def clean_code(self) -> str:
-        """The code, if it is right. Raises `ValidationError`."""
+        """Return the code if it is right. Raise `ValidationError`."""
         return guarded(self.user, super().clean_code)
 
 
 class WellFormed(forms.Form):
-    """A form to which a browser sends what a passkey has signed; whatever else is sent is wrong,
-    never an error."""
+    """A form with data signed by a passkey. Malformed data is wrong, and doesn't break the page."""
 
     def clean_credential(self) -> Any:
-        """The passkey that was used. Raises `ValidationError`."""
+        """Return the passkey that was used. Raise `ValidationError`."""
         return read(super().clean_credential)  # type: ignore[misc]
 
 
@@ -97,12 +96,12 @@ class PasskeyCodeForm(WellFormed, AuthenticateWebAuthnForm):  # type: ignore[mis
 
 
 class PasskeyAgainForm(WellFormed, ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """A passkey before something weighty is done."""
+    """A passkey, asked again before a critical step."""
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
-    """A new passkey: with its PIN or fingerprint it signs in alone; a plain security key comes
-    after the password."""
+    """A new passkey: with a PIN or fingerprint it signs in alone; a plain security key comes after
+    the password."""
 
     name = forms.CharField(
         label=gettext_lazy("What you call it"), max_length=NAME_LENGTH, required=False
@@ -119,13 +118,13 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
         in_our_words(self)
 
     def clean(self) -> dict[str, Any]:
-        """What the new passkey tells of itself. Raises `ValidationError`."""
+        """Return the data of the new passkey. Raise `ValidationError`."""
         cleaned: dict[str, Any] = read(super().clean)
         return cleaned
 
 
 class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
-    """Another name of a passkey."""
+    """A new name for a passkey."""
 
     name = forms.CharField(label=gettext_lazy("What you call it"), max_length=NAME_LENGTH)
 
@@ -135,8 +134,8 @@ class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
 
 
 def guarded(user: User, check: Callable[[], str]) -> str:
-    """What a check of a code gives, unless too many of the account's were wrong. Raises
-    `ValidationError`."""
+    """Return the result of a code's check. Raise `ValidationError` if it fails, or if too many
+    codes of the account were wrong."""
     usage = limit_state(LIMIT, str(user.pk))
     if usage and usage.full:
         words = gettext("Too many codes were wrong. Try again in %(minutes)d minutes.")
@@ -149,7 +148,8 @@ def guarded(user: User, check: Callable[[], str]) -> str:
 
 
 def read(check: Callable[[], Any]) -> Any:
-    """What a check of a passkey's data gives. Raises `ValidationError` for what is none."""
+    """Return the result of a check of a passkey's data. Raise `ValidationError` for malformed
+    data."""
     try:
         return check()
     except MALFORMED:

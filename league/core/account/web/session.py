@@ -20,11 +20,11 @@ from league.core.viewer.web.viewer import signed_in
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions_page(request: HttpRequest) -> HttpResponse:
-    """List where one is signed in; a button signs out there, or everywhere else."""
+    """List the account's sessions; a button ends one of them, or all others."""
     here = request.session.session_key
     user = signed_in(request)
     if request.method == "POST":
-        number = _end(request)
+        number = _sign_out(request)
         words = ngettext(
             "Signed out in %(number)d place.", "Signed out in %(number)d places.", number
         )
@@ -36,8 +36,7 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
     return render(request, "account/sessions.html", {"sessions": sessions})
 
 
-def _end(request: HttpRequest) -> int:
-    """End the session that a form names, or all others; return how many ended."""
+def _sign_out(request: HttpRequest) -> int:
     user = signed_in(request)
     word = request.POST.get("session", "")
     if word.isdecimal() and len(word) < 19:

@@ -1,9 +1,8 @@
-"""Who may try a password. Guesses are slowed, from one address or from many, and keep no owner of
-an account out.
+"""Limits on guessing passwords, from one address or from many, that don't lock an account's owner
+out.
 
-What is counted for an account is passwords that were checked and found wrong. Once these are too
-many, an address has its first few tries all the same, and so has a browser in which somebody has
-signed in to the account before."""
+For an account, wrong passwords are counted. Beyond the limit, an address still has its first few
+tries, and so has a browser in which somebody has signed in to the account before."""
 
 from __future__ import annotations
 
@@ -36,31 +35,30 @@ from league.core.frame.limits import Usage, limit_state, limit_use, who_asks
 
 PAGES: Final = ("account_login",)
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
-"""By what an account that was made just now is signed in."""
+"""The backend that signs in a new account."""
 SEEN: Final = "seen"
-"""Where the session of a phone's own account says on which day it was used last."""
+"""The session key with the day on which a phone's own account was used last."""
 COOKIE: Final = "browser"
 COOKIE_AGE: Final = 400 * 24 * 3600
 """Seconds that browsers keep a cookie at most (RFC 6265bis)."""
 MOST_ACCOUNTS: Final = 5
-"""Accounts that one browser is known by; the oldest ones go."""
+"""How many accounts a browser is known for; the oldest ones go."""
 
 
 class SignInMiddleware(MiddlewareMixin):
-    """Refuses tries of an account at which too many were wrong, and lets a browser be known again
-    later."""
+    """Refuses tries for an account with too many wrong passwords, and recognises known browsers."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Give a browser in which somebody has just signed in a cookie that says so, and keep a
-        phone signed in that is used."""
-        _stay(request)
+        """Give a browser a cookie once somebody has signed in, and keep a phone signed in while it
+        is used."""
+        _renew_phone_session(request)
         account = getattr(request, "signed_in_now", None)
         if account is not None:
-            token, accounts = _known(request) or (secrets.token_urlsafe(12), [])
-            accounts = [account, *(other for other in accounts if other != account)][:MOST_ACCOUNTS]
+            token, accounts = _known_accounts(request) or (secrets.token_urlsafe(12), [])
+            others = [other for other in accounts if other != account]
             response.set_cookie(
                 COOKIE,
-                signing.dumps([token, accounts], salt=COOKIE),
+                signing.dumps([token, [account, *others][:MOST_ACCOUNTS]], salt=COOKIE),
                 max_age=COOKIE_AGE,
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
@@ -71,23 +69,23 @@ class SignInMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """The refusal, None for a request that may go on."""
+        """Return the refusal; None for a request that may go on."""
         page = request.resolver_match.view_name if request.resolver_match else ""
         if request.method != "POST" or page not in PAGES:
             return None
         usage = limit_state("account", account_tried(request, None))
         if usage is None or not usage.full or is_known_browser(request):
             return None
-        first_tries = limit_state("first_tries", _from_here(request))
-        return (
-            None if first_tries and not first_tries.full else too_many_requests(request, usage.ends)
-        )
+        first_tries = limit_state("first_tries", _account_and_network(request))
+        if first_tries and not first_tries.full:
+            return None
+        return too_many_requests(request, usage.ends)
 
 
 def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
-    """True if somebody has signed in here to the account that is tried, and not too many tries here
-    were wrong."""
-    known = _known(request)
+    """Return True if somebody has signed in here to this account before, and not too many tries
+    here were wrong."""
+    known = _known_accounts(request)
     if known is None:
         return False
     token, accounts = known
@@ -100,20 +98,20 @@ def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None
 
 
 def letter_use(request: HttpRequest, email: str) -> Usage | None:
-    """Count a letter that somebody asks for, to an address; None where there is no limit.
+    """Count a letter that somebody requests to an address; return None without a limit.
 
-    It counts for the one who asks, so that nobody uses up the letters of somebody else. A browser
-    in which the owner of the address has signed in before has a count of its own."""
+    It counts for the requester, so that nobody uses up another's letters. A browser in which the
+    address's owner has signed in before has a count of its own."""
     asker = who_asks(request)
-    known = _known(request)
+    known = _known_accounts(request)
     if known is not None and is_known_browser(request, {"email": email}):
         asker = f"browser {known[0]}"
     return limit_use("letters", f"{email.strip().lower()} {asker}")
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """The account that a login tries, by address or name: the form asks for `login`, and hands it
-    on as `email`."""
+    """Return the address or name that a sign-in tries: the form has it as `login`, and passes it on
+    as `email`."""
     if credentials:
         word = credentials.get("email") or credentials.get("username") or ""
     else:
@@ -128,25 +126,26 @@ def failure_count(
     request: HttpRequest | None = None,
     **kwargs: Any,
 ) -> None:
-    """Count a password that was checked and found wrong; what was refused before doesn't count."""
+    """Count a wrong password; tries that were refused before the check don't count."""
     if request is None or getattr(request, "axes_locked_out", False):
         return
     limit_use("account", account_tried(request, credentials))
-    limit_use("first_tries", _from_here(request))
-    if known := _known(request):
+    limit_use("first_tries", _account_and_network(request))
+    known = _known_accounts(request)
+    if known:
         limit_use("known_browser", known[0])
 
 
 @receiver(user_logged_in)
 def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note whose the browser is, for the cookie that the answer brings."""
+    """Note the account for the browser's cookie."""
     request.signed_in_now = user.public_id  # type: ignore[attr-defined]
 
 
 @receiver(came_in)
 def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Write to an account that it was signed in to in a browser where it never was before."""
-    known = _known(request)
+    """Write to an account when somebody has signed in to it in a new browser."""
+    known = _known_accounts(request)
     if user.email and (known is None or user.public_id not in known[1]):
         context = {
             "user": user,
@@ -159,13 +158,12 @@ def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs:
 
 @receiver([password_changed, password_reset])
 def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Forget the sessions that a new password has ended."""
+    """End the account's other sessions after a new password."""
     sessions_end(user=user, but=request.session.session_key)
 
 
 def sign_in_new(request: HttpRequest, user: User) -> None:
-    """Sign in to an account that was made just now. A phone's own account stays signed in as long
-    as it is used."""
+    """Sign in to a new account. A phone's own account stays signed in as long as it is used."""
     login(request, user, backend=BACKEND)
     if user.is_phone:
         request.session[SEEN] = _today()
@@ -174,8 +172,8 @@ def sign_in_new(request: HttpRequest, user: User) -> None:
         UserSession.objects.create_from_request(request)
 
 
-def _stay(request: HttpRequest) -> None:
-    """Let a phone's session last anew, once on each day on which it is used."""
+def _renew_phone_session(request: HttpRequest) -> None:
+    """Extend a phone's session, once on each day of use."""
     session = request.session
     if session.accessed and session.get(SEEN, _today()) != _today():
         session[SEEN] = _today()
@@ -185,8 +183,7 @@ def _today() -> str:
     return timezone.now().date().isoformat()
 
 
-def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
-    """The token of a browser, and the public ids of the accounts that have signed in there."""
+def _known_accounts(request: HttpRequest) -> tuple[str, list[str]] | None:
     try:
         token, accounts = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE
@@ -196,6 +193,5 @@ def _known(request: HttpRequest) -> tuple[str, list[str]] | None:
     return token, accounts
 
 
-def _from_here(request: HttpRequest) -> str:
-    """An account as an address tries it."""
+def _account_and_network(request: HttpRequest) -> str:
     return f"{account_tried(request, None)} {client_network(request)}"

@@ -1,4 +1,4 @@
-"""A new club, for operators."""
+"""Founding a club, for operators."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.core.viewer.web.confirmation import done
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_found_page(request: HttpRequest) -> HttpResponse:
-    """Found a club, for operators; they invite its organisers next."""
+    """Found a club. Its organisers are invited next."""
     if not request.user.is_superuser:
         raise Http404
     form = ClubForm(request.POST or None)

@@ -1,4 +1,4 @@
-"""The settings of a club as a form."""
+"""Forms of a club's settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOLDERS_OF_ALIASES = ("Etc/", "SystemV/", "US/", "posix/", "right/")
 
 @cache
 def zones() -> list[tuple[str, str]]:
-    """Time zones to choose from, by continent and city."""
+    """Return time zones to choose from, by continent and city."""
     cities = (
         name for name in timezones() if "/" in name and not name.startswith(FOLDERS_OF_ALIASES)
     )
@@ -28,8 +28,7 @@ def zones() -> list[tuple[str, str]]:
 
 
 class ClubForm(forms.Form):
-    """All that a club is called and where it is at home. Without an address one is made from the
-    name."""
+    """The settings of a new club. Without an address one is made from the name."""
 
     name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
     slug = slug_field()
@@ -52,15 +51,14 @@ class ClubForm(forms.Form):
         in_our_words(self)
 
     def settings(self) -> dict[str, Any]:
-        """Return what the service is given."""
-        cleaned = dict(self.cleaned_data)
-        return cleaned | {
-            "slug": slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")
-        }
+        """Return the settings for the service."""
+        cleaned = self.cleaned_data
+        slug = slug_from(cleaned["name"], cleaned["slug"], Club.objects, nameless="club")
+        return {**cleaned, "slug": slug}
 
 
 class ClubSettingsForm(ClubForm):
-    """All settings of a club that is there."""
+    """All settings of an existing club."""
 
     field_order = (
         "name",
@@ -104,42 +102,42 @@ class ClubSettingsForm(ClubForm):
             offer(self, "timezone", [(club.timezone, club.timezone), *zones()])
 
     def clean_websites(self) -> str:
-        """The websites as they are compared, each once."""
+        """Return the websites in the form in which they are compared, each once."""
         lines = self.cleaned_data["websites"].splitlines()
         return "\n".join(dict.fromkeys(website_of(line) for line in lines if line.strip()))
 
     def effects(self) -> list[str]:
-        """Return what changes for others with these settings, as sentences."""
-        club, settings = self.club, self.settings()
-        changes = [
-            (
-                settings["slug"] != club.slug,
+        """Return sentences that say what these settings change for others."""
+        club = self.club
+        settings = self.settings()
+        sentences = []
+        if settings["slug"] != club.slug:
+            sentences.append(
                 gettext(
                     "The address of all pages of the club changes: links to the former one "
                     "lead nowhere."
-                ),
-            ),
-            (
-                settings["timezone"] != club.timezone,
+                )
+            )
+        if settings["timezone"] != club.timezone:
+            sentences.append(
                 gettext(
                     "All times, of old games too, are shown in the new zone, and days are "
                     "those there."
-                ),
-            ),
-            (
-                settings["currency"] != club.currency,
+                )
+            )
+        if settings["currency"] != club.currency:
+            sentences.append(
                 gettext(
                     "Amounts of events, and what was paid, are shown in the new currency, not "
                     "converted."
-                ),
-            ),
-            (
-                club.listed and not settings["listed"],
-                gettext("The club and its seasons vanish from the lists of this service."),
-            ),
-        ]
-        return [sentence for is_changed, sentence in changes if is_changed]
+                )
+            )
+        if club.listed and not settings["listed"]:
+            sentences.append(
+                gettext("The club and its seasons vanish from the lists of this service.")
+            )
+        return sentences
 
     def settings(self) -> dict[str, Any]:
-        """Return what the service is given; an empty address leaves it as it is."""
-        return self.cleaned_data | {"slug": self.cleaned_data["slug"] or self.club.slug}
+        """Return the settings for the service; an empty address keeps the current one."""
+        return {**self.cleaned_data, "slug": self.cleaned_data["slug"] or self.club.slug}

@@ -1,5 +1,4 @@
-"""Letters: what the service sends by mail. Each waits in the database until a mail server has taken
-it."""
+"""Letters: the service's mails. Each waits in the database until a mail server has taken it."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -7,15 +6,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Letter(models.Model):
-    """A text to one address. Its body is empty once it is sent or given up: the links in it are
+    """A text to one address. Its body is emptied once it is sent or given up: its links are
     secrets.
 
-    `unsubscribe` is the address that stops such letters with one click, for those that can be
-    stopped: a secret, too. `attempts` counts how often sending was begun, `error` is the kind of
-    error that the last attempt met, and nobody tries before `due_at`."""
+    `unsubscribe`: the address that stops such letters with one click, if they can be stopped: also
+    a secret. `attempts`: how often sending was tried; `error`: the kind of the last error; it isn't
+    tried again before `due_at`."""
 
     class State(models.TextChoices):
-        """Where the letter stands; `sent` and `failed` are ends."""
+        """The state of a letter; `sent` and `failed` are final."""
 
         WAITING = "waiting", _("waiting")
         SENT = "sent", _("sent")

@@ -1,4 +1,4 @@
-"""All that an account wants to be told, and how."""
+"""Which notices an account wants, and how."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticeTopic(models.TextChoices):
-    """All that a notice is about, as far as somebody may choose."""
+    """The topics of notices that people can choose."""
 
     PLACE = "place", _("My place: entered, on the waiting list, moved up, withdrawn")
     DATE = "date", _("An event of mine: another time, another place, cancelled")
@@ -20,22 +20,22 @@ class NoticeTopic(models.TextChoices):
 
 
 MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE, NoticeTopic.TURN)
-"""What goes by mail to who hasn't chosen: a letter for every round would be too many."""
+"""The topics sent by mail by default: a letter for every round would be too many."""
 
 
 def mailed_at_first() -> list[str]:
-    """The topics that go by mail at first."""
+    """Return the topics sent by mail by default."""
     return [str(topic) for topic in MAILED_AT_FIRST]
 
 
 def pushed_at_first() -> list[str]:
-    """The topics that go to devices at first: all, since whoever added a device wants to hear."""
+    """Return the topics pushed to devices by default: all, since a device is added on purpose."""
     return list(NoticeTopic.values)
 
 
 class NoticePreference(models.Model):
-    """Which topics go to an account by mail, and which to its devices (`push`). Who has no row
-    hasn't chosen."""
+    """The topics that an account gets by mail, and on its devices (`push`). Without a row it hasn't
+    chosen."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

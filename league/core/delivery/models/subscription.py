@@ -10,10 +10,10 @@ from games.models.public_id import PublicModel
 
 
 class PushSubscription(PublicModel):
-    """A browser that an account has told to show notices (W3C Push API).
+    """A browser that shows an account's notices (W3C Push API).
 
-    `endpoint` is the address at the browser's push service: who knows it and the keys can write to
-    the browser. `p256dh` and `auth` encrypt what it gets (RFC 8291), in base64url."""
+    `endpoint` is its address at the push service: anybody with the address and the keys can write
+    to the browser. `p256dh` and `auth` are its keys (RFC 8291), in base64url."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_subscriptions"

@@ -14,13 +14,12 @@ from league.core.delivery.models.letter import Letter
 
 OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
 MOST: Final = 100
-"""How many are called for at a time: a server that hangs takes a while for each."""
+"""How many are called for at a time: if the server hangs, each takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """How many letters are in one state, when the first of them was written, and the errors that
-    they met last."""
+    """The letters in one state: their number, when the first was written, and their last errors."""
 
     state: Letter.State
     count: int
@@ -29,13 +28,13 @@ class Unsent:
 
 
 def letters_waiting() -> list[int]:
-    """The ids of letters that should have been tried by now, the longest due first."""
+    """Return the ids of letters that should have been tried by now, the longest due first."""
     overdue = Letter.objects.filter(state=Letter.State.WAITING, due_at__lt=Now() - OVERDUE)
     return list(overdue.order_by("due_at").values_list("pk", flat=True)[:MOST])
 
 
 def unsent() -> list[Unsent]:
-    """Read what waits and what was given up; nothing where all letters are sent. One query."""
+    """Return waiting and failed letters by state; empty if all are sent. One query."""
     groups = (
         Letter.objects.exclude(state=Letter.State.SENT)
         .values("state")

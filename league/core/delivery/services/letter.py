@@ -1,5 +1,4 @@
-"""Letters: written where somebody asks for one, sent by a job; a mail server that hangs holds up
-nobody."""
+"""Letters: written by services, sent by a job, so that a hanging mail server delays nobody."""
 
 from __future__ import annotations
 
@@ -21,23 +20,22 @@ from league.core.jobs import call_on_commit
 log = structlog.get_logger(__name__)
 
 WAITS: Final = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
-"""How long a letter waits after each attempt that failed. A server that takes letters of strangers
-only at their second attempt (greylisting, RFC 6647, 4.3) wants to be left alone for a minute to a
-few. """
+"""The delay after each failed attempt. A server that accepts letters of strangers only at their
+second attempt (greylisting, RFC 6647, 4.3) wants a pause of one to a few minutes."""
 ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["mail"] + 120)
-"""For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
+"""How long an attempt may take before another worker tries: a hanging worker is killed a minute
+after its limit."""
 KEPT: Final = timedelta(days=14)
 UNSUBSCRIBE: Final = "List-Unsubscribe"  # RFC 2369, 3.2
 KILLED: Final = "Killed"
 
 
 class LetterBox(BaseEmailBackend):
-    """Django's way to send mail: whatever is handed in becomes letters, in the caller's
-    transaction."""
+    """Django's mail backend: messages become letters, in the caller's transaction."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages down, and return how many there were."""
+        """Write the messages as letters, and return their number."""
         for message in email_messages:
             letters_write(message=message)
         return len(email_messages)
@@ -45,10 +43,10 @@ class LetterBox(BaseEmailBackend):
 
 @transaction.atomic
 def letters_write(*, message: EmailMessage) -> None:
-    """Write a letter to each address of a message, and call for its sending once that is committed.
+    """Write a letter to each address of a message, and call for sending it once that is committed.
 
-    The address of its header List-Unsubscribe, if it has one, comes along. Raises `ValueError` for
-    what no server could send, such as a subject of two lines, and for more than plain text."""
+    The address of the header List-Unsubscribe is kept. Raise `ValueError` for a message that no
+    server could send, such as one with a subject of two lines, and for more than plain text."""
     if message.message().get_content_type() != "text/plain":
         raise ValueError("A letter is plain text.")
     unsubscribe = message.extra_headers.get(UNSUBSCRIBE, "").strip("<>")
@@ -63,10 +61,10 @@ def letters_write(*, message: EmailMessage) -> None:
 
 
 def letter_send(*, letter_id: int) -> None:
-    """Hand a letter to the carrier, unless it has ended, isn't due yet or another worker has it.
+    """Send a letter, unless it has ended, isn't due yet or another worker has it.
 
-    What fails is due again later; after `ATTEMPTS` it is given up. A worker that dies between the
-    carrier's answer and ours sends it once more: nobody can know which letters it took."""
+    A failed one is due again later; after `ATTEMPTS` it is given up. If a worker dies between the
+    server's answer and ours, it is sent again: nobody can know which letters the server took."""
     letter = Letter.objects.filter(
         pk=letter_id, state=Letter.State.WAITING, due_at__lte=Now()
     ).first()
@@ -74,14 +72,8 @@ def letter_send(*, letter_id: int) -> None:
         return
     if letter.attempts >= ATTEMPTS:
         _end(letter, Letter.State.FAILED, KILLED)
-    elif _claim(letter):
-        error = _carried(letter)
-        if not error:
-            _end(letter, Letter.State.SENT)
-        elif letter.attempts < ATTEMPTS:
-            _unended(letter).update(error=error, due_at=Now() + WAITS[letter.attempts - 1])
-        else:
-            _end(letter, Letter.State.FAILED, error)
+    elif _claim_attempt(letter):
+        _try(letter)
 
 
 def letters_forget() -> None:
@@ -89,23 +81,32 @@ def letters_forget() -> None:
     Letter.objects.filter(ended_at__lt=Now() - KEPT).delete()
 
 
-def _claim(letter: Letter) -> bool:
-    """Count an attempt before it begins; False if another worker was first."""
+def _try(letter: Letter) -> None:
+    error = _sending_error(letter)
+    if not error:
+        _end(letter, Letter.State.SENT)
+    elif letter.attempts < ATTEMPTS:
+        _unended(letter).update(error=error, due_at=Now() + WAITS[letter.attempts - 1])
+    else:
+        _end(letter, Letter.State.FAILED, error)
+
+
+def _claim_attempt(letter: Letter) -> bool:
     claimed = _unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     letter.attempts += 1
     return bool(claimed)
 
 
-def _carried(letter: Letter) -> str:
-    """Send it; empty, or the kind of error. Its words may hold the address or what the server
-    repeats of the body."""
+def _sending_error(letter: Letter) -> str:
+    """Send a letter, and return the kind of error; empty if sent. An error's message isn't kept: it
+    may have the address, or parts of the body."""
     carrier = get_connection(settings.EMAIL_CARRIER)
     try:
         EmailMessage(
             letter.subject,
             letter.body,
             to=[letter.to],
-            headers=_headers(letter),
+            headers=_unsubscribe_headers(letter),
             connection=carrier,
         ).send()
     except Exception as error:
@@ -115,8 +116,7 @@ def _carried(letter: Letter) -> str:
     return ""
 
 
-def _headers(letter: Letter) -> dict[str, str]:
-    """By which a mail program offers to stop such letters with one click (RFC 8058)."""
+def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
     if not letter.unsubscribe:
         return {}
     return {
@@ -126,7 +126,6 @@ def _headers(letter: Letter) -> dict[str, str]:
 
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
-    """Write how the letter ended, and forget what it said."""
     _unended(letter).update(
         state=state, error=error, subject="", body="", unsubscribe="", ended_at=Now()
     )
@@ -135,5 +134,4 @@ def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
 
 
 def _unended(letter: Letter) -> QuerySet[Letter]:
-    """The letter's row, if no other worker has begun since or written its end."""
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)

@@ -1,4 +1,4 @@
-"""Choosing what to be told, and by which way."""
+"""Choosing notices by topic and channel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SALT: Final = "cups-up/stop-notices/1"
 
 
 def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) -> None:
-    """Choose which topics come by mail, and which to one's devices."""
+    """Store the topics that an account wants by mail, and on its devices."""
     NoticePreference.objects.update_or_create(
         user=user, defaults={"mail": _in_order(mail), "push": _in_order(push)}
     )
@@ -23,7 +23,7 @@ def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) 
 
 @transaction.atomic
 def topic_stop(*, user: User, topic: NoticeTopic) -> None:
-    """Let no more mail come on a topic; what was chosen else stays."""
+    """Stop mails on a topic; other choices stay."""
     User.objects.select_for_update().get(pk=user.pk)
     row = NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
     row.mail = [kept_topic for kept_topic in row.mail if kept_topic != topic]
@@ -31,16 +31,15 @@ def topic_stop(*, user: User, topic: NoticeTopic) -> None:
 
 
 def stop_token(public_id: str, topic: NoticeTopic) -> str:
-    """Return what the address in a letter carries, by which its reader, given by public id, stops
-    letters on its topic."""
+    """Return the token in a letter's address by which its reader (a public id) stops letters on its
+    topic."""
     return signing.dumps([public_id, topic.value], salt=SALT)
 
 
 def stop_token_read(token: str) -> tuple[User, NoticeTopic]:
-    """The account and the topic of such an address; it is good for ever.
+    """Return the account and the topic of such a token; it never expires.
 
-    Raises `User.DoesNotExist` for one that we didn't make.
-    """
+    Raise `User.DoesNotExist` for one that we didn't make."""
     try:
         public_id, topic = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:

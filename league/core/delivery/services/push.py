@@ -20,17 +20,15 @@ from league.core.delivery.models.subscription import PushSubscription
 log = structlog.get_logger(__name__)
 
 SECONDS: Final = 5.0
-"""How long a push service may take to answer; one that hangs holds up no other kind of job (the
-queue `push`)."""
+"""How long a push service may take to answer. If one hangs, only jobs of the queue `push` wait."""
 KEPT_SECONDS: Final = 4 * 3600
-"""For so long the push service keeps a text for a browser that is off; a table is of no use to
-anybody later."""
+"""How long the push service keeps a text for a browser that is off; a table is of no use later."""
 GONE: Final = (404, 410)  # RFC 8030, 7.3
 AGAIN: Final = (408, 429)
 
 
 class Pushed(Enum):
-    """All that became of it. `again`: another time it may work; `refused`: it never will."""
+    """The outcome of a push. `again`: it may work another time; `refused`: it never will."""
 
     SENT = "sent"
     GONE = "gone"
@@ -39,27 +37,26 @@ class Pushed(Enum):
 
 
 class PushAnswer(NamedTuple):
-    """The way in which a push service answered: what that means, and in which words (a status, or
-    the kind of an error)."""
+    """A push service's answer: the outcome, and a status or the kind of an error."""
 
     pushed: Pushed
     error: str = ""
 
 
 class Straight(Session):
-    """Requests that follow no redirect: it could lead where no push service is."""
+    """Requests without redirects: one could lead to a host that isn't a push service."""
 
     def get_redirect_target(self, resp: Response) -> str | None:
-        """No place at all."""
+        """Return None: redirects aren't followed."""
         return None
 
     def rebuild_auth(self, prepared_request: PreparedRequest, response: Response) -> None:
-        """Nothing to build: nothing is followed."""
+        """Do nothing: redirects aren't followed."""
 
 
 def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: str) -> PushAnswer:
-    """Send a text to a browser. What is sent twice with one `tag` (at most 32 letters of base64url)
-    shows once."""
+    """Send a text to a browser. Two texts with the same `tag` (at most 32 letters of base64url)
+    show once."""
     from pywebpush import WebPushException, webpush  # aiohttp: for the job that sends
 
     info = {
@@ -79,30 +76,28 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
                 requests_session=session,
             )
     except WebPushException as error:
-        return _answer(error.response)
-    except (RequestException, ValueError) as error:
-        return PushAnswer(
-            Pushed.AGAIN if isinstance(error, RequestException) else Pushed.REFUSED,
-            type(error).__name__,
-        )
+        return _answer_of_refusal(error.response)
+    except RequestException as error:
+        return PushAnswer(Pushed.AGAIN, type(error).__name__)
+    except ValueError as error:
+        return PushAnswer(Pushed.REFUSED, type(error).__name__)
     return PushAnswer(Pushed.SENT)
 
 
-def _answer(response: Response | None) -> PushAnswer:
-    """Return what a status other than 201 and its like means."""
+def _answer_of_refusal(response: Response | None) -> PushAnswer:
     if response is None:
         return PushAnswer(Pushed.REFUSED, "WebPushException")
     status = response.status_code
     if status in GONE:
         return PushAnswer(Pushed.GONE, str(status))
-    return PushAnswer(
-        Pushed.AGAIN if status in AGAIN or status >= 500 else Pushed.REFUSED, str(status)
-    )
+    if status in AGAIN or status >= 500:
+        return PushAnswer(Pushed.AGAIN, str(status))
+    return PushAnswer(Pushed.REFUSED, str(status))
 
 
 @cache
 def push_key() -> str:
-    """The service's public key, by which a browser knows who may write to it: base64url of an
+    """Return the service's public key, which tells a browser who may write to it: base64url of an
     uncompressed point."""
     from py_vapid import Vapid02
 

@@ -1,4 +1,4 @@
-"""Permissions and limits of the API: a view that doesn't say for whom it is open is closed."""
+"""Permissions and rate limits of the API. A view that doesn't say who may use it is closed."""
 
 from __future__ import annotations
 
@@ -15,27 +15,31 @@ if TYPE_CHECKING:
 
 
 class Closed(BasePermission):
-    """Refuse everybody: the permission of views that name no other."""
+    """Nobody may use the view: the default permission."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Refuse, whoever asks for whatever."""
+        """Deny by default."""
         return False
 
 
 class Throttle(BaseThrottle):
-    """Counts a request against the limit that the view names, and notes in the view's `usage` how
-    much is left."""
+    """Counts a request against the view's limit, and stores the usage in the view."""
 
     usage: Usage | None = None
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Tell whether this request may go on."""
-        limit = getattr(view, "limit" if request.method in SAFE_METHODS else "post_limit", "read")
+        """Return True if the request is within the limit."""
+        is_read = request.method in SAFE_METHODS
+        limit = getattr(view, "limit" if is_read else "post_limit", "read")
         key = request.auth
         who = who_asks(request._request) if key is None else f"{key._meta.model_name} {key.pk}"
-        self.usage = view.usage = limit_use(limit, who)  # type: ignore[attr-defined]
-        return self.usage is None or not self.usage.exceeded
+        usage = limit_use(limit, who)
+        self.usage = usage
+        view.usage = usage  # type: ignore[attr-defined]
+        return usage is None or not usage.exceeded
 
     def wait(self) -> float | None:
-        """Seconds until the next request may go on."""
-        return None if self.usage is None else self.usage.ends
+        """Return the seconds until the next request may be made."""
+        if self.usage is None:
+            return None
+        return self.usage.ends

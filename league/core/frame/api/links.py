@@ -1,5 +1,5 @@
-"""Addresses in the API's answers. Written out: `reverse` for each row would cost more than reading
-the row.
+"""Links in the API's answers. They are written out here: `reverse` for each row would cost more
+than reading the row.
 
 Clubs, seasons and events go by their slugs, stages and rounds by their numbers, all others by their
 public ids."""

@@ -1,5 +1,5 @@
-"""Operations of the API: a method with its name, its words, its answer and its parameters, as the
-schema has them."""
+"""Operations of the API: a view's method with its name, description, answer and parameters for the
+schema."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ LIMIT = [
     ),
 ]
 SIGNED_IN: Any = [{"key": []}, {"session": []}]
-"""The ways to what isn't for everybody, as the description calls them
+"""The security schemes of operations that aren't public, as the schema names them
 (`league/site/openapi/api.py`)."""
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS: ProblemWords = {
@@ -89,7 +89,7 @@ WORDS: ProblemWords = {
 EVERYWHERE: ProblemWords = {status: WORDS[status] for status in (400, 401, 429, 503)}
 NOT_FOUND: ProblemWords = {404: WORDS[404]}
 OF_GAMES: ProblemWords = {**NOT_FOUND, 409: (NotAsSealed.CODE, NotAsSealed.MESSAGE)}
-"""The problems that only addresses of one game have."""
+"""The problems of addresses of one game."""
 CHANGING: ProblemWords = {
     **WORDS,
     400: ("bad_value", "This field is required."),
@@ -97,7 +97,7 @@ CHANGING: ProblemWords = {
     409: ("busy", "Somebody else is changing this at this moment. Send the request again."),
     422: ("idempotency_key_reused", "This key was sent with another request."),
 }
-"""The problems of addresses that change something of an event."""
+"""The problems of addresses that change something about an event."""
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
@@ -111,11 +111,11 @@ BYTES = OpenApiTypes.BINARY
 
 
 class Description(AutoSchema):
-    """The description of an operation, called as its method: answers hold every member of their
-    serializer, and lists come in pages."""
+    """The schema of an operation, with its method's name as the operation id. Answers have every
+    member of their serializer; lists come in pages."""
 
     def get_operation_id(self) -> str:
-        """Its name for programs."""
+        """Return the name of the view's method."""
         return str(self.view.action)  # type: ignore[attr-defined]
 
     def _get_paginator(self) -> BasePagination:
@@ -214,16 +214,16 @@ def reads(
     example: Any = None,
     media_type: str = "application/json",
 ) -> Callable[[Callable[[Any, Any], Any]], Operation]:
-    """Make a method an operation that a GET asks for. It gets what the address names
-    (`get_object`), and gives what the serializer `answer` sends: an object, rows to send in pages
-    for a serializer of `many`, or a response of its own.
+    """Make a method the operation for a GET. The method gets the object of the address
+    (`get_object`), and returns what the serializer `answer` sends: an object, rows (sent in pages
+    if the serializer has `many`), or a response.
 
-    In the schema the operation is called as the method, its description is the method's docstring,
-    and `summary` is a name for people; `example` is one of the answer, in lists of a row, and
-    `problems` are those beside what can go wrong everywhere. The answer has an ETag of the view's
-    `versions`. `for_writers`: who may change something there may read it, and everybody else is
-    told so. `for_organisers`: organisers alone may read it, and for everybody else there is nothing
-    at the address. `limit` names the limit (RATE_LIMITS) that it counts against."""
+    In the schema the method's name is the operation id and its docstring the description. `summary`
+    is its title; `example` is an example of the answer, in lists of a row; `problems` are those
+    that not every operation has. The answer has an ETag of the view's `versions`. `for_writers`:
+    only those may read it who may change something there; others get a 403. `for_organisers`: only
+    organisers may read it; others get a 404. `limit` names the limit (RATE_LIMITS) that it counts
+    against."""
     is_list = isinstance(answer, serializers.ListSerializer)
     refusals = {403: WORDS[403]} if for_writers else {}
     query = parameters or (Paged if is_list else SeenBy)
@@ -233,9 +233,7 @@ def reads(
         def get(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if for_writers:
                 view.writer()  # type: ignore[attr-defined]  # it is a view that changes something, too
-            target = (
-                view.get_object()
-            )  # before the ETag: for what isn't there, nothing is unchanged
+            target = view.get_object()  # before the ETag: a missing object has no unchanged answer
 
             def response() -> HttpResponseBase:
                 content = method(view, target)
@@ -246,31 +244,35 @@ def reads(
                 return Response(view.represent(answer, content))
 
             versions = view.versions()
-            return (
-                response()
-                if versions is None
-                else unless_unchanged(request._request, versions, response)
-            )
+            if versions is None:
+                return response()
+            return unless_unchanged(request._request, versions, response)
 
-        vars(get).update(
-            parameters=query, settings={"for_organisers": for_organisers, "limit": limit}
-        )
+        settings = {"for_organisers": for_organisers, "limit": limit}
+        vars(get).update(parameters=query, settings=settings)
+
+        problem_words = {**EVERYWHERE, **refusals, **problems}
+        own_parameters = [query] if query().fields else []
+        examples = []
+        if example:
+            examples = [OpenApiExample(summary, example, response_only=True, media_type=media_type)]
         return extend_schema(
             summary=summary,
             auth=SIGNED_IN if for_writers or for_organisers else None,
-            responses={(200, media_type): answer, 304: NOT_MODIFIED}
-            | problem_answers(EVERYWHERE | refusals | problems),
-            parameters=[*([query] if query().fields else []), IF_NONE_MATCH, ETAG, *LIMIT],
-            examples=[OpenApiExample(summary, example, response_only=True, media_type=media_type)]
-            if example
-            else [],
+            responses={
+                (200, media_type): answer,
+                304: NOT_MODIFIED,
+                **problem_answers(problem_words),
+            },
+            parameters=[*own_parameters, IF_NONE_MATCH, ETAG, *LIMIT],
+            examples=examples,
         )(get)
 
     return operation
 
 
 def again(operation: Operation, summary: str) -> Operation:
-    """An operation once more, under another name, for another address."""
+    """Return the same operation under another name, for another address."""
 
     @wraps(operation)
     def same(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -290,9 +292,8 @@ def change_documented(
     examples: Sequence[OpenApiExample] = (),
     words: ProblemWords = WORDS,
 ) -> Callable[[F], F]:
-    """Describe a POST or PATCH: a name for people, the bodies by their media types, the answers by
-    their status (a 201 has a `Location`), examples where they help, and the problems there can be,
-    by `words`."""
+    """Describe a POST or PATCH: its title, bodies by media type, answers by status (a 201 has a
+    `Location`), examples, and the problems in `words`."""
     statuses = sorted(answers)
     headers = [
         OpenApiParameter(
@@ -314,14 +315,14 @@ def change_documented(
     return extend_schema(
         summary=summary,
         request=dict(bodies),
-        responses=dict(answers) | problem_answers(words),
+        responses={**answers, **problem_answers(words)},
         parameters=[*parameters, KEY, *headers, *LIMIT],
         examples=list(examples),
     )
 
 
 def problem_answers(words: ProblemWords) -> dict[tuple[int, str], OpenApiResponse]:
-    """The problems an operation may answer with, each with an example."""
+    """Return the problems that an operation may answer with, each with an example."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
             ProblemShape,

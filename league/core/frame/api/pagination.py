@@ -19,11 +19,10 @@ MAX_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True)
 class LazyRows(Generic[T]):
-    """Rows of which only those on the page that is asked for are read, as Django's paginator asks
-    for them.
+    """Rows read a page at a time, as Django's paginator asks for them.
 
-    `read(first, count)` gives `count` rows from the `first` on, counted from 0; `length` says how
-    many there are."""
+    `read(first, count)` returns `count` rows from number `first` on, counted from 0; `length`
+    returns their total."""
 
     length: Callable[[], int]
     read: Callable[[int, int], Sequence[T]]
@@ -36,47 +35,41 @@ class LazyRows(Generic[T]):
 
 
 class Pagination(PageNumberPagination):
-    """`page` and `page_size`; `next` and `previous` are addresses on this host, None at the
-    ends."""
+    """Pages by `page` and `page_size`. `next` and `previous` are addresses on this host; None at
+    the ends."""
 
     page_size = PAGE_SIZE
     max_page_size = MAX_PAGE_SIZE
     page_size_query_param = "page_size"
 
     def get_next_link(self) -> str | None:
-        """The address of the next page, None after the last."""
-        return (
-            self._address(self.page.next_page_number())
-            if self.page and self.page.has_next()
-            else None
-        )
+        """Return the address of the next page; None after the last."""
+        if self.page and self.page.has_next():
+            return self._address(self.page.next_page_number())
+        return None
 
     def get_previous_link(self) -> str | None:
-        """The address of the page before, None on the first."""
-        return (
-            self._address(self.page.previous_page_number())
-            if self.page and self.page.has_previous()
-            else None
-        )
+        """Return the address of the previous page; None before the first."""
+        if self.page and self.page.has_previous():
+            return self._address(self.page.previous_page_number())
+        return None
 
     def _address(self, number: int) -> str:
         address = self.request.get_full_path() if self.request else ""
-        return (
-            remove_query_param(address, "page")
-            if number == 1
-            else replace_query_param(address, "page", number)
-        )
+        if number == 1:
+            return remove_query_param(address, "page")
+        return replace_query_param(address, "page", number)
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe a page of rows that are counted."""
+        """Describe a page with a count of all rows."""
         return page_schema(
             schema, count={"type": "integer", "description": "Rows on all pages.", "example": 1}
         )
 
 
 class PlacePagination(BasePagination):
-    """`before` or `after` a place in the list: a page costs the same wherever it is, and nobody
-    counts the rows."""
+    """Pages `before` or `after` a place in the list. Each costs the same, and the rows aren't
+    counted."""
 
     @staticmethod
     def answer(
@@ -87,28 +80,23 @@ class PlacePagination(BasePagination):
         after: str,
         latest_first: bool = False,
     ) -> Response:
-        """A page with the addresses of those beside it, which begin `before` and `after` a place,
+        """Return a page with links to its neighbours, which begin `before` and `after` a place;
         empty at the ends."""
         address = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
-        older, newer = ("before", before), ("after", after)
-        links = (
-            {"next": older, "previous": newer}
-            if latest_first
-            else {"next": newer, "previous": older}
-        )
-        beside = {
-            name: replace_query_param(address, *turn) if turn[1] else None
-            for name, turn in links.items()
-        }
-        return Response({**beside, "results": results})
+        older = replace_query_param(address, "before", before) if before else None
+        newer = replace_query_param(address, "after", after) if after else None
+        links = {"next": newer, "previous": older}
+        if latest_first:
+            links = {"next": older, "previous": newer}
+        return Response({**links, "results": results})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """Describe a page of rows that nobody counts."""
+        """Describe a page without a count."""
         return page_schema(schema)
 
 
 def page_schema(rows: dict[str, Any], **members: dict[str, Any]) -> dict[str, Any]:
-    """Describe a page of rows, with further members before the addresses of the pages beside it."""
+    """Describe a page of rows, with these members before the links to its neighbours."""
     link = {"type": "string", "nullable": True, "format": "uri-reference", "example": None}
     properties = {**members, "next": link, "previous": link, "results": rows}
     return {"type": "object", "required": list(properties), "properties": properties}

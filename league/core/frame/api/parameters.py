@@ -1,5 +1,4 @@
-"""Parameters of queries: what isn't known or isn't in order is an error, never passed over in
-silence."""
+"""Query parameters of the API. Unknown and malformed ones are errors; none is ignored."""
 
 from __future__ import annotations
 
@@ -13,11 +12,11 @@ from league.core.frame.api.pagination import MAX_PAGE_SIZE, PAGE_SIZE
 
 
 class Parameters(serializers.Serializer[None]):
-    """The parameters that an address knows."""
+    """The query parameters of an address."""
 
     @classmethod
     def of(cls, request: Request) -> dict[str, Any]:
-        """The parameters of a request, defaults filled in. Raises `ValidationError`."""
+        """Return a request's parameters with defaults. Raise `ValidationError`."""
         given = cls(data=request.query_params.dict())
         given.is_valid(raise_exception=True)
         unknown = [name for name in request.query_params if name not in given.fields]
@@ -30,7 +29,7 @@ class Parameters(serializers.Serializer[None]):
 
 
 class SeenBy(Parameters):
-    """Parameters of all that hangs on seasons."""
+    """The parameters of addresses that depend on seasons."""
 
     key = serializers.CharField(
         required=False,
@@ -49,14 +48,14 @@ class PageSize(serializers.IntegerField):
 
 
 class PagedByPlace(SeenBy):
-    """The parameters of a list in pages that begin `before` or `after` a place in it (`place_read`
-    gives None for what is none); `next` and `previous` name the places beside a page."""
+    """The parameters of a list whose pages begin `before` or `after` a place; `next` and `previous`
+    link to the neighbours. `place_read` parses a place; None if it isn't one."""
 
     page_size = PageSize()
     place_read: Callable[[str], object]
 
     def validate_before(self, text: str) -> str:
-        """Refuse what is no place in the list."""
+        """Raise `ValidationError` if the text isn't a place in the list."""
         if self.place_read(text) is None:
             raise serializers.ValidationError("This is no place in the list.")
         return text
@@ -64,14 +63,14 @@ class PagedByPlace(SeenBy):
     validate_after = validate_before
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse two places at once."""
+        """Raise `ValidationError` for two places at once."""
         if "before" in attrs and "after" in attrs:
             raise serializers.ValidationError({"after": "Name one place, before or after which."})
         return attrs
 
 
 class Paged(SeenBy):
-    """The parameters of a list that comes in pages."""
+    """The parameters of a list in numbered pages."""
 
     page = serializers.IntegerField(default=1, min_value=1, help_text="Counted from 1.")
     page_size = PageSize()

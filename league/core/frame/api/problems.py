@@ -31,12 +31,12 @@ MEDIA_TYPE = "application/problem+json"
 ERRORS_PAGE = "/docs/errors"
 NO_OFFSET: Final = "no_offset"
 CODES: Final = ("reason_needed",)
-"""Codes of services that stand in answers."""
+"""Codes of services that appear in answers."""
 R = TypeVar("R", bound=Any)
 
 
 class Problem(exceptions.APIException):
-    """An error with its own code. `errors` lists the single faults; further members stand beside
+    """An error with its own code. `errors` lists single faults; other members are sent beside
     `detail`."""
 
     def __init__(
@@ -51,45 +51,49 @@ class Problem(exceptions.APIException):
         super().__init__(detail, code)
         self.status_code = status
         self.code = code
-        self.members = {"detail": detail} | ({"errors": list(errors)} if errors else {}) | members
+        self.members: dict[str, Any] = {"detail": detail}
+        if errors:
+            self.members["errors"] = list(errors)
+        self.members.update(members)
 
     def as_json(self) -> dict[str, Any]:
-        """The problem as it is sent."""
+        """Return the problem as it is sent."""
         return problem_json(self.status_code, self.code, **self.members)
 
 
 def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
-    """The members of a problem; `type` is the address, on this host, of the manual's words about
-    the code."""
-    title = HTTPStatus(status).phrase
+    """Return the members of a problem. `type` is the address of the manual's words on the code."""
     return {
         "type": f"{ERRORS_PAGE}#{code}",
-        "title": title,
+        "title": HTTPStatus(status).phrase,
         "status": int(status),
         "code": code,
-    } | members
+        **members,
+    }
 
 
 def bad_value(faults: list[dict[str, str]]) -> Problem:
-    """A 400 for members of a body that aren't as they should be, each with its `pointer`."""
+    """Return a 400 for invalid members of a body, each with its `pointer`."""
     return Problem(400, "bad_value", faults[0]["message"], errors=faults)
 
 
 def no_offset(faults: list[dict[str, str]]) -> Problem | None:
-    """A 422 for the first of the faults that is a time without its offset, as records have it; None
-    without one."""
-    first = next((fault for fault in faults if fault["code"] == NO_OFFSET), None)
-    return None if first is None else Problem(422, NO_OFFSET, first["message"], errors=faults)
+    """Return a 422 if a fault is a time without its offset, as records have it; else None."""
+    for fault in faults:
+        if fault["code"] == NO_OFFSET:
+            return Problem(422, NO_OFFSET, fault["message"], errors=faults)
+    return None
 
 
 def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, str]:
-    """A fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole body."""
+    """Return the fault of a member, by its JSON pointer (RFC 6901); the empty one is the whole
+    body."""
     return {"pointer": pointer, "code": code, "message": message}
 
 
 def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, code: str) -> list[R]:
-    """The rows whose public ids a member of the body lists. Raises a problem 400 that names each
-    that isn't there."""
+    """Return the rows with these public ids, which a member of the body lists. Raise a problem 400
+    that names each missing one."""
     by_id = {row.public_id: row for row in rows}
     faults = [
         value_fault(f"{pointer}/{place}", message, code)
@@ -102,32 +106,27 @@ def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, cod
 
 
 def refused_value(error: ValidationError, *, below: str = "") -> Problem:
-    """The faults that a service found: by field where it says so, with those codes of it that
-    programs are to know. `below` is the pointer of what it was given."""
+    """Return the problem for an error of a service, by field if it has fields. Of its codes only
+    `CODES` are passed on. `below` is the pointer of the value that the service got."""
     if not hasattr(error, "error_dict"):
         return bad_value([value_fault(below, message) for message in error.messages])
-    faults = [
-        value_fault(
-            below if name == NON_FIELD_ERRORS else f"{below}/{name}",
-            message,
-            fault.code if fault.code in CODES else "invalid",
-        )
-        for name, field_faults in error.error_dict.items()
-        for fault in field_faults
-        for message in fault.messages
-    ]
+    faults = []
+    for name, field_faults in error.error_dict.items():
+        pointer = below if name == NON_FIELD_ERRORS else f"{below}/{name}"
+        for fault in field_faults:
+            code = fault.code if fault.code in CODES else "invalid"
+            faults += [value_fault(pointer, message, code) for message in fault.messages]
     return bad_value(faults)
 
 
 def problem_response(body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
-    """A problem as an answer, which nobody keeps."""
+    """Return a problem as a response that isn't cached."""
     headers = {"Cache-Control": "no-store", **(headers or {})}
     return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
 
 
 def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
-    """Answer with a problem whatever a view raised. An error that nobody foresaw is logged and told
-    to nobody else."""
+    """Turn any exception of a view into a problem. Unexpected ones are logged and not disclosed."""
     match error:
         case Problem():
             return problem_response(error.as_json())
@@ -146,14 +145,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
         case PermissionDenied():
             return _problem(403, "permission_denied", "You may not do this.")
         case exceptions.ValidationError():
-            members: Any = error.detail
-            pairs = [(name, fault) for name, faults in members.items() for fault in faults]
-            errors = [
-                {"field": name, "code": fault.code, "message": str(fault)} for name, fault in pairs
-            ]
-            return _problem(
-                400, "bad_parameter", "A parameter is not as it should be.", errors=errors
-            )
+            return _bad_parameters(error)
         case exceptions.APIException():
             return _raised_by_framework(error)
         case BadRequest() | SuspiciousOperation() | MultiPartParserError() | UnreadablePostError():
@@ -174,14 +166,22 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
     )
 
 
+def _bad_parameters(error: exceptions.ValidationError) -> Response:
+    faults_by_name: Any = error.detail
+    errors = []
+    for name, faults in faults_by_name.items():
+        for fault in faults:
+            errors.append({"field": name, "code": fault.code, "message": str(fault)})
+    return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=errors)
+
+
 def _raised_by_framework(error: exceptions.APIException) -> Response:
-    """An error of Django REST framework."""
-    code = error.get_codes()
-    response = _problem(
-        error.status_code, code if isinstance(code, str) else "bad_request", str(error.detail)
-    )
-    if header := getattr(error, "auth_header", None):
-        response["WWW-Authenticate"] = header
+    codes = error.get_codes()
+    code = codes if isinstance(codes, str) else "bad_request"
+    response = _problem(error.status_code, code, str(error.detail))
+    auth_header = getattr(error, "auth_header", None)
+    if auth_header:
+        response["WWW-Authenticate"] = auth_header
     return response
 
 

@@ -1,4 +1,4 @@
-"""The base of all views of the API: who looks, answers that need not be sent again, and pages."""
+"""The base of all API views: who asks, answers that needn't be sent again, and pages."""
 
 from __future__ import annotations
 
@@ -26,31 +26,29 @@ from league.core.frame.limits import Usage
 
 
 class OneFormat(BaseContentNegotiation):
-    """Every address has one format; what a client would rather have changes nothing (RFC 9110,
-    12.5.1)."""
+    """Every address has one format, whatever the client would prefer (RFC 9110, 12.5.1)."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
-        """The parser of the body's content type, or None."""
+        """Return the parser of the body's content type, or None."""
         kind = (request.content_type or "").partition(";")[0].strip().lower()
         return next((parser for parser in parsers if parser.media_type == kind), None)
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        """The one renderer that an address has, whatever the client accepts."""
+        """Return the only renderer of an address, whatever the client accepts."""
         renderer = next(iter(renderers))
         return renderer, renderer.media_type
 
 
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(GenericViewSet[Any]):
-    """A noun of the API. Its methods are operations (`reads`, `changes`), called as in the schema;
-    `urls` says which of them are at which address. Here is what all of them have in common.
+    """A noun of the API. Its methods are operations (`reads`, `changes`) with their names in the
+    schema; `urls` says which of them an address has. This class has what all nouns share.
 
-    `noun` is the attribute that holds what the address names, for the operation; empty where it
-    names nothing. `limit` and `post_limit` name the limits (RATE_LIMITS) that requests count
-    against, if the operation names no other: the second is that of requests that change something.
-    """
+    `noun` is the attribute with the object of the address; empty if the address names none. `limit`
+    and `post_limit` name the limits (RATE_LIMITS) that requests count against unless the operation
+    names another: the second for requests that change something."""
 
     http_method_names = ["get", "head", "post", "patch"]
     content_negotiation_class = OneFormat
@@ -63,8 +61,7 @@ class ApiView(GenericViewSet[Any]):
     query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Speak English to programs whatever language they prefer, and check the query before
-        anything is done."""
+        """Answer in English whatever language the client prefers, and check the query first."""
         translation.activate("en")
         vars(self).update(getattr(self.operation, "settings", {}))
         super().initial(request, *args, **kwargs)
@@ -72,11 +69,11 @@ class ApiView(GenericViewSet[Any]):
 
     @property
     def operation(self) -> Any:
-        """The method that is asked for; None where the address has none for it."""
+        """The method that is called; None if the address has none for the request."""
         return getattr(self, self.action or "", None)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
-        """Raise a 429; the answer says when to ask again."""
+        """Raise a 429 that says when to ask again."""
         seconds = int(wait or 0)
         raise Problem(
             429,
@@ -88,26 +85,29 @@ class ApiView(GenericViewSet[Any]):
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """Say that an answer depends on who asks, has to be asked for again, and how often that may
-        be."""
+        """Add the headers that say that an answer depends on who asks, must be revalidated, and how
+        much of the limit is left."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
-        for name, value in self.usage.headers().items() if self.usage else ():
-            final[name] = value
+        if self.usage:
+            for name, value in self.usage.headers().items():
+                final[name] = value
         return final
 
     def get_object(self) -> Any:
-        """What the address names, given to the operation. Raises `ObjectDoesNotExist` for what the
-        viewer may not see."""
-        return getattr(self, self.noun) if self.noun else None
+        """Return the object of the address, for the operation. Raise `ObjectDoesNotExist` if the
+        viewer may not see it."""
+        if self.noun:
+            return getattr(self, self.noun)
+        return None
 
     def versions(self) -> Sequence[object] | None:
-        """What the answer to a GET depends on, for its ETag; None: it has none."""
+        """Return what the answer to a GET depends on, for its ETag; None: it has none."""
         return None
 
     def represent(self, serializer: Any, content: Any) -> Any:
-        """The members of an answer; of one with many rows these are its `results`."""
+        """Return the members of an answer; many rows are its `results`."""
         context = self.get_serializer_context()
         if isinstance(serializer, ListSerializer):
             row: Any = type(serializer.child)
@@ -120,8 +120,8 @@ class ApiView(GenericViewSet[Any]):
         serializer: type[BaseSerializer[Any]],
         **context: Any,
     ) -> Response:
-        """One page of rows, as a serializer with this context makes them. Raises `NotFound` behind
-        the last page."""
+        """Return one page of rows, serialized with this context. Raise `NotFound` after the last
+        page."""
         page = self.paginate_queryset(rows) or []  # type: ignore[arg-type]  # the stubs know no `LazyRows`
         rows_serializer = serializer(
             page, many=True, context=context or self.get_serializer_context()

@@ -1,4 +1,4 @@
-"""The same request sent again gets the answer it got, and nothing happens twice."""
+"""Idempotent requests: sent again they get the same answer, and nothing happens twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class KeyReused(Exception):
 
 
 class Answer(NamedTuple):
-    """All that was answered: the HTTP status and the body as JSON."""
+    """An answer: the HTTP status and the body as JSON."""
 
     status: int
     body: dict[str, Any]
@@ -29,12 +29,11 @@ class Answer(NamedTuple):
 def answer_once(
     *, api_key: ApiKey, key: str, request_digest: str, give: Callable[[], Answer]
 ) -> tuple[Answer, bool]:
-    """The answer that `give` gives, or gave when the same request came before; and whether it is
-    the stored one.
+    """Return the answer of `give`, or the stored one if the same request came before, and whether
+    it is the stored one.
 
-    Of several requests at the same moment one is worked on and the others wait for its answer. What
-    raises is not stored, so such a request may be sent again. Raises `KeyReused`, and `Busy` after
-    30 seconds."""
+    Of simultaneous requests one is worked on; the others wait for its answer. Exceptions aren't
+    stored, so such a request may be sent again. Raise `KeyReused`, and `Busy` after 30 seconds."""
     with session_lock(Space.ANSWER, f"{api_key.pk}:{key}", wait=WAIT):
         answer_row = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
         if answer_row is None:
@@ -53,6 +52,6 @@ def answer_once(
 
 
 def keys_forget() -> int:
-    """Forget the answers older than `KEPT` and return how many; records sent again stay unchanged
+    """Delete answers older than `KEPT`, and return how many. Records sent again change nothing even
     without them."""
     return IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()[0]

@@ -1,4 +1,4 @@
-"""Invitations: links by which people come to a role in a club."""
+"""Invitations: links by which people get a role in a club."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from league.core.club.models import Club
 from league.core.member.models.member import Role
 
 GOOD_FOR: Final = timedelta(days=14)
-"""How long somebody may take to follow the link."""
+"""How long an invitation is valid."""
 
 
 class RoleInvitation(PublicModel):
-    """The base of invitations to a role, of a club or of one event: who made one, and for which
-    address."""
+    """The base of invitations to a role in a club or at one event."""
 
     email: models.EmailField[str, str]
     invited_by = models.ForeignKey(
@@ -33,16 +32,15 @@ class RoleInvitation(PublicModel):
         ordering = ["created_at", "pk"]
 
     def is_for(self, user: User) -> bool:
-        """True if the account has the address that was invited."""
+        """Return True if the account has the invited address."""
         return user.email.casefold() == self.email.casefold()
 
 
 class Invitation(RoleInvitation):
-    """A role that waits for the account with this address. Only the digest of the link's token is
-    stored.
+    """A role for the account with this address. Only the digest of the link's token is stored.
 
-    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when who sent it is
-    no organiser any more: the club's log has what became of it."""
+    It is deleted when it is accepted, withdrawn, or older than `GOOD_FOR`, and when its sender is
+    no organiser any more: the club's log says what became of it."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField()

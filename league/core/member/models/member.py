@@ -13,7 +13,7 @@ from league.core.log.nouns import Noun
 
 
 class Role(models.TextChoices):
-    """All that a member may do. An organiser may do all that a scorer may."""
+    """What a member may do. An organiser may do everything that a scorer may."""
 
     ORGANISER = "organiser", _("Organiser")
     SCORER = "scorer", _("Scorer")
@@ -22,7 +22,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """One role of an account in a club; who has two roles has two rows."""
+    """A role of an account in a club; two roles are two rows."""
 
     club = models.ForeignKey(
         Club,

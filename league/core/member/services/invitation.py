@@ -1,4 +1,4 @@
-"""Invitations: a link leads somebody to a role in a club, and to an account if they have none."""
+"""Invitations: a link gives somebody a role in a club, and an account if they have none."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from league.core.member.services.member import invitations_end, role_give
 def invitation_create(
     *, club: Club, email: str, role: Role, invited_by: User
 ) -> tuple[Invitation, str]:
-    """Invite whoever reads letters at this address; returns the invitation and its token, the only
-    time it is known.
+    """Invite the reader of an address. Return the invitation and its token, which isn't stored.
 
-    An earlier invitation of the same address to the same role is withdrawn. The log doesn't tell
+    An earlier invitation of the same address to the same role is withdrawn. The log doesn't have
     the address."""
     token = new_token()
     with club_journal(club.pk, Actor(invited_by.pk)) as journal:
@@ -38,15 +37,15 @@ def invitation_create(
 
 
 def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
-    """Let the link lead nowhere; False if it was withdrawn or accepted before."""
+    """Withdraw an invitation; return False if it was withdrawn or accepted before."""
     with club_journal(invitation.club_id, actor) as journal:
         return bool(invitations_end(journal, Invitation.objects.filter(pk=invitation.pk)))
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
-    """Take the role, as the account with the address that was invited.
+    """Accept an invitation as the account with the invited address.
 
-    Raises `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation
+    Raise `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation
     that was accepted or withdrawn meanwhile."""
     with club_journal(invitation.club_id, Actor(user.pk)) as journal:
         row = (
@@ -63,20 +62,18 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
 
 
 def invitation_join(*, invitation: Invitation, name: str, password: str) -> User:
-    """Make an account with the invitation's address, and take the role with it.
+    """Create an account with the invitation's address, and accept the invitation.
 
-    Raises `ValidationError` by field for a name or an address that another account has, and
-    `Invitation.DoesNotExist`.
-    """
+    Raise `ValidationError`, by field, for a name or an address that another account has, and
+    `Invitation.DoesNotExist`."""
     with club_journal(invitation.club_id):
-        Invitation.objects.select_for_update().get(
-            pk=invitation.pk
-        )  # a second click waits, and finds none
+        # a second click waits here, and finds no invitation
+        Invitation.objects.select_for_update().get(pk=invitation.pk)
         user = account_create(name=name, email=invitation.email, password=password)
         invitation_accept(invitation=invitation, user=user)
     return user
 
 
 def invitations_forget() -> None:
-    """Delete the invitations that nobody accepted in time."""
+    """Delete expired invitations."""
     Invitation.objects.filter(created_at__lt=Now() - GOOD_FOR).delete()

@@ -1,4 +1,4 @@
-"""Who may do what in a club: roles are given and taken."""
+"""Giving and taking roles in a club."""
 
 from __future__ import annotations
 
@@ -25,21 +25,20 @@ LAST_ORGANISER: Final = gettext_lazy(
 )
 
 roles_taken: Final = Hook[[Journal, Club, User, set[str]], object]()
-"""Roles in a club were taken from somebody, to whom these are left."""
+"""Called when roles in a club were taken from an account, with the roles that are left."""
 
 
 def member_add(*, club: Club, user: User, role: Role, actor: Actor) -> Membership:
-    """Give an account a role; who has it already keeps it."""
+    """Give an account a role, unless it has it."""
     with club_journal(club.pk, actor) as journal:
         return role_give(journal, club, user, role)
 
 
 def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Actor) -> bool:
-    """Let an account have these roles and no other; False if that was so. None at all: it is no
-    member any more, and has no keys. The invitations of who is no organiser any more are withdrawn.
+    """Set an account's roles; return False if nothing changed. Without a role it is no member any
+    more, and its keys are revoked. The invitations of a former organiser are withdrawn.
 
-    Raises `ValidationError` if no organiser would be left.
-    """
+    Raise `ValidationError` if no organiser would be left."""
     with club_journal(club.pk, actor, alone=True) as journal:  # nobody else's role goes in between
         had = set(Membership.objects.filter(club=club, user=user).values_list("role", flat=True))
         for role in sorted(roles, key=list(Role).index):
@@ -51,7 +50,7 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
 
 
 def role_give(journal: Journal, club: Club, user: User, role: Role, **details: str) -> Membership:
-    """Give an account a role, if it hasn't got it; `details` is what else the log says of it."""
+    """Give an account a role, unless it has it. `details` are added to the log's entry."""
     membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
     if created:
         journal.add(MemberAction.ADDED, user.public_id, {"role": role, **details})
@@ -60,23 +59,22 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
 
 
 def _roles_take(journal: Journal, club: Club, user: User, roles: Sequence[Role]) -> None:
-    """Take roles that somebody has, and the keys if none are left."""
     memberships = Membership.objects.filter(club=club, user=user)
     organisers = Membership.objects.filter(club=club, role=Role.ORGANISER, user__is_active=True)
     if Role.ORGANISER in roles and not organisers.exclude(user=user).exists():
         raise ValidationError(LAST_ORGANISER)
+
     taken_memberships = memberships.filter(role__in=roles)
     for role in roles:
         journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
     journal.state_gone(ROLE, taken_memberships.values_list("pk", flat=True))
     taken_memberships.delete()
+
     roles_left = set(memberships.values_list("role", flat=True))
     if not roles_left:
         _keys_revoke(journal, club, user)
     if Role.ORGANISER in roles:
-        invitations_end(
-            journal, Invitation.objects.filter(club=club, invited_by=user)
-        )  # who may invite nobody now
+        invitations_end(journal, Invitation.objects.filter(club=club, invited_by=user))
     roles_taken(journal, club, user, roles_left)
 
 
@@ -88,7 +86,7 @@ def _keys_revoke(journal: Journal, club: Club, user: User) -> None:
 
 
 def invitations_end(journal: Journal, invitations: QuerySet[Invitation]) -> int:
-    """Let the links of invitations lead nowhere; returns how many there were."""
+    """Withdraw invitations, and return how many there were."""
     rows = list(invitations.select_for_update())
     for invitation in rows:
         journal.add(

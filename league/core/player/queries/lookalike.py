@@ -1,5 +1,4 @@
-"""New handles that look like others: somebody may have typed them wrongly, or wants to be taken for
-somebody else."""
+"""New handles that look like others: typing errors, or impersonation."""
 
 from __future__ import annotations
 
@@ -11,15 +10,14 @@ from league.core.player.models import Handle
 
 
 class Lookalike(NamedTuple):
-    """A new handle and the one that it looks like; empty where it only mixes alphabets."""
+    """A new handle and the one that it looks like; empty if it only mixes alphabets."""
 
     handle: str
     like: str
 
 
 class Lookalikes:
-    """The handles of a club, and those that become known meanwhile, to find out which new ones look
-    like them."""
+    """The known handles of a club, for finding new ones that look like them."""
 
     def __init__(self, club_id: int) -> None:
         self.known = {
@@ -27,7 +25,7 @@ class Lookalikes:
         }
 
     def among(self, handles: Iterable[str]) -> Iterator[Lookalike]:
-        """Those of the new handles that look like a known one, or mix alphabets; from now on all of
+        """Yield the new handles that look like a known one, or mix alphabets. From then on all of
         them are known."""
         for handle in handles:
             like = self.known.setdefault(skeleton(handle), handle)

@@ -1,4 +1,4 @@
-"""All that is false of who is who in a club."""
+"""Checks of a club's players and handles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.core.player.actions import PlayerAction
 from league.core.player.models import Handle, Player
 
 HANDLES: Final = ("handle", "handle_before", "handle_after")
-"""The places beside an entry where a handle stands that finds a player from then on."""
+"""The places beside an entry with a handle that finds a player from then on."""
 TOLD: Final = """
     SELECT told.player, owner.public_id
     FROM unnest(%(words)s::text[], %(players)s::text[]) AS told (word, player)
@@ -22,7 +22,7 @@ TOLD: Final = """
     WHERE owner.public_id IS DISTINCT FROM told.player
     ORDER BY told.player
 """
-"""The handles that the log tells of players, and that find somebody else, or nobody."""
+"""Handles that the log gives a player, and that find another player or none."""
 UNTOLD: Final = """
     SELECT owner.public_id FROM league_handle handle JOIN league_player owner ON owner.id = handle.player_id
     WHERE handle.club_id = %(club)s AND owner.public_id = ANY(%(complete)s) AND owner.erased_at IS NULL
@@ -31,29 +31,26 @@ UNTOLD: Final = """
             WHERE told.player = owner.public_id AND lower(told.word) = lower(handle.handle))
     ORDER BY owner.public_id
 """
-"""The handles that find a player of whom the log tells all handles, and not these."""
+"""Handles of a player that the log doesn't have, though it has all handles of that player."""
 MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 
 
 def player_differences(club_id: int) -> Iterator[Difference]:
-    """Players who aren't merged with whom the club's log says, or whose games don't count for the
-    last on that way, and those who are erased though the log doesn't say so, or the other way
-    round."""
+    """Find players whose merges, or the players their games count for, differ from the club's log,
+    and players whose erasure does."""
     entries = LogEntry.objects.filter(club=club_id, action__in=MERGES).order_by("position")
     same_as = {
         player: json.loads(payload).get("into")
         for player, payload in entries.values_list("subject", "payload")
     }
-    erased = set(
-        LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED).values_list(
-            "subject", flat=True
-        )
-    )
+    erasures = LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED)
+    erased = set(erasures.values_list("subject", flat=True))
     players = Player.objects.filter(club=club_id).order_by("pk")
     for player, erased_at, stored_same, stored_kept in players.values_list(
         "public_id", "erased_at", "same_as__public_id", "merged_into__public_id"
     ):
-        last = expected_same = same_as.get(player)
+        expected_same = same_as.get(player)
+        last = expected_same
         while last is not None and same_as.get(last) is not None:
             last = same_as[last]
         cells = [
@@ -65,9 +62,8 @@ def player_differences(club_id: int) -> Iterator[Difference]:
 
 
 def handle_differences(club_id: int) -> Iterator[Difference]:
-    """Find handles that find somebody else than the player of whom the club's log tells them, or
-    nobody, and handles of which it tells nothing. A handle that the log has forgotten can't be
-    compared. Five queries."""
+    """Find handles that find another player than the club's log says, or none, and handles that it
+    doesn't have. A handle that the log has forgotten can't be compared. Five queries."""
     entries = LogEntry.objects.filter(
         club=club_id, action__in=(PlayerAction.CREATED, PlayerAction.RENAMED)
     )

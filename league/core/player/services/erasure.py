@@ -1,4 +1,4 @@
-"""All that is forgotten of a player who is erased, where clubs and games have it."""
+"""Forgetting an erased player in clubs and games."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ SEATS: Final = """
     WHERE game.id = seat.{game_id} AND game.source = %(source)s
         AND named.club_id = %(club)s AND lower(named.handle) = lower(seat.handle) AND player.id = ANY(%(players)s)
 """
-"""Leaves each seat a pseudonym, and for its salt the commitment that the header has sealed, if it
-has a salt."""
+"""Gives each seat a pseudonym, and replaces its salt, if it has one, by the commitment that the
+header sealed."""
 SEALED: Final = {"seat": "games_seat", "game": "games_game", "game_id": "game_id"}
 OPEN: Final = {"seat": "games_openseat", "game": "games_opengame", "game_id": "open_game_id"}
-"""Where seats are: those of sealed games, and those of games that are written down at a table."""
+"""The tables of seats: of sealed games, and of games that are being written down."""
 
 
 def players_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Leave a pseudonym for names and handles of players of one club, each an own one, and no
-    account.
+    """Replace names and handles of a club's players by a pseudonym each, and unlink their accounts.
 
-    The log tells it first: the database lets no name go without. Records that were sent in find the
-    same players under the pseudonyms. The API's stored answers to the club's programs go: they may
-    tell a handle, and asking again is safe without them."""
+    The log gets the entry first: without it the database refuses to drop a name. Records sent
+    before find the same players by their pseudonyms. The API's stored answers to the club's
+    programs are deleted: they may have a handle, and repeating a request is safe without them."""
     for player in players:
         journal.add(PlayerAction.ERASED, player.public_id)
         cells = {"handle": player.pseudonym, "name": player.pseudonym, "account": None}

@@ -1,4 +1,4 @@
-"""Two players who turn out to be one, and the way back. Rankings follow in
+"""Merging two players who are one person, and undoing it. Rankings follow in
 `league.standings.player.services`."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from league.core.player.queries.player import games_together, words_of
 from league.core.player.services.player import refuse_named
 
 GAMES_NAMED: Final = 3
-"""A refusal names so many of the games in which both sat."""
+"""How many of the games in which both sat a refusal names."""
 SETTLE: Final = """
     WITH RECURSIVE way AS (
         SELECT id, same_as_id AS last FROM league_player WHERE club_id = %(club)s AND same_as_id IS NOT NULL
@@ -28,18 +28,18 @@ SETTLE: Final = """
     FROM way JOIN league_player kept ON kept.id = way.last
     WHERE player.id = way.id AND kept.same_as_id IS NULL AND player.merged_into_id IS DISTINCT FROM way.last
 """
-"""Writes, for everybody in a club who is somebody else, who that is in the end."""
+"""Sets the last player on the way of each merged player in a club."""
 
 
 def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
-    """Say that a player is another one: the games of both count for the one who is kept, and all
+    """Merge a player into the one who is kept: the games of both count for the latter, and all
     handles find that one.
 
-    Raises `Refused` as `merge_check` does, and `Busy` while games are being entered.
-    """
+    Raise `Refused` as `merge_check` does, and `Busy` while games are being entered."""
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
-    kept_player, merged = _fresh(kept_player), _fresh(merged)
+    kept_player = _fresh(kept_player)
+    merged = _fresh(merged)
     merge_check(kept_player, merged)
     refuse_named(journal.actor, words_of([kept_player, merged]))
     Player.objects.filter(pk=merged.pk).update(same_as=kept_player, merged_into=kept_player)
@@ -48,11 +48,10 @@ def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None
 
 
 def players_part(journal: Journal, merged: Player) -> None:
-    """Undo a merge: the player gets back every handle and game, and those who had been merged into
-    this one.
+    """Undo a merge: the player gets back every handle and game, and the players merged into this
+    one.
 
-    Raises `Refused` with `not_merged`, and `Busy` while games are being entered.
-    """
+    Raise `Refused` with `not_merged`, and `Busy` while games are being entered."""
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
     merged = _fresh(merged)
@@ -66,7 +65,7 @@ def players_part(journal: Journal, merged: Player) -> None:
 
 
 def merge_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who can't be one. Raises `Refused` with `same_player`, `other_club`, `erased`,
+    """Raise `Refused` if two players can't be one: `same_player`, `other_club`, `erased`,
     `merged_already` or `sat_together`."""
     if kept_player.pk == merged.pk:
         raise Refused(Illegal("same_player", say("this is one player already")))
@@ -86,15 +85,12 @@ def merge_check(kept_player: Player, merged: Player) -> None:
             )
     games = games_together(kept_player, merged)
     if games:
-        game_names = ", ".join(games[:GAMES_NAMED]) + (" …" if len(games) > GAMES_NAMED else "")
-        raise Refused(
-            Illegal(
-                "sat_together",
-                say("both sat in {games}: nobody sits twice at a table", games=game_names),
-            )
-        )
+        game_names = ", ".join(games[:GAMES_NAMED])
+        if len(games) > GAMES_NAMED:
+            game_names += " …"
+        message = say("both sat in {games}: nobody sits twice at a table", games=game_names)
+        raise Refused(Illegal("sat_together", message))
 
 
 def _fresh(player: Player) -> Player:
-    """The player as the database has it now."""
     return Player.objects.select_related("club", "same_as").get(pk=player.pk)

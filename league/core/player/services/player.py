@@ -1,4 +1,4 @@
-"""Players of a club, as records name them."""
+"""Creating and renaming the players of a club."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from league.core.player.queries.player import folded_players, players_of_handles
 
 
 def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
-    """Let these handles find players in the journal's club, in whatever capitals: who is new is
-    created, with the handle as the name.
+    """Create players of the journal's club for the handles that have none yet (ignoring case), with
+    the handle as the name.
 
-    Raises `Refused` with `same_player_twice`. Until the transaction ends nobody is merged or
+    Raise `Refused` with `same_player_twice`. Until the transaction ends nobody is merged or
     erased."""
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     players_by_seat = players_of_handles(journal.club_id, handles)
@@ -46,9 +46,9 @@ def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
 
 
 class SeatPlayers:
-    """The people at one table after the other: the players whom handles find, and those who are new
-    since a table before. It writes nothing; `create`: handles that nobody has become players.
-    `players`: those whom some handles, written just so, are known to find."""
+    """The players at one table after another, by handle, including new ones of an earlier table. It
+    writes nothing. `create`: unknown handles become new players. `players`: known row ids by
+    handle, in this exact spelling."""
 
     def __init__(
         self, club_id: int, *, create: bool, players: Mapping[str, int] = MappingProxyType({})
@@ -59,7 +59,7 @@ class SeatPlayers:
         self.players: dict[str, int | str] = {**players}
 
     def look_up(self, handles: Iterable[str]) -> None:
-        """Ask who has these handles, in one query; nobody is asked for twice."""
+        """Look up the players of these handles, unknown ones only, in one query."""
         asked = list(dict.fromkeys(handle for handle in handles if handle not in self.folds))
         if not asked:
             return
@@ -69,13 +69,14 @@ class SeatPlayers:
                 self.players[fold] = player
 
     def players_of(self, handles: Sequence[str]) -> list[int | None]:
-        """The players whom handles find that were looked up, in the same order."""
+        """Return the row ids of players by handles that were looked up, in the same order."""
         players = [self.players.get(self.folds[handle]) for handle in handles]
         return [player if isinstance(player, int) else None for player in players]
 
     def newcomers(self, handles: Sequence[str]) -> tuple[str, ...]:
-        """The handles of a table that nobody had, which find their players from now on. Raises
-        `Refused`, and then nobody is new, with `unknown_player` where none are created, or with
+        """Return the new handles of a table; from now on they are known.
+
+        Raise `Refused`, without adding any: `unknown_player` if none may be created, or
         `same_player_twice`."""
         folds = [self.folds[handle] for handle in handles]
         newcomers = tuple(
@@ -84,35 +85,40 @@ class SeatPlayers:
         if newcomers and not self.create:
             message = say("the club has no player {handles}", handles=", ".join(newcomers))
             raise Refused(Illegal("unknown_player", message, path="seats"))
-        if len({self.players.get(fold, fold) for fold in folds}) < len(handles):
+        distinct = {self.players.get(fold, fold) for fold in folds}
+        if len(distinct) < len(handles):
             raise same_player_twice()
-        self.players.update((self.folds[handle], self.folds[handle]) for handle in newcomers)
+        for handle in newcomers:
+            fold = self.folds[handle]
+            self.players[fold] = fold
         return newcomers
 
 
 def players_missing(club_id: int, handles: Sequence[str]) -> tuple[str, ...]:
-    """The handles that find no player yet; raises as `players_at_table` would, and writes
-    nothing."""
+    """Return the handles without a player. Raise as `players_at_table` would, but write nothing."""
     seating = SeatPlayers(club_id, create=True)
     seating.look_up(handles)
     return seating.newcomers(handles)
 
 
 def same_player_twice() -> Refused:
-    """The refusal of a table at which somebody sits twice."""
+    """Return the refusal of a table with two seats of one player."""
     return Refused(Illegal("same_player_twice", say("two seats are the same player"), path="seats"))
 
 
 def players_create(
     journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None
 ) -> list[Player]:
-    """New players with these handles, which nobody in the club has; those that differ in capitals
-    only are one.
+    """Create players with these handles, which nobody in the club has; of handles that differ only
+    in case the first one counts.
 
-    `names` are the display names of those who have one besides the handle.
+    `names` are display names by handle; by default the handle is the name.
     """
-    distinct = list(dict(zip(folded(handles)[::-1], handles[::-1], strict=True)).values())[::-1]
-    players = player_rows(journal, distinct, names)
+    distinct: dict[str, str] = {}
+    for fold, handle in zip(folded(handles), handles, strict=True):
+        first = distinct.pop(fold, handle)
+        distinct[fold] = first  # at the place of the last one, which the order of entries follows
+    players = player_rows(journal, list(distinct.values()), names)
     players_append(journal, players)
     return players
 
@@ -120,8 +126,8 @@ def players_create(
 def player_rows(
     journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None
 ) -> list[Player]:
-    """New players with these handles, which differ, noted in the journal; `players_append` stores
-    them."""
+    """Return new players with these distinct handles, and add them to the journal. `players_append`
+    stores them."""
     players = [
         Player(club_id=journal.club_id, handle=handle, name=(names or {}).get(handle) or handle)
         for handle in handles
@@ -149,12 +155,11 @@ def players_append(journal: Journal, players: Sequence[Player]) -> None:
 
 
 def newcomer_create(journal: Journal, name: str, *, account: User | None = None) -> Player:
-    """A new player for somebody who says what they are called, linked to the account if there is
-    one.
+    """Create a player for somebody who gave a name, linked to the account if there is one.
 
-    Nobody becomes by this a player who is there already, nor looks like one: raises
-    `ValidationError` for a name that looks like a name or a handle of the club, and for an account
-    that is a player of the club."""
+    This never gives somebody an existing player or a lookalike: raise `ValidationError` for a name
+    that looks like a name or a handle of the club, and for an account that is a player of the
+    club."""
     word = word_checked("name", name)
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
@@ -182,17 +187,14 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
 
 
 def _looks_known(club_id: int, word: str) -> bool:
-    """True if a name looks like a handle, current or former, or a display name of the club."""
-    like = skeleton(word)
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)
-    return any(
-        skeleton(word) == like for word in (*Handle.objects.filter(club=club_id).words(), *names)
-    )
+    known = [*Handle.objects.filter(club=club_id).words(), *names]
+    return skeleton(word) in map(skeleton, known)
 
 
 def folded(handles: Sequence[str]) -> list[str]:
-    """The handles without capitals, as the database folds them: those that are equal then find the
-    same player."""
+    """Return handles without capitals, as the database folds them: equal ones find the same
+    player."""
     rows = sql.rows(
         (
             "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, "
@@ -204,20 +206,18 @@ def folded(handles: Sequence[str]) -> list[str]:
 
 
 NAME_LENGTH: Final = 64
-"""Characters that a name or a handle may have, as in a record."""
+"""The most characters of a name or a handle, as in a record."""
 
 
 def player_rename(
     *, player: Player, actor: Actor, name: str | None = None, handle: str | None = None
 ) -> bool:
-    """Give a player another display name or handle; False: it is the one already.
+    """Change a player's display name or handle; return False if nothing changed.
 
-    The former handle still finds the player. Raises `ValidationError` by field, also for a handle
-    that finds somebody else, and for who is erased."""
-    words_before = {"name": name, "handle": handle}
-    words = {
-        part: word_checked(part, word) for part, word in words_before.items() if word is not None
-    }
+    The former handle still finds the player. Raise `ValidationError`, by field, also for a handle
+    of another player, and for an erased player."""
+    given = {"name": name, "handle": handle}
+    words = {part: word_checked(part, word) for part, word in given.items() if word is not None}
     with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.get(pk=player.pk)
         refuse_erased(row)
@@ -225,9 +225,11 @@ def player_rename(
         if not changed:
             return False
         if "handle" in changed:
-            _add_handle(row, changed["handle"])
-        names = {f"{part}_before": getattr(row, part) for part in changed}
-        names |= {f"{part}_after": word for part, word in changed.items()}
+            _store_handle(row, changed["handle"])
+        names = {}
+        for part, word in changed.items():
+            names[f"{part}_before"] = getattr(row, part)
+            names[f"{part}_after"] = word
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
         journal.add(PlayerAction.RENAMED, player.public_id, names=names)
@@ -237,10 +239,10 @@ def player_rename(
 
 
 def word_checked(field: str, word: str) -> str:
-    """A name or handle without white space around it, in Unicode's composed form.
+    """Return a name or handle in Unicode's composed form, without white space around it.
 
-    Raises `ValidationError` for the field if it is empty, too long, has characters that nobody
-    sees, or is the handle of an erased player."""
+    Raise `ValidationError` for the field if it is empty, too long, has invisible characters, or is
+    the handle of an erased player."""
     word = name_tidied(word)
     if not word:
         raise ValidationError({field: _("Write at least one character.")})
@@ -260,22 +262,21 @@ def word_checked(field: str, word: str) -> str:
 
 
 def refuse_erased(player: Player) -> None:
-    """Raise `ValidationError` for a player who was erased: a pseudonym is nobody's."""
+    """Raise `ValidationError` for an erased player."""
     if player.erased_at:
         raise ValidationError(_("This player was erased, and stays so."))
 
 
 def refuse_named(actor: Actor, names: Iterable[str]) -> None:
-    """Raise `ValidationError` for a reason that tells one of these names: it stands beside who is
-    renamed, merged or forgotten."""
+    """Raise `ValidationError` for a reason with one of these names: it is shown beside the person
+    who is renamed, merged or forgotten."""
     if naming(names).search(actor.reason):
         raise ValidationError(
             {"reason": _("Others read the reason, too: leave the person’s name out of it.")}
         )
 
 
-def _add_handle(player: Player, handle: str) -> None:
-    """Let a handle find a player, in the capitals that it is given in."""
+def _store_handle(player: Player, handle: str) -> None:
     same = Handle.objects.annotate(lower=Lower("handle")).filter(
         club=player.club_id, lower=Lower(Value(handle))
     )

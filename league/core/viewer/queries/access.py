@@ -1,4 +1,4 @@
-"""Who looks, and the loader of clubs: views get clubs only from here."""
+"""The viewer, and the loaders of clubs: views get clubs only from here."""
 
 from __future__ import annotations
 
@@ -25,22 +25,21 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: an account or nobody, and the keys of seasons' links that this browser has
-    followed."""
+    """An account or nobody, and the keys of seasons' links that this browser has followed."""
 
     user: Account
     keys: frozenset[str] = frozenset()
 
 
 def club_for(viewer: Viewer, slug: str) -> Club:
-    """The club of that slug. Raises `Club.DoesNotExist`. A club's name is public; its seasons say
-    who sees them."""
+    """Return the club with a slug. Raise `Club.DoesNotExist`. A club's name is public; its seasons
+    decide who sees them."""
     return Club.objects.get(slug=slug)
 
 
 def listed_for(viewer: Viewer) -> QuerySet[Club]:
-    """The clubs that lists show to the viewer: all that want to be listed, and those that the
-    viewer has a role in."""
+    """Return the clubs that lists show to the viewer: listed ones, and those in which the viewer
+    has a role."""
     user = viewer.user
     if user.is_superuser:
         return Club.objects.all()
@@ -50,35 +49,32 @@ def listed_for(viewer: Viewer) -> QuerySet[Club]:
 
 
 def log_for(viewer: Viewer, slug: str) -> LogHead:
-    """The end of a club's log, with the club, for those who may read it, in one query. Raises
+    """Return the end of a club's log, with the club, for those who may read it, in one query. Raise
     `DoesNotExist`."""
     heads = LogHead.objects.select_related("club")
     if not viewer.user.is_superuser:
-        heads = heads.filter(
-            club__in=Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS).values(
-                "club"
-            )
-        )
+        reader_roles = Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS)
+        heads = heads.filter(club__in=reader_roles.values("club"))
     return heads.get(club__slug=slug)
 
 
 def club_for_member(viewer: Viewer, slug: str) -> Club:
-    """The club, for those who have a role in it. Raises `Club.DoesNotExist`."""
+    """Return the club for viewers with a role in it. Raise `Club.DoesNotExist`."""
     return with_right(viewer, club_for(viewer, slug), "league.enter_desk")
 
 
 def club_for_organiser(viewer: Viewer, slug: str) -> Club:
-    """The club, for its organisers. Raises `Club.DoesNotExist`."""
+    """Return the club for its organisers. Raise `Club.DoesNotExist`."""
     return with_right(viewer, club_for(viewer, slug), "league.manage_club")
 
 
 def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
-    """The club, for its arbiters and organisers. Raises `Club.DoesNotExist`."""
+    """Return the club for its arbiters and organisers. Raise `Club.DoesNotExist`."""
     return with_right(viewer, club_for(viewer, slug), "league.correct_games")
 
 
 def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
-    """What a loader gives, for who has a right in it or in that attribute `of` it. Raises
+    """Return the row if the viewer has a right in it, or in its attribute `of`. Raise
     `ObjectDoesNotExist`."""
     ground: Any = attrgetter(of)(row) if of else row
     if not viewer.user.has_perm(right, ground):
@@ -87,14 +83,13 @@ def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
 
 
 def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
-    """A club and an account that has a role in it, by its public id, for organisers. Raises
-    `DoesNotExist`."""
+    """Return a club and a member of it, by public id, for organisers. Raise `DoesNotExist`."""
     club = club_for_organiser(viewer, slug)
     return club, User.objects.distinct().get(memberships__club=club, public_id=user)
 
 
 def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
-    """An invitation that waits, by its public id, with the club, for organisers. Raises
+    """Return an open invitation by public id, with the club, for organisers. Raise
     `DoesNotExist`."""
     return Invitation.objects.select_related("club").get(
         club=club_for_organiser(viewer, slug), public_id=invitation
@@ -102,10 +97,9 @@ def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invi
 
 
 def invitation_for_bearer(token: str) -> Invitation:
-    """The invitation that a link opens, with the club and who sent it, for whoever has the link.
+    """Return the invitation of a link, with its club and sender.
 
-    Raises `Invitation.DoesNotExist`, also once it is too old.
-    """
+    Raise `Invitation.DoesNotExist`, also once it has expired."""
     good = Invitation.objects.select_related("club", "invited_by").filter(
         created_at__gt=oldest_good()
     )
@@ -113,11 +107,9 @@ def invitation_for_bearer(token: str) -> Invitation:
 
 
 def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
-    """A key by its public id, with club and account, for the account that it acts as and for
-    organisers.
+    """Return a key by public id, with club and account, for its account and for organisers.
 
-    Raises `DoesNotExist`.
-    """
+    Raise `DoesNotExist`."""
     club = club_for_member(viewer, slug)
     keys = ApiKey.objects.select_related("club", "user").filter(club=club)
     if not viewer.user.has_perm("league.manage_club", club):
@@ -126,16 +118,14 @@ def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
 
 
 def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
-    """A player by the public id, with club, account and who it is merged into, for organisers of
-    the club.
+    """Return a player by public id, with club, account and merges, for organisers of the club.
 
-    Raises `Club.DoesNotExist` or `Player.DoesNotExist`.
-    """
+    Raise `Club.DoesNotExist` or `Player.DoesNotExist`."""
     return Player.objects.select_related("club", "user", "merged_into", "same_as").get(
         club=club_for_organiser(viewer, slug), public_id=player
     )
 
 
 def is_link(key: str) -> bool:
-    """True if the key opens a season that is seen by link."""
+    """Return True if the key opens a season that is visible by link."""
     return Club.objects.filter(seasons__visibility="link", seasons__link_token=key).exists()

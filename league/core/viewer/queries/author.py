@@ -1,4 +1,4 @@
-"""Who did something, as far as a viewer may know it."""
+"""Who did something, as far as a viewer may know."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from league.core.viewer.domain import OPERATOR, ROLES
 from league.core.viewer.permissions import Account
 
 accounts_helping: Final = Hook[[Club, Collection[int]], set[int]]()
-"""Which of these accounts have helped at something of the club, such as an event."""
+"""Called with a club and accounts, for those that have helped at something in the club, such as an
+event."""
 HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
 
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An account as it is shown. `name`: empty for those who mayn't read the club's log, who see
-    the `role` instead; that is None for who has none in the club. `helper`: has none, but one for
-    something of the club."""
+    """An account as it is shown. `name`: empty for viewers who may not read the club's log; they
+    see the `role` in the club, or None. `helper`: True for one without a role who has helped at
+    something."""
 
     name: str
     role: Role | None
@@ -30,30 +31,30 @@ class Author:
 
 
 def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> dict[int, Author]:
-    """The authors by the accounts' ids. Three queries at most, none where there is no account."""
+    """Return the authors by row id of their accounts. Three queries at most, none without
+    accounts."""
     accounts_by_id = {account.pk: account for account in accounts if account is not None}
     if not accounts_by_id:
         return {}
-    roles: dict[int, set[str]] = {pk: set() for pk in accounts_by_id}
-    for user, role in Membership.objects.filter(club=club, user__in=accounts_by_id).values_list(
-        "user", "role"
-    ):
-        roles[user].add(role)
-    strangers = [pk for pk in roles if not roles[pk]]
+
+    roles: dict[int, set[str]] = {account_id: set() for account_id in accounts_by_id}
+    memberships = Membership.objects.filter(club=club, user__in=accounts_by_id)
+    for account_id, role in memberships.values_list("user", "role"):
+        roles[account_id].add(role)
+    strangers = [account_id for account_id, own_roles in roles.items() if not own_roles]
     helpers = set().union(*accounts_helping(club, strangers)) if strangers else set()
     sees_names = viewer.has_perm("league.read_log", club)
-    return {
-        pk: Author(
-            account.username if sees_names else "",
-            next((role for role in HIGHEST_FIRST if role in roles[pk]), None),
-            pk in helpers,
-        )
-        for pk, account in accounts_by_id.items()
-    }
+
+    authors = {}
+    for account_id, account in accounts_by_id.items():
+        name = account.username if sees_names else ""
+        highest = next((role for role in HIGHEST_FIRST if role in roles[account_id]), None)
+        authors[account_id] = Author(name, highest, account_id in helpers)
+    return authors
 
 
 def acting_role(club_id: int, account_id: int | None) -> str:
-    """The role in which an account acts in a club, as the log notes it: one of the club's, or
+    """Return the role that the log states for an account acting in a club: a role in the club, or
     `OPERATOR`. One query at most."""
     if account_id is None:
         return OPERATOR

@@ -1,5 +1,4 @@
-"""A step that changes something in a club: a page says what will happen, and it happens when the
-page is sent."""
+"""Steps that are confirmed: a page says what will happen, and it happens when its form is sent."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from league.core.viewer.web.viewer import club_page
 
 
 class ReasonForm(forms.Form):
-    """Why something is done."""
+    """The reason of an action."""
 
     reason = model_field(
         LogEntry,
@@ -35,7 +34,7 @@ class ReasonForm(forms.Form):
 
 
 def public_reason() -> forms.Field:
-    """The field for a reason that everybody can read."""
+    """Return the field for a reason that everybody can read."""
     return model_field(
         LogEntry,
         "reason",
@@ -45,16 +44,16 @@ def public_reason() -> forms.Field:
 
 
 class PublicReasonForm(forms.Form):
-    """Why something public is changed."""
+    """The reason for changing something public."""
 
     reason = public_reason()
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """Something that can be done: what the page says, and the service that does it.
+    """A step to confirm: what the page says, and the service that does it.
 
-    `effects` are sentences; `do` is given what the form tells, and who acts; `done` is said
+    `effects` are sentences; `do` gets the cleaned data and the actor; `done` is the message
     afterwards."""
 
     title: str
@@ -75,11 +74,10 @@ def take(
     back: str,
     crumbs: Sequence[tuple[str, str]],
 ) -> HttpResponse:
-    """Do the step if its form was sent and is right, and go `back`; else show its page, with what
-    was wrong.
+    """Do the step if its form was sent and is valid, and go `back`; else show its page with the
+    errors.
 
-    `section` is the part of the desk that the page belongs to (see
-    `league/core/club/desk/nav.html`)."""
+    `section`: the part of the desk that the page belongs to (`league/core/club/desk/nav.html`)."""
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         return redirect_saying(request, step.done, back)
     return club_page(
@@ -97,11 +95,10 @@ def take(
 def done(
     request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]
 ) -> bool:
-    """True if the service did it; why it didn't is an error of the form, at its field where it has
-    one of that name.
+    """Return True if the service did it. A refusal becomes an error of the form, at its field if it
+    has one.
 
-    What the database breaks off, because somebody else changes the same, is done once more.
-    """
+    A transaction that the database cancels because of another one is tried once more."""
     cleaned = form.cleaned_data
     try:
         once_more(lambda: do(cleaned, Actor(request.user.pk, cleaned.get("reason", ""))))
@@ -121,8 +118,8 @@ def done(
 
 
 def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
-    """True if the service did what a button says that asks for nothing beside; why it didn't is
-    said on the next page."""
+    """Return True if the service did what a button without a form is for. A refusal becomes a
+    message."""
     form = forms.Form({})
     form.is_valid()
     is_done = done(request, form, lambda _, actor: do(actor))
@@ -132,20 +129,19 @@ def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Show what a form is given: what was sent, be it nothing; None where the page is only looked
-    at."""
+    """Return the data for a form: what was sent, even if empty; None for a GET."""
     return request.POST if request.method == "POST" else None
 
 
 def sure(request: HttpRequest, effects: Sequence[str]) -> Sequence[str]:
-    """The effects that somebody has still to agree to before something is saved: none once they
-    have."""
+    """Return the effects that still have to be confirmed before something is saved; none once they
+    are."""
     return () if "sure" in request.POST else effects
 
 
 def add_errors(form: forms.Form, error: ValidationError) -> None:
-    """Say what a service refused: at the field that it names, or above the form if it has no such
-    field."""
+    """Add a service's errors to a form: at the field of that name, or above the form if it has
+    none."""
     if not hasattr(error, "error_dict"):
         form.add_error(None, error)
         return

@@ -1,6 +1,6 @@
-"""The way to the pages of a club and of its desk.
+"""Breadcrumbs of a club's pages and of its desk.
 
-Crumbs are called after the address of the page to whose lower pages they lead: `desk_crumbs`,
+Functions are named after the page whose lower pages have the crumbs: `desk_crumbs`,
 `desk_event_crumbs`."""
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from league.core.player.models import Player
 
 
 def club_crumbs(club: Club) -> list[tuple[str, str]]:
-    """The way to a page below that of a club."""
+    """Return the crumbs of pages below a club's page."""
     return [(club.name, reverse("club", args=[club.slug]))]
 
 
 def desk_crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """The way to a page of the desk; the desk's own page is not below itself."""
+    """Return the crumbs of a page of the desk; the desk's own page isn't below itself."""
     desk = (gettext("Organise"), reverse("desk", args=[club.slug]))
     return [*club_crumbs(club), desk, *further]
 
 
 def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, str]]:
-    """The way to the list of players; that to the pages of one goes on with the player's own."""
+    """Return the crumbs of the list of players, or of the pages of one player."""
     crumbs = [
         *club_crumbs(club),
         (gettext("Players"), reverse("club-players", args=[club.slug])),
@@ -40,8 +40,11 @@ def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, s
 def open_crumbs(
     roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """The way to a page of an event without those parts that a reader with these roles in the club
-    may not open, as a helper may not."""
-    desk, club_events = reverse("desk", args=[club.slug]), reverse("desk-events", args=[club.slug])
-    closed = set() if Role.ORGANISER in roles else {club_events} if roles else {club_events, desk}
+    """Return the crumbs that a reader with these roles in the club may open; a helper may not open
+    all."""
+    closed = set()
+    if Role.ORGANISER not in roles:
+        closed.add(reverse("desk-events", args=[club.slug]))
+    if not roles:
+        closed.add(reverse("desk", args=[club.slug]))
     return [(label, url) for label, url in way if url not in closed]

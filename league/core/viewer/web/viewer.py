@@ -1,5 +1,5 @@
-"""Who looks at a page, and how the page is answered: what may not be seen is 404, times are the
-club's."""
+"""The viewer of a page, and how pages are answered: what the viewer may not see is a 404, times are
+the club's."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
 T = TypeVar("T")
 PageContext: TypeAlias = dict[str, object]
-"""What a template of a page, or of a part of it, is given by name."""
+"""The context of a page's template, or of a part of it."""
 SESSION_KEYS = "season_keys"
 KEYS_REMEMBERED = 20
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Show who looks. A season's link (`?key=<link_token>`) is remembered in the session; keys that
-    open nothing aren't."""
+    """Return the viewer of a request. A season's link (`?key=<link_token>`) is stored in the
+    session; keys that open nothing aren't."""
     keys: list[str] = request.session.get(SESSION_KEYS, [])
     key = request.GET.get("key", "")
     if key and key.isprintable() and key not in keys and is_link(key):
@@ -43,13 +43,13 @@ def viewer_of(request: HttpRequest) -> Viewer:
 
 
 def signed_in(request: HttpRequest) -> User:
-    """The account that is signed in, on pages that ask for one."""
+    """Return the account that is signed in, on pages that require one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return what a loader gives; 404 for what isn't there, or may not be seen."""
+    """Return the result of a loader; 404 for objects that don't exist or may not be seen."""
     try:
         return load(*args, **kwargs)
     except ObjectDoesNotExist as error:
@@ -57,7 +57,7 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def required(row: T | None) -> T:
-    """A row that the address names; 404 where there is none."""
+    """Return a row; 404 for None."""
     if row is None:
         raise Http404
     return row
@@ -66,21 +66,22 @@ def required(row: T | None) -> T:
 def page_of(
     load: Callable[Concatenate[Viewer, ...], T],
 ) -> Callable[[Callable[Concatenate[HttpRequest, T, ...], R]], Callable[..., R]]:
-    """Decorate the view of what its address names: `load` gets who looks and the first words of the
-    address, as many as it asks for; the view gets what that loads, and the words behind them. 404
-    for what isn't there, or may not be seen."""
-    parameters = signature(load).parameters.values()
-    words = [
-        each
-        for each in parameters
-        if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty
-    ][1:]
+    """Decorate the view of an object. `load` gets the viewer and as many words of the address as it
+    has parameters; the view gets the loaded object and the remaining words. 404 for objects that
+    don't exist or may not be seen."""
+    required_parameters = [
+        parameter
+        for parameter in signature(load).parameters.values()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        and parameter.default is parameter.empty
+    ]
+    count = len(required_parameters) - 1  # without the viewer
 
     def decorator(view: Callable[Concatenate[HttpRequest, T, ...], R]) -> Callable[..., R]:
         @wraps(view)
         def page(request: HttpRequest, **address: Any) -> R:
-            names = [*address][: len(words)]
-            row = or_404(load, viewer_of(request), *[address.pop(name) for name in names])
+            words = [address.pop(name) for name in list(address)[:count]]
+            row = or_404(load, viewer_of(request), *words)
             return view(request, row, **address)
 
         return page
@@ -89,9 +90,8 @@ def page_of(
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:
-    """A page of a club: its times are those of the club's zone, and the crumbs of a page of the
-    desk (`here`) lead where the reader may go. An open page is sent the part alone that follows
-    what happens."""
+    """Render a page of a club: its times are in the club's zone, and on the desk (`here`) it has
+    only crumbs that the reader may open. An open page asking for its live part gets only that."""
     frame = "part.html" if part_of(request) == LIVE else "base.html"
     page = {"club": club, "section": "clubs", "frame": frame, **context}
     if isinstance(page.get("here"), str):

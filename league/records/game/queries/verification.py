@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 
 from engine.grouping import lists_by_key
 from engine.record.header import sealed_reason
-from games.domain.difference import Bookmark, Difference, Passage, cell_differences
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
 from games.models import Game, OpenGame, Seat, Void
 from games.queries.game import game_head
 from league.core.club.actions import ClubAction
@@ -23,14 +23,14 @@ from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import SeasonGame
 
 ENTRIES: Final = 2000
-"""Entries of a log that are verified in one passage."""
+"""Entries of a log that are verified in one batch."""
 
 
-def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
+def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """Verify that the next entries of the log which seal games are of games that are there, and so
     are the open games from which they came."""
     entries = LogEntry.objects.filter(
-        club=club, action__in=SEALINGS, position__gt=bookmark.get("position", 0)
+        club=club, action__in=SEALINGS, position__gt=checkpoint.get("position", 0)
     )
     rows = list(
         entries.order_by("position").values_list("position", "subject", "payload")[:ENTRIES]
@@ -54,7 +54,7 @@ def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
     differences += [
         Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)
     ]
-    return Passage(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
+    return VerifiedBatch(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from engine.record.canonical import digests
 from engine.record.header import sealed_reason
 from engine.sheet.versions import WRITTEN
-from games.domain.difference import Bookmark, Difference, Passage, cell_differences
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
 from games.models import Game, OpenGame, OpenSheet, SealedSheet
 from games.queries.game import game_head
 from games.queries.open_game import sheet_written
@@ -27,13 +27,13 @@ from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import Season
 
 OPEN_GAMES: Final = 100
-"""Open games that are verified in one passage."""
+"""Open games that are verified in one batch."""
 
 
-def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
+def verify_open_games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """Verify the next open games of a club, by their ids."""
     rows = OpenGame.objects.filter(
-        source=club.source, pk__gt=bookmark.get("open_game", 0)
+        source=club.source, pk__gt=checkpoint.get("open_game", 0)
     ).order_by("pk")[:OPEN_GAMES]
     ids = {row.pk: row.public_id for row in rows}
     differences = [
@@ -41,7 +41,7 @@ def open_game_passage(club: Club, bookmark: Bookmark) -> Passage:
         *_place_differences(list(ids)),
         *_sealed_differences(club, list(ids)),
     ]
-    return Passage(differences, {"open_game": max(ids)} if len(ids) == OPEN_GAMES else None)
+    return VerifiedBatch(differences, {"open_game": max(ids)} if len(ids) == OPEN_GAMES else None)
 
 
 def place_differences(club: Club) -> Iterator[Difference]:

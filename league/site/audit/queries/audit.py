@@ -1,4 +1,4 @@
-"""Audits, as operators and jobs look for them."""
+"""The audits of all clubs, for operators and jobs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from league.site.audit.models import Audit
 
 
 def last_audits() -> list[Audit]:
-    """The latest audit of each club that has ended, or runs; by the club's name."""
+    """Return the latest audit of each club, ended or not, by the club's name."""
     latest = Audit.objects.order_by("club_id", "-started_at").distinct("club_id").values("pk")
     return list(
         Audit.objects.filter(pk__in=latest)
@@ -17,7 +17,7 @@ def last_audits() -> list[Audit]:
 
 
 def clubs_audited() -> list[int]:
-    """The clubs with an audit that hasn't ended, by id."""
+    """Return the ids of the clubs with an audit that hasn't ended."""
     return list(
         Audit.objects.filter(ended_at=None)
         .order_by("club")

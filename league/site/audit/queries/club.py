@@ -1,44 +1,43 @@
-"""Everything that is false of a club: its log, its games, and what its rankings and its events make
-of them."""
+"""Checks of a club: its log, its games, and what its rankings and events make of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from games.domain.difference import Bookmark, Passage
+from games.domain.difference import Checkpoint, VerifiedBatch
 from games.models import Game
 from games.queries.verification import game_differences
 from league.core.club.models import Club
 from league.core.log.ledger import ledger_differences
-from league.core.log.verification import log_passage
+from league.core.log.verification import verify_log_entries
 from league.core.player.queries.verification import handle_differences, player_differences
 from league.counting.event_rebuild.queries.verification import event_differences
 from league.events.event.models import Event
 from league.play.online_table.queries import online_game_differences
 from league.records.game.queries.verification import (
     logged_game_differences,
-    sealing_passage,
     seat_differences,
+    verify_sealings,
     void_differences,
 )
-from league.sheets.sheet.queries.verification import open_game_passage, place_differences
-from league.site.audit.queries.ranking import ranking_passage
+from league.sheets.sheet.queries.verification import place_differences, verify_open_games
+from league.site.audit.queries.ranking import verify_ranking
 from league.stages.draw.queries.verification import reason_differences
 from league.stages.table.queries.verification import table_game_differences
 from league.standings.ranking.models import Ranking
 
 GAMES: Final = 100
-"""Games whose facts are verified in one passage."""
+"""Games whose facts are verified in one batch."""
 
 
-def _log(club: Club, bookmark: Bookmark) -> Passage:
-    return log_passage(club.pk, club.public_id, bookmark)
+def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    return verify_log_entries(club.pk, club.public_id, checkpoint)
 
 
-def _rows(club: Club, bookmark: Bookmark) -> Passage:
-    """What people have set and done, which is far less than games: all at once."""
-    return Passage(
+def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    """Verify what people have set and done: far less than games, so all in one batch."""
+    return VerifiedBatch(
         [
             *player_differences(club.pk),
             *handle_differences(club.pk),
@@ -53,38 +52,42 @@ def _rows(club: Club, bookmark: Bookmark) -> Passage:
     )
 
 
-def _games(club: Club, bookmark: Bookmark) -> Passage:
-    """The facts of the next games, by their ids."""
-    games = Game.objects.filter(source=club.source, pk__gt=bookmark.get("game", 0)).order_by("pk")
+def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    last_id = checkpoint.get("game", 0)
+    games = Game.objects.filter(source=club.source, pk__gt=last_id).order_by("pk")
     ids = list(games.values_list("pk", flat=True)[:GAMES])
     differences = [
         *logged_game_differences(club, ids),
         *seat_differences(club, ids),
         *game_differences(ids),
     ]
-    return Passage(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
+    return VerifiedBatch(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
 
 
-OF_CLUB: Final[tuple[Callable[[Club, Bookmark], Passage], ...]] = (
-    *(_log, _rows, sealing_passage, _games, open_game_passage),
+OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
+    _log,
+    _rows,
+    verify_sealings,
+    _games,
+    verify_open_games,
 )
-"""All that is verified of a club itself."""
+"""The checks of the club itself, in order."""
 
 
 class Section(NamedTuple):
-    """A part of an audit: of the club itself the checks by number, then its rankings and its events
-    by row id."""
+    """A part of an audit: one check of the club itself, one ranking, or one event. `row`: the
+    number of the check, or a row id."""
 
     kind: int
     row: int
 
-    def passage(self, club_id: int, bookmark: Bookmark, *, styles: bool) -> Passage:
-        """Verify the next rows of the section; call it in a transaction of one snapshot."""
+    def verify(self, club_id: int, checkpoint: Checkpoint, *, styles: bool) -> VerifiedBatch:
+        """Verify the next batch of the section. Call it in a snapshot."""
         if self.kind == CLUB:
-            return OF_CLUB[self.row](Club.objects.get(pk=club_id), bookmark)
+            return OF_CLUB[self.row](Club.objects.get(pk=club_id), checkpoint)
         if self.kind == RANKING:
-            return ranking_passage(self.row, bookmark, with_styles=styles)
-        return Passage(list(event_differences(self.row)), None)
+            return verify_ranking(self.row, checkpoint, with_styles=styles)
+        return VerifiedBatch(list(event_differences(self.row)), None)
 
 
 CLUB, RANKING, EVENT = range(3)
@@ -92,14 +95,15 @@ FIRST: Final = Section(CLUB, 0)
 
 
 def section_behind(club_id: int, section: Section) -> Section | None:
-    """The section of an audit that comes after another; None: that was the last."""
+    """Return the section that follows another; None after the last."""
     if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
         return Section(CLUB, section.row + 1)
     for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
-        if kind >= section.kind:
-            behind = rows.filter(
-                club=club_id, pk__gt=section.row if kind == section.kind else 0
-            ).order_by("pk")
-            if (row := behind.values_list("pk", flat=True).first()) is not None:
-                return Section(kind, row)
+        if kind < section.kind:
+            continue
+        last_id = section.row if kind == section.kind else 0
+        behind = rows.filter(club=club_id, pk__gt=last_id).order_by("pk")
+        row_id = behind.values_list("pk", flat=True).first()
+        if row_id is not None:
+            return Section(kind, row_id)
     return None

@@ -1,18 +1,19 @@
-"""All that a rebuild of a ranking would change, cell by cell; nothing is written.
+"""Checks of a ranking: what a rebuild would change, cell by cell. Nothing is written.
 
-It is verified passage by passage, each in a snapshot of its own, in the order in which rows follow
+A ranking is verified in batches, each in a snapshot of its own, in the order in which rows follow
 from each other: games and seats from their sealed rounds, then the table and the ratings from those
-seats. Rows that weren't borne out are passed over for what their rounds give (`Basis`); so each
-cell is held against the facts, as in one snapshot, and memory doesn't grow with the games."""
+seats. Where a game's rows proved wrong, later batches take what its rounds give instead
+(`RankingContext`). So each cell is compared with the facts, as in one snapshot, and memory doesn't
+grow with the games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from games.domain.difference import Bookmark, Difference, Passage, cell_differences
+from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
 from games.models import Game
-from league.site.audit.queries.basis import Basis, basis_of, distrust
+from league.site.audit.queries.context import RankingContext, mark_untrusted, ranking_context
 from league.site.audit.queries.rating import ratings
 from league.site.audit.queries.standing import own_columns, standings
 from league.site.audit.queries.style import game_styles, styles
@@ -20,85 +21,92 @@ from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
-from league.standings.ranking.queries.source import SEALINGS, games_counting, portion
+from league.standings.ranking.queries.source import SEALINGS, games_counting, next_games
+from league.standings.ranking.queries.state import RankingState
 from league.standings.rating.models import RatingChange
 
 GAMES: Final = 100
-"""Games that are replayed in one passage."""
+"""Games that are replayed in one batch."""
 ROWS: Final = 2000
-"""Rows of games that are looked through in one passage."""
+"""Rows of games that are compared in one batch."""
 KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
-"""What a ranking keeps of a game as its facts tell it."""
+"""The columns of a ranking's game that follow from the facts."""
 
-Check = Callable[[Basis, Bookmark], Iterator[Difference]]
-"""One kind of rows: the differences of its next passage. It sets `at` in the bookmark to where the
-one behind begins, None at the end."""
+Check = Callable[[RankingContext, Checkpoint], Iterator[Difference]]
+"""A check of one kind of rows: it yields the differences of its next batch, and sets `at` in the
+checkpoint to the start of the batch after that, or to None at the end."""
 
 
-def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = True) -> Passage:
-    """Verify the next rows of a ranking; call it in a transaction of one snapshot.
+def verify_ranking(
+    ranking_id: int, checkpoint: Checkpoint, *, with_styles: bool = True
+) -> VerifiedBatch:
+    """Verify the next batch of a ranking. Call it in a snapshot.
 
     `with_styles`: playing styles, too, which takes some ten times as long.
     """
-    bookmark = {"check": "games", "at": 0, **bookmark}
-    checks = CHECKS if with_styles else CHECKS[:-2]
-    names = [check.__name__ for check in checks]
-    number = names.index(bookmark["check"])
-    differences = list(checks[number](basis_of(ranking_id, bookmark), bookmark))
-    if bookmark["at"] is None:
-        number += 1
-        bookmark = {
-            key: bookmark[key] for key in ("wrong", "strays", "wrong_styles") if key in bookmark
-        }
-        bookmark |= {"check": names[min(number, len(names) - 1)], "at": 0}
-    return Passage(differences, bookmark if number < len(names) else None)
+    checkpoint = {"check": "games", "at": 0, **checkpoint}
+    names = [name for name in CHECKS if with_styles or name not in STYLE_CHECKS]
+    number = names.index(checkpoint["check"])
+    check = CHECKS[checkpoint["check"]]
+    differences = list(check(ranking_context(ranking_id, checkpoint), checkpoint))
+    if checkpoint["at"] is not None:
+        return VerifiedBatch(differences, checkpoint)
+
+    if number + 1 == len(names):
+        return VerifiedBatch(differences, None)
+    untrusted: Checkpoint = {key: checkpoint[key] for key in UNTRUSTED if key in checkpoint}
+    return VerifiedBatch(differences, {**untrusted, "check": names[number + 1], "at": 0})
 
 
-def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """The rows of games, in the order in which the log tells of them, and of their seats."""
-    state = basis.state
-    part = portion(
+def games(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the rows of games and of their seats, in the order of the log."""
+    state = context.state
+    batch = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
-        after=bookmark["at"],
+        after=checkpoint["at"],
         until=state.position,
         size=GAMES,
         actions=SEALINGS,
     )
-    stored_games = held_games(state.ranking_id, [game.game_id for game in part.games])
-    for game in part.games:
+    stored_games = held_games(state.ranking_id, [game.game_id for game in batch.games])
+    for game in batch.games:
         if game.replaced:
             continue
-        try:
-            outcome = brought_home(game, state.scoring)
-        except Unreadable as error:
-            differences = [
-                Difference(
-                    "game", game.external_id, "rounds", str(error), "a game that can be replayed"
-                )
-            ]
-        else:
-            differences = list(_game(game, outcome, stored_games.get(game.game_id)))
+        differences = list(_game_differences(game, state, stored_games.get(game.game_id)))
         if differences:
-            distrust(bookmark, "wrong", game.position)
+            mark_untrusted(checkpoint, "wrong", game.position)
         yield from differences
-    bookmark["at"] = None if part.done else part.position
+    checkpoint["at"] = None if batch.done else batch.position
 
 
-def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> Iterator[Difference]:
-    """The row of one game and those of its seats."""
+def _game_differences(
+    game: GameFacts, state: RankingState, stored_game: HeldGame | None
+) -> Iterator[Difference]:
+    try:
+        outcome = brought_home(game, state.scoring)
+    except Unreadable as error:
+        expected = "a game that can be replayed"
+        yield Difference("game", game.external_id, "rounds", str(error), expected)
+        return
+
     if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)
         return
+
     stored_columns = [getattr(stored_game, column) for column in KEPT]
     expected_columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    yield from cell_differences(
-        "game", game.external_id, zip(KEPT, stored_columns, expected_columns, strict=True)
-    )
-    if len(stored_game.seats) != len(game.players):
-        yield Difference(
-            "game", game.external_id, "seats", len(stored_game.seats), len(game.players)
-        )
+    cells = zip(KEPT, stored_columns, expected_columns, strict=True)
+    yield from cell_differences("game", game.external_id, cells)
+    yield from _seat_differences(game, outcome, stored_game)
+
+
+def _seat_differences(
+    game: GameFacts, outcome: Brought, stored_game: HeldGame
+) -> Iterator[Difference]:
+    seat_count = len(stored_game.seats)
+    if seat_count != len(game.players):
+        yield Difference("game", game.external_id, "seats", seat_count, len(game.players))
         return
     for number, seat in enumerate(stored_game.seats):
         brought = [by_seat[number] for by_seat in outcome.by_seat]
@@ -107,40 +115,47 @@ def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> It
         yield from cell_differences("appearance", f"{game.external_id} seat {number + 1}", cells)
 
 
-def strays(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """Rows of games that the ranking shouldn't hold, and changes of ratings by games that shouldn't
-    make any, in the order of the games' ids."""
-    state, ranking = basis.state, {"ranking": basis.state.ranking_id, "game__gt": bookmark["at"]}
-    held = dict(
-        RankedGame.objects.filter(**ranking).order_by("game").values_list("game", "over")[:ROWS]
-    )
-    until = {"game__lte": max(held)} if len(held) == ROWS else {}
-    stray = held.keys() - games_counting(state, list(held))
-    changes = set(RatingChange.objects.filter(**ranking, **until).values_list("game", flat=True))
-    rating = {
-        game
-        for game, over in held.items()
-        if over and game not in stray and game not in basis.passed
-    }
-    rating |= {game.game_id for game, _ in basis.over}
-    unexpected = changes - (rating if state.rated else set()) - basis.unreadable
-    names = dict(Game.objects.filter(pk__in=stray | unexpected).values_list("pk", "external_id"))
-    for game in sorted(stray):
-        distrust(bookmark, "strays", game)
-        yield Difference("game", names[game], "counted", True, False)
-    for game in sorted(unexpected) if state.rated_from is None else ():
-        yield Difference("rating change", names.get(game, "no game"), "row", True, False)
-    bookmark["at"] = max(held) if until else None
+def unexpected_rows(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Find rows of games that the ranking shouldn't hold, and rating changes of games that
+    shouldn't make any, by the games' ids."""
+    state = context.state
+    behind = {"ranking": state.ranking_id, "game__gt": checkpoint["at"]}
+    rows = RankedGame.objects.filter(**behind).order_by("game")
+    is_over_by_game = dict(rows.values_list("game", "over")[:ROWS])
+    until = {"game__lte": max(is_over_by_game)} if len(is_over_by_game) == ROWS else {}
+    unexpected = is_over_by_game.keys() - games_counting(state, list(is_over_by_game))
+
+    rated = {game.game_id for game, _ in context.finished}
+    for game_id, is_over in is_over_by_game.items():
+        if is_over and game_id not in unexpected and game_id not in context.untrusted:
+            rated.add(game_id)
+    if not state.rated:
+        rated = set()
+    changes = set(RatingChange.objects.filter(**behind, **until).values_list("game", flat=True))
+    unexpected_changes = changes - rated - context.unreadable
+
+    named_games = Game.objects.filter(pk__in=unexpected | unexpected_changes)
+    names = dict(named_games.values_list("pk", "external_id"))
+    for game_id in sorted(unexpected):
+        mark_untrusted(checkpoint, "strays", game_id)
+        yield Difference("game", names[game_id], "counted", True, False)
+    if state.rated_from is None:
+        for game_id in sorted(unexpected_changes):
+            yield Difference("rating change", names.get(game_id, "no game"), "row", True, False)
+    checkpoint["at"] = max(is_over_by_game) if until else None
 
 
-CHECKS: Final[tuple[Check, ...]] = (
-    games,
-    strays,
-    standings,
-    ratings,
-    own_columns,
-    game_styles,
-    styles,
-)
-"""All kinds of rows of a ranking, each with those before it that it follows from; playing styles
-last."""
+CHECKS: Final[dict[str, Check]] = {
+    "games": games,
+    "strays": unexpected_rows,
+    "standings": standings,
+    "ratings": ratings,
+    "own_columns": own_columns,
+    "game_styles": game_styles,
+    "styles": styles,
+}
+"""The checks of a ranking by the names that checkpoints keep, each after those that it relies
+on."""
+STYLE_CHECKS: Final = ("game_styles", "styles")
+UNTRUSTED: Final = ("wrong", "strays", "wrong_styles")
+"""The keys of a checkpoint that the next check needs, too."""

@@ -1,4 +1,4 @@
-"""All that is false of the ratings of a ranking."""
+"""Checks of a ranking's ratings."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from django.db.models import BigIntegerField, Count, Q, Sum
 from django.db.models.functions import Cast
 
 from engine.rating.rating import Rating as Belief
-from games.domain.difference import Bookmark, Difference, cell_differences
+from games.domain.difference import Checkpoint, Difference, cell_differences
 from games.models import Game
 from league.core.player.models import Player
-from league.site.audit.queries.basis import Basis
+from league.site.audit.queries.context import RankingContext
 from league.site.audit.queries.standing import row_differences
 from league.standings.ranked_game.domain.game import Place
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import ChangedGame, changed_games
+from league.standings.ranking.queries.state import RankingState
 from league.standings.rating.models import Rating, RatingChange
 
 GAMES: Final = 2000
-"""Games that are rated in one passage."""
+"""Games that are rated in one batch."""
 FIGURES: Final = ("mu_before", "sigma_before", "mu", "sigma")
-"""All that is stored of what a game did to the rating of a seat."""
+"""What is stored of a game's effect on the rating of a seat."""
 
 
 @dataclass(slots=True)
 class Beliefs:
-    """All that the games up to a place of the order of play come to: of each player mu, sigma, and
-    mu after the latest games. `prefix`: figures that tell those games from any others; `verified`:
-    the place up to which changes were compared, which may lie behind it, if a late game had all
-    rated once more."""
+    """The ratings after all games up to a place in the order of play: mu and sigma of each player,
+    and mu after each of the latest games.
+
+    `prefix`: figures that identify those games. `verified`: the place up to which changes were
+    compared; it may lie behind `place` if a late game had all games rated again."""
 
     place: Place | None = None
     prefix: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -42,172 +44,179 @@ class Beliefs:
     verified: Place | None = None
 
 
-def ratings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """What games did to the ratings, in the order of play, and behind the last one the ratings
-    after all of them. What is still to be computed isn't judged.
+def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the rating changes of games, in the order of play, and after the last one the ratings.
+    Ratings that are still to be computed aren't checked.
 
-    Where a game came before those that are rated already, or was taken out, all are rated once
-    more."""
-    state = basis.state
-    beliefs = _read(basis, bookmark)
-    held = changed_games(state.ranking_id, beliefs.place, GAMES) if state.rated else []
-    at_end = len(held) < GAMES
-    played = _played(basis, held, beliefs.place, None if at_end else held[-1].place)
-    if played:
-        expected = _rate(played, beliefs)
-        judged = [
-            game for game in played if state.rated_from is None or game.place < state.rated_from
-        ]
-        fresh = [
-            game for game in judged if beliefs.verified is None or game.place > beliefs.verified
-        ]
-        yield from _changes(fresh, expected)
-        beliefs.verified = fresh[-1].place if fresh else beliefs.verified
+    If a game was added to those already rated, or taken out, all are rated again."""
+    state = context.state
+    beliefs = _resume(context, checkpoint)
+    stored_games = changed_games(state.ranking_id, beliefs.place, GAMES) if state.rated else []
+    at_end = len(stored_games) < GAMES
+    last_place = None if at_end else stored_games[-1].place
+
+    games = _games_to_rate(context, stored_games, beliefs.place, last_place)
+    if games:
+        expected = _rate(games, beliefs)
+        unverified = [game for game in games if _is_unverified(game, state, beliefs)]
+        yield from _change_differences(unverified, expected)
+        if unverified:
+            beliefs.verified = unverified[-1].place
+
     if not at_end:
-        beliefs.place = held[-1].place
-        beliefs.prefix = [
-            before + more for before, more in zip(beliefs.prefix, _figures(held), strict=True)
-        ]
-        _write(basis, beliefs, bookmark)
+        figures = zip(beliefs.prefix, _figures(stored_games), strict=True)
+        beliefs.place = last_place
+        beliefs.prefix = [before + more for before, more in figures]
+        _suspend(context, beliefs, checkpoint)
         return
-    bookmark["at"] = None
+    checkpoint["at"] = None
     if state.rated_from is None:
-        yield from _after_all(basis, beliefs)
+        yield from _rating_differences(context, beliefs)
 
 
-def _played(
-    basis: Basis, held: Sequence[ChangedGame], behind: Place | None, until: Place | None
+def _is_unverified(game: ChangedGame, state: RankingState, beliefs: Beliefs) -> bool:
+    is_computed = state.rated_from is None or game.place < state.rated_from
+    return is_computed and (beliefs.verified is None or game.place > beliefs.verified)
+
+
+def _games_to_rate(
+    context: RankingContext,
+    stored_games: Sequence[ChangedGame],
+    behind: Place | None,
+    until: Place | None,
 ) -> list[ChangedGame]:
-    """The games between two places: as they are held, and where that is wrong, as they were."""
-    if not basis.state.rated:
+    """Return the games between two places in the order of play, with the facts of those whose rows
+    are wrong."""
+    if not context.state.rated:
         return []
-    stored_seats = dict(
-        RatingChange.objects.filter(
-            ranking=basis.state.ranking_id, game__in=basis.outcomes
-        ).values_list("game", "seats")
+
+    changes = RatingChange.objects.filter(
+        ranking=context.state.ranking_id, game__in=context.outcomes
     )
-    mended = [
-        ChangedGame(
-            game.game_id,
-            game.place,
-            [player for player in game.players if player is not None],
-            [rank or 0 for rank in outcome.rank],
-            stored_seats.get(game.game_id),
-        )
-        for game, outcome in basis.over
-        if (behind is None or game.place > behind) and (until is None or game.place <= until)
-    ]
-    return sorted(
-        [*(game for game in held if game.game not in basis.passed), *mended],
-        key=lambda game: game.place,
-    )
+    stored_seats = dict(changes.values_list("game", "seats"))
+    games = [game for game in stored_games if game.game not in context.untrusted]
+    for facts, outcome in context.finished:
+        is_behind = behind is None or facts.place > behind
+        if is_behind and (until is None or facts.place <= until):
+            game = ChangedGame(
+                facts.game_id,
+                facts.place,
+                [player for player in facts.players if player is not None],
+                [rank or 0 for rank in outcome.rank],
+                stored_seats.get(facts.game_id),
+            )
+            games.append(game)
+    return sorted(games, key=lambda game: game.place)
 
 
 def _rate(
-    played: Sequence[ChangedGame], beliefs: Beliefs
+    games: Sequence[ChangedGame], beliefs: Beliefs
 ) -> dict[int, list[tuple[float, float, float, float]]]:
-    """Rate games; what each did to the ratings of its seats, by its id."""
+    """Rate games, and return the `FIGURES` of their seats by the game's row id."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
     history = rate_games(
-        [len(game.players) for game in played],
-        [player for game in played for player in game.players],
-        [rank for game in played for rank in game.ranks],
+        [len(game.players) for game in games],
+        [player for game in games for player in game.players],
+        [rank for game in games for rank in game.ranks],
         beliefs.ratings,
     )
     seats = zip(history.mu_before, history.sigma_before, history.mu, history.sigma, strict=True)
-    expected = {game.game: list(islice(seats, len(game.players))) for game in played}
-    for game in played:
+    expected = {game.game: list(islice(seats, len(game.players))) for game in games}
+    for game in games:
         for player, (_, _, mu, _) in zip(game.players, expected[game.game], strict=True):
-            beliefs.recent[player] = [*beliefs.recent.get(player, ()), mu][-Rating.RECENT :]
+            latest = [*beliefs.recent.get(player, ()), mu]
+            beliefs.recent[player] = latest[-Rating.RECENT :]
     beliefs.ratings |= history.ratings()
     return expected
 
 
-def _changes(
+def _change_differences(
     games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Sequence[float]]]
 ) -> Iterator[Difference]:
-    """The differences between what games did to the ratings and what is stored of it."""
-    names: dict[int, str] = {}
-    wrong = [
-        game for game in games if [tuple(seat) for seat in game.seats or ()] != expected[game.game]
-    ]
-    if wrong:
-        names = dict(
-            Game.objects.filter(pk__in=[game.game for game in wrong]).values_list(
-                "pk", "external_id"
-            )
-        )
-    for game in wrong:
-        stored_seats, figures_by_seat = game.seats or [], expected[game.game]
-        if len(stored_seats) != len(figures_by_seat):
-            yield Difference(
-                "rating change", names[game.game], "seats", len(stored_seats), len(figures_by_seat)
-            )
-            continue
-        for seat, (stored_figures, figures) in enumerate(
-            zip(stored_seats, figures_by_seat, strict=True), 1
-        ):
-            cells = zip(FIGURES, stored_figures, figures, strict=True)
-            yield from cell_differences("rating change", f"{names[game.game]} seat {seat}", cells)
+    wrong_games = []
+    for game in games:
+        stored_seats = [tuple(seat) for seat in game.seats or ()]
+        if stored_seats != expected[game.game]:
+            wrong_games.append(game)
+    if not wrong_games:
+        return
+
+    rows = Game.objects.filter(pk__in=[game.game for game in wrong_games])
+    names = dict(rows.values_list("pk", "external_id"))
+    for game in wrong_games:
+        yield from _seat_differences(names[game.game], game.seats or [], expected[game.game])
 
 
-def _after_all(basis: Basis, beliefs: Beliefs) -> Iterator[Difference]:
-    """The ratings after all games."""
-    rows = Rating.objects.filter(ranking=basis.state.ranking_id)
+def _seat_differences(
+    name: str, stored_seats: Sequence[Sequence[float]], expected_seats: Sequence[Sequence[float]]
+) -> Iterator[Difference]:
+    if len(stored_seats) != len(expected_seats):
+        yield Difference("rating change", name, "seats", len(stored_seats), len(expected_seats))
+        return
+    seats = zip(stored_seats, expected_seats, strict=True)
+    for number, (stored, expected) in enumerate(seats, 1):
+        cells = zip(FIGURES, stored, expected, strict=True)
+        yield from cell_differences("rating change", f"{name} seat {number}", cells)
+
+
+def _rating_differences(context: RankingContext, beliefs: Beliefs) -> Iterator[Difference]:
+    rows = Rating.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {
         player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")
     }
     expected_rows = {
         player: (*belief, beliefs.recent[player]) for player, belief in beliefs.ratings.items()
     }
-    players = dict(Player.objects.filter(club=basis.state.club_id).values_list("pk", "public_id"))
+    players = dict(Player.objects.filter(club=context.state.club_id).values_list("pk", "public_id"))
     yield from row_differences(
         "rating", players, ("mu", "sigma", "recent"), stored_rows, expected_rows
     )
 
 
 def _figures(games: Iterable[ChangedGame]) -> list[int]:
-    """Figures that tell games from any others: how many there are, and sums of their ids."""
+    """Return figures that identify games: their number, and sums of their ids."""
     ids = [game.game for game in games]
     return [len(ids), sum(ids), sum(game**2 for game in ids)]
 
 
-def _prefix(basis: Basis, place: Place) -> list[int]:
-    """The figures of the games up to a place, as they are held at this moment."""
-    at, name = place
-    before = Q(played_at__lt=at) | Q(played_at=at, natural_id__lte=name)
-    game = Cast("game_id", BigIntegerField())
-    figures = RankedGame.objects.filter(
-        before, ranking=basis.state.ranking_id, over=True
-    ).aggregate(count=Count("game_id"), ids=Sum(game), squares=Sum(game * game))
+def _stored_figures(context: RankingContext, place: Place) -> list[int]:
+    played_at, natural_id = place
+    before = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
+    game_id = Cast("game_id", BigIntegerField())
+    games = RankedGame.objects.filter(before, ranking=context.state.ranking_id, over=True)
+    figures = games.aggregate(
+        count=Count("game_id"), ids=Sum(game_id), squares=Sum(game_id * game_id)
+    )
     return [int(figure or 0) for figure in figures.values()]
 
 
-def _read(basis: Basis, bookmark: Bookmark) -> Beliefs:
-    """What the passage before came to; nothing, if its games aren't those any more that come
-    first."""
-    carried = bookmark.get("carried")
+def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
+    """Return the beliefs after the batch before; none if other games come first by now."""
+    carried = checkpoint.get("carried")
     if carried is None:
         return Beliefs()
-    place = _place(bookmark["at"])
+
+    place = _place(checkpoint["at"])
     verified = _place(carried["verified"]) if carried["verified"] else None
-    is_same = carried["version"] == basis.state.version or carried["prefix"] == _prefix(
-        basis, place
+    is_same = carried["asked"] == context.state.rebuilds_asked and (
+        carried["version"] == context.state.version
+        or carried["prefix"] == _stored_figures(context, place)
     )
-    if carried["asked"] != basis.state.rebuilds_asked or not is_same:
+    if not is_same:
         return Beliefs(verified=verified)
+
     ratings = {player: Belief(mu, sigma) for player, mu, sigma, _ in carried["players"]}
     recent = {player: latest for player, *_, latest in carried["players"]}
     return Beliefs(place, carried["prefix"], ratings, recent, verified)
 
 
-def _write(basis: Basis, beliefs: Beliefs, bookmark: Bookmark) -> None:
-    """Note in a bookmark what this passage came to, and in which state of the ranking."""
-    bookmark["at"] = _plain(beliefs.place)
-    bookmark["carried"] = {
-        "asked": basis.state.rebuilds_asked,
-        "version": basis.state.version,
+def _suspend(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
+    """Note in a checkpoint the beliefs after this batch, and the state of the ranking."""
+    checkpoint["at"] = _plain(beliefs.place)
+    checkpoint["carried"] = {
+        "asked": context.state.rebuilds_asked,
+        "version": context.state.version,
         "prefix": beliefs.prefix,
         "players": [
             [player, *belief, beliefs.recent[player]] for player, belief in beliefs.ratings.items()
@@ -221,4 +230,6 @@ def _place(value: Any) -> Place:
 
 
 def _plain(place: Place | None) -> list[str] | None:
-    return [place[0].isoformat(), place[1]] if place else None
+    if place:
+        return [place[0].isoformat(), place[1]]
+    return None

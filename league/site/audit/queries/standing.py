@@ -1,4 +1,4 @@
-"""All that is false of the table of a ranking."""
+"""Checks of a ranking's table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
-from games.domain.difference import Bookmark, Difference, cell_differences
+from games.domain.difference import Checkpoint, Difference, cell_differences
 from league.core.player.models import Player
-from league.site.audit.queries.basis import Basis
+from league.site.audit.queries.context import RankingContext
 from league.standings.ranked_game.domain.game import UNTIMED
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranking.models import Ranking
@@ -17,28 +17,29 @@ from league.standings.standing.models import Standing
 from league.standings.standing.services import COLUMNS, columns, counted_rows
 
 PLAYERS: Final = 100
-"""Players whose games are added up in one passage."""
+"""Players whose games are added up in one batch."""
 
 
-def standings(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """The rows of players, in the order of their ids."""
-    state = basis.state
-    players = Player.objects.filter(club=state.club_id, pk__gt=bookmark["at"]).order_by("pk")
+def standings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the players' rows, in the order of their ids."""
+    state = context.state
+    players = Player.objects.filter(club=state.club_id, pk__gt=checkpoint["at"]).order_by("pk")
     names = dict(players.values_list("pk", "public_id")[:PLAYERS])
     until = {"player__lte": max(names)} if len(names) == PLAYERS else {}
-    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=bookmark["at"], **until)
+    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=checkpoint["at"], **until)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
-    tallies = counted_rows(state, names, without=basis.passed)
-    for game, outcome in basis.over:
+
+    tallies = counted_rows(state, names, without=context.untrusted)
+    for game, outcome in context.finished:
+        day = state.day_of(game.place[0])
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player in names:
                 tally = tally_of_game(rank or 0, points or 0, penalty)
-                tallies[player] = tallies.get(player, DatedTally()).add(
-                    state.day_of(game.place[0]), tally
-                )
+                tallies[player] = tallies.get(player, DatedTally()).add(day, tally)
+
     expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
     yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)
-    bookmark["at"] = max(names) if until else None
+    checkpoint["at"] = max(names) if until else None
 
 
 def row_differences(
@@ -48,7 +49,8 @@ def row_differences(
     stored_rows: Mapping[int, Sequence[object]],
     expected_rows: Mapping[int, Sequence[object]],
 ) -> Iterator[Difference]:
-    """Rows by player, column by column; `players` are the public ids of those of the club."""
+    """Yield the cells of players' rows that differ. `players`: the public ids of the club's
+    players, by row id; `names`: the columns."""
     for player in sorted(stored_rows.keys() | expected_rows.keys()):
         name = players.get(player, "nobody")
         if player not in stored_rows or player not in expected_rows:
@@ -59,25 +61,23 @@ def row_differences(
         )
 
 
-def own_columns(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """The ranking's own columns that follow from its games."""
-    state = basis.state
-    held = RankedGame.objects.filter(ranking=state.ranking_id, over=True).exclude(
-        game__in=basis.passed
-    )
-    by_play = held.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
-    places = [
-        *by_play[:1],
-        *by_play.filter(played_at__lt=UNTIMED)[:1],
-        *(game.place for game, _ in basis.over),
-    ]
+def own_columns(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the ranking's own columns that follow from its games."""
+    state = context.state
+    games = RankedGame.objects.filter(ranking=state.ranking_id, over=True)
+    trusted = games.exclude(game__in=context.untrusted)
+    by_play = trusted.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
+    places = [*by_play[:1], *by_play.filter(played_at__lt=UNTIMED)[:1]]
+    places += [game.place for game, _ in context.finished]
+    days = [state.day_of(played_at) for played_at, _ in places]
+
     last = max(places, default=None)
-    last_day = max((day for at, _ in places if (day := state.day_of(at)) is not None), default=None)
-    name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)
+    last_day = max((day for day in days if day is not None), default=None)
     cells = [
         ("last", state.last, last),
         ("last_day", state.last_day, last_day),
-        ("game_count", state.game_count, held.count() + len(basis.over)),
+        ("game_count", state.game_count, trusted.count() + len(context.finished)),
     ]
+    name = Ranking.objects.values_list("public_id", flat=True).get(pk=state.ranking_id)
     yield from cell_differences("ranking", name, cells)
-    bookmark["at"] = None
+    checkpoint["at"] = None

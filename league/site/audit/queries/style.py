@@ -1,4 +1,4 @@
-"""All that is false of how a ranking says that its players play."""
+"""Checks of the playing styles of a ranking's players."""
 
 from __future__ import annotations
 
@@ -9,77 +9,92 @@ from typing import Final
 
 from engine.analysis.profile import Style as Sums
 from engine.analysis.profile import pack_styles, unpack_styles
-from games.domain.difference import Bookmark, Difference
+from games.domain.difference import Checkpoint, Difference
 from league.core.player.models import Player
-from league.site.audit.queries.basis import Basis, distrust
+from league.site.audit.queries.context import RankingContext, mark_untrusted
 from league.site.audit.queries.standing import row_differences
-from league.standings.ranked_game.domain.game import GameFacts, Portion
-from league.standings.ranking.queries.source import PLAYED, SEALINGS, games_named, portion
+from league.standings.ranked_game.domain.game import GameBatch, GameFacts
+from league.standings.ranking.queries.source import PLAYED, SEALINGS, games_named, next_games
 from league.standings.ranking.queries.state import ranking_state
 from league.standings.style.models import GameStyle, Style
 from league.standings.style.services import WORK, adds_style, analysed, style_row
 
 ANALYSED: Final = 50
-"""Games that are analysed in one passage."""
+"""Games that are analysed in one batch."""
 ADDED: Final = 300
-"""Games whose stored analyses are added up in one passage."""
+"""Games whose stored analyses are added up in one batch."""
 
 
-def game_styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """What is stored of the analyses of games, in the order in which the log tells of them."""
-    part = _portion(basis, bookmark["at"], ANALYSED, SEALINGS)
-    games = [game for game in part.games if game.game_id not in basis.unreadable]
-    packed_seats = _packed_seats(games)
+def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the stored analyses of games, in the order of the log."""
+    batch = _next_batch(context, checkpoint["at"], ANALYSED, SEALINGS)
+    games = [game for game in batch.games if game.game_id not in context.unreadable]
+    packed_seats = _stored_analyses(games)
     for game in games:
         packed = pack_styles(analysed(game))
         if packed_seats.get(game.game_id, packed) != packed:
-            distrust(bookmark, "wrong_styles", game.game_id)
+            mark_untrusted(checkpoint, "wrong_styles", game.game_id)
             yield Difference(
                 "game style", game.external_id, "seats", packed_seats[game.game_id], packed
             )
-    bookmark["at"] = None if part.done else part.position
+    checkpoint["at"] = None if batch.done else batch.position
 
 
-def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
-    """How everybody plays, added up in the order of the log as far as the reader of styles has
-    come. A ranking that is computed anew meanwhile is added up from its beginning."""
-    if bookmark.get("asked") != basis.state.rebuilds_asked:
-        bookmark |= {"at": 0, "asked": basis.state.rebuilds_asked, "carried": []}
-    sums = defaultdict(
-        Sums,
-        {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in bookmark["carried"]},
-    )
-    part = _portion(basis, bookmark["at"], ADDED, PLAYED)
-    corrected = [
-        game.replaces
-        for game in part.games
-        if game.replaces is not None and game.action in SEALINGS
-    ]
-    games = [
-        (game, adds_style(game)) for game in part.games if game.game_id not in basis.unreadable
-    ]
-    games += [(game, False) for game in games_named(corrected)]
-    packed_seats = _packed_seats([game for game, _ in games])
-    for game in bookmark.get("wrong_styles", ()):
-        packed_seats.pop(game, None)
+def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
+    """Check the players' styles: add up analyses in the order of the log, as far as the reader of
+    styles has come. Start again if a rebuild of the ranking was asked for meanwhile."""
+    if checkpoint.get("asked") != context.state.rebuilds_asked:
+        checkpoint |= {"at": 0, "asked": context.state.rebuilds_asked, "carried": []}
+    carried = {
+        player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in checkpoint["carried"]
+    }
+    sums = defaultdict(Sums, carried)
+    batch = _next_batch(context, checkpoint["at"], ADDED, PLAYED)
+    games = _games_with_effect(batch.games, context)
+    packed_seats = _stored_analyses([game for game, _ in games])
+    for game_id in checkpoint.get("wrong_styles", ()):
+        packed_seats.pop(game_id, None)
+
     for game, is_added in games:
         packed = packed_seats.get(game.game_id)
         seats = analysed(game) if packed is None else unpack_styles(packed)
         for player, seat in zip(game.players, seats, strict=True):
-            if player is not None:
-                sums[player] = sums[player] + seat if is_added else sums[player] - seat
-    if part.done:
-        bookmark["at"] = None
-        yield from _sums(basis, sums)
+            if player is None:
+                continue
+            if is_added:
+                sums[player] += seat
+            else:
+                sums[player] -= seat
+
+    if batch.done:
+        checkpoint["at"] = None
+        yield from _style_differences(context, sums)
         return
-    bookmark["at"] = part.position
-    bookmark["carried"] = [[player, pack_styles([seat]).hex()] for player, seat in sums.items()]
+    checkpoint["at"] = batch.position
+    checkpoint["carried"] = [[player, pack_styles([seat]).hex()] for player, seat in sums.items()]
 
 
-def _portion(basis: Basis, after: int, size: int, actions: Sequence[str]) -> Portion:
-    """The next games of the ranking up to where the reader of styles has come."""
-    state = ranking_state(basis.state.ranking_id, WORK)
-    return portion(
+def _games_with_effect(
+    games: Iterable[GameFacts], context: RankingContext
+) -> list[tuple[GameFacts, bool]]:
+    """Return games, and those that they correct, each with True if it is added to the sums, and
+    False if it is taken off."""
+    added = []
+    corrected = []
+    for game in games:
+        if game.game_id not in context.unreadable:
+            added.append((game, adds_style(game)))
+        if game.replaces is not None and game.action in SEALINGS:
+            corrected.append(game.replaces)
+    return [*added, *((game, False) for game in games_named(corrected))]
+
+
+def _next_batch(
+    context: RankingContext, after: int, size: int, actions: Sequence[str]
+) -> GameBatch:
+    """Return the next games of the ranking, as far as the reader of styles has come."""
+    state = ranking_state(context.state.ranking_id, WORK)
+    return next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=after,
@@ -89,21 +104,19 @@ def _portion(basis: Basis, after: int, size: int, actions: Sequence[str]) -> Por
     )
 
 
-def _packed_seats(games: Iterable[GameFacts]) -> dict[int, bytes]:
-    """What is stored of the analyses of games, by their ids."""
+def _stored_analyses(games: Iterable[GameFacts]) -> dict[int, bytes]:
     rows = GameStyle.objects.filter(game__in={game.game_id for game in games})
     return {game: bytes(seats) for game, seats in rows.values_list("game", "seats")}
 
 
-def _sums(basis: Basis, sums: Mapping[int, Sums]) -> Iterator[Difference]:
-    """The rows of all players, who has none where there is nothing to tell."""
+def _style_differences(context: RankingContext, sums: Mapping[int, Sums]) -> Iterator[Difference]:
     names = [column.name for column in fields(Sums)]
-    rows = Style.objects.filter(ranking=basis.state.ranking_id)
+    rows = Style.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *names)}
-    expected_rows = {
-        player: [getattr(style_row(0, player, seat), name) for name in names]
-        for player, seat in sums.items()
-        if seat != Sums()
-    }
-    players = dict(Player.objects.filter(club=basis.state.club_id).values_list("pk", "public_id"))
+    expected_rows = {}
+    for player, seat in sums.items():
+        if seat != Sums():  # a player without any has no row
+            row = style_row(0, player, seat)
+            expected_rows[player] = [getattr(row, name) for name in names]
+    players = dict(Player.objects.filter(club=context.state.club_id).values_list("pk", "public_id"))
     yield from row_differences("style", players, names, stored_rows, expected_rows)

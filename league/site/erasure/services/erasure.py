@@ -27,21 +27,21 @@ from league.play.online_table.services.guest import online_seats_forget
 from league.records.photo.services.erasure import uploads_forget
 from league.site.audit.services import audits_forget
 from league.site.erasure.queries import mentions, person_words
-from league.site.erasure.services.mention import mentions_forget, positions_of, texts_hold
+from league.site.erasure.services.mention import mentions_forget, positions_of, texts_lock
 
 
 def player_erase(*, player: Player, actor: Actor, spared: Collection[str] = ()) -> bool:
-    """Leave a pseudonym of a player, and of all who are merged with this one, for good; False: that
-    is done already.
+    """Erase a player, and all who are merged with this one: only a pseudonym stays. Return False if
+    that was done before.
 
-    What people wrote of them loses the name, too, as far as it can (`league.site.erasure.queries`),
-    but for what is `spared`, by the keys of the mentions: there another one of this name is meant.
+    What people wrote loses the name, too, as far as possible (`league.site.erasure.queries`),
+    except for mentions with a key in `spared`: they mean another person of that name.
 
-    Their public ids go into ERASURES_FILE, too. Raises `ValidationError` for a reason that tells
-    the name, `Busy` while games or files of the club go in, and `OSError` where the file can't be
+    Their public ids go into ERASURES_FILE. Raise `ValidationError` for a reason with the name,
+    `Busy` while games or files of the club are being entered, and `OSError` if the file can't be
     written."""
     with club_journal(player.club_id, actor) as journal:
-        texts_hold(player.club_id, person_words(Player.objects.get(pk=player.pk)))
+        texts_lock(player.club_id, person_words(Player.objects.get(pk=player.pk)))
         transaction_lock_patient(Space.PLAYERS, player.club_id)
         journal.lock()
         players = [

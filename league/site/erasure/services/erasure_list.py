@@ -1,4 +1,4 @@
-"""Erasing again whom a backup that was restored still names, as ERASURES_FILE tells."""
+"""Repeating erasures after a backup was restored, from ERASURES_FILE."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from league.site.own_data.services import account_forget
 
 
 def erasures_repeat(*, words: Collection[str]) -> int:
-    """Erase players and guests again whom a restored backup still names, and delete accounts; how
-    many they were. Twice changes nothing. `words`: those of ERASURES_FILE.
+    """Erase players and guests that a restored backup still names, delete accounts, and return how
+    many there were. Repeating it changes nothing. `words`: those of ERASURES_FILE.
 
-    Files that waited for a job when the backup was made go in first: nobody is erased before they
-    have."""
+    Files that waited for a job when the backup was made are imported first: nobody is erased
+    before."""
     players = Player.objects.filter(public_id__in=words, erased_at=None)
     _finish_uploads(players.values_list("club_id", flat=True).distinct())
     erased = sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))

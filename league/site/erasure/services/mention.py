@@ -1,4 +1,4 @@
-"""Taking the name of a player who is erased out of what people wrote."""
+"""Erasing a player's name from what people wrote."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ CHANGED: Final[dict[str, tuple[Action, Noun]]] = {
     "stage": (StageAction.CHANGED, STAGE),
     "group": (StageAction.CHANGED, GROUP),
 }
-"""The action by which the log tells that a text was rewritten, and the noun whose row it states, by
-the noun of a mention."""
+"""The action with which the log states a rewritten text, and the noun of its row, by the noun of a
+mention."""
 
 
-def texts_hold(club_id: int, words: Collection[str]) -> None:
-    """Hold the rows whose texts may tell one of these words until the transaction ends, before the
-    players and the log's end of the club, as whoever changes them does."""
+def texts_lock(club_id: int, words: Collection[str]) -> None:
+    """Lock the rows that may contain any of these words. Take this lock before those of players and
+    log, as writers do."""
     for place in WRITTEN_PLACES:
         if place.remedy == Remedy.REWRITTEN:
             list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
@@ -71,8 +71,8 @@ def texts_hold(club_id: int, words: Collection[str]) -> None:
 def mentions_forget(
     journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str
 ) -> None:
-    """Remove the reasons that tell such a name and pictures that may, and put the pseudonym in its
-    place in texts. The log tells of each."""
+    """Remove reasons with one of the names and photos that may show one, and replace names in texts
+    by the pseudonym. The log gets an entry for each."""
     places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
@@ -82,17 +82,22 @@ def mentions_forget(
 
 
 def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
-    """The positions in a club's log of the entries that these mentions are, or that are about
-    them."""
-    subjects = [mention.subject for mention in mentions if mention.noun not in ("log", "draw")]
-    draws = [mention.subject for mention in mentions if mention.noun == "draw"]
-    subjects += Draw.objects.filter(public_id__in=draws).values_list(
-        "stage_round__public_id", flat=True
-    )
-    about = LogEntry.objects.filter(club=club_id, subject__in=subjects).values_list(
-        "position", flat=True
-    )
-    return {*about, *(int(mention.subject) for mention in mentions if mention.noun == "log")}
+    """Return the positions of log entries that are mentions, or are about mentioned subjects."""
+    subjects: list[str] = []
+    draws: list[str] = []
+    positions: set[int] = set()
+    for mention in mentions:
+        if mention.noun == "log":
+            positions.add(int(mention.subject))
+        elif mention.noun == "draw":
+            draws.append(mention.subject)
+        else:
+            subjects.append(mention.subject)
+
+    rounds = Draw.objects.filter(public_id__in=draws)
+    subjects += rounds.values_list("stage_round__public_id", flat=True)
+    about = LogEntry.objects.filter(club=club_id, subject__in=subjects)
+    return positions.union(about.values_list("position", flat=True))
 
 
 def _rewrite(
@@ -116,23 +121,23 @@ def _rewrite(
 
 
 def _store(row: Model, texts: dict[str, Any]) -> None:
-    """Store the texts; calendars hear of an event's, and the pages of a stage depend on its
-    version."""
+    """Store the texts, with the counter of an event's changes for calendars, and the version of a
+    stage for its pages."""
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
-    if isinstance(row, Stage | Group):
-        version_raise(pk=row.stage_id if isinstance(row, Group) else row.pk)
+    if isinstance(row, Group):
+        version_raise(pk=row.stage_id)
+    elif isinstance(row, Stage):
+        version_raise(pk=row.pk)
 
 
 def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    """Remove the reason of a correction, and its salt."""
     Game.objects.filter(public_id=game).update(reason="", reason_salt=b"")
     journal.add(GameAction.REASON_REMOVED, game)
 
 
 def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    """Remove the reasons that tell such a name from what was said of a game being void."""
     for void in Void.objects.filter(game__public_id=game).order_by("number"):
         if names.search(void.reason):
             Void.objects.filter(pk=void.pk).update(reason="")
@@ -140,8 +145,6 @@ def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> No
 
 
 def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    """Remove what tells such a name from the words of a game's objections, and from why its result
-    stood."""
     rows = (
         Objection.objects.filter(game__public_id=game)
         .select_related("game")
@@ -154,12 +157,10 @@ def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) ->
 
 
 def _hearing_question_remove(journal: Journal, hearing: str, names: Pattern[str]) -> None:
-    """Remove the question of a hearing."""
     hearing_text_remove(journal, Hearing.objects.select_related("game").get(public_id=hearing))
 
 
 def _ruling_texts_remove(journal: Journal, ruling: str, names: Pattern[str]) -> None:
-    """Remove those texts of a ruling that tell such a name."""
     row = Ruling.objects.select_related("outcome").get(public_id=ruling)
     for text in ("findings", "reason"):
         if names.search(getattr(row, text)):
@@ -167,21 +168,18 @@ def _ruling_texts_remove(journal: Journal, ruling: str, names: Pattern[str]) -> 
 
 
 def _appeal_word_remove(journal: Journal, appeal: str, names: Pattern[str]) -> None:
-    """Remove the word of an appeal."""
     appeal_text_remove(
         journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal)
     )
 
 
 def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
-    """Remove the reason of a draw changed by hand."""
     row = Draw.objects.select_related("stage_round").get(public_id=draw)
     Draw.objects.filter(pk=row.pk).update(reason="")
     journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw]})
 
 
 def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) -> None:
-    """Remove the reasons that tell such a name from what was said of a table."""
     for row in Walkover.objects.filter(table__public_id=table).order_by("revision"):
         if names.search(row.reason):
             Walkover.objects.filter(pk=row.pk).update(reason="")
@@ -189,19 +187,16 @@ def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) 
 
 
 def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
-    """Remove the picture of a sheet."""
     pictures_drop(journal, list(Photo.objects.filter(public_id=photo).values_list("pk", flat=True)))
 
 
 def _statement_remove(journal: Journal, statement: str, names: Pattern[str]) -> None:
-    """Remove the words of a statement."""
     words_drop(
         journal, list(Statement.objects.filter(public_id=statement).values_list("pk", flat=True))
     )
 
 
 def _evidence_remove(journal: Journal, evidence: str, names: Pattern[str]) -> None:
-    """Remove a file of a statement."""
     files_drop(
         journal, list(Evidence.objects.filter(public_id=evidence).values_list("pk", flat=True))
     )
@@ -220,4 +215,4 @@ REMOVALS: Final = {
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }
-"""What removes a reason, or a picture, by the noun of its mention."""
+"""The function that removes a reason, a text or a photo, by the noun of its mention."""

@@ -1,4 +1,4 @@
-"""Merging two players of whom every area says that they can be one."""
+"""Merging two players once every area agrees."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from league.events.entry.queries.entry import both_entered
 from league.standings.player.services import player_merge
 
 EVENTS_NAMED = 3
-"""A refusal names so many of the events in which both take part."""
+"""How many of the events that both have entered a refusal names."""
 
 
 def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, as `player_merge` does.
 
-    Raises `Refused` as that does, and with `both_entered` if both take part in an event.
-    """
+    Raise `Refused` as it does, and with `both_entered` if both take part in an event."""
     with club_journal(kept_player.club_id, actor):
         transaction_lock_patient(Space.PLAYERS, kept_player.club_id)  # nobody enters meanwhile
         both_entered_check(kept_player, merged)
@@ -26,16 +25,11 @@ def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def both_entered_check(kept_player: Player, merged: Player) -> None:
-    """Refuse two who both take part in an event, or have played there. Raises `Refused` with
-    `both_entered`."""
+    """Raise `Refused` with `both_entered` if both take part in an event, or have played there."""
     events = both_entered(kept_player, merged)
     if events and kept_player.pk != merged.pk:
-        event_names = ", ".join(events[:EVENTS_NAMED]) + (
-            " …" if len(events) > EVENTS_NAMED else ""
-        )
-        raise Refused(
-            Illegal(
-                "both_entered",
-                say("both take part in {events}: withdraw one entry first", events=event_names),
-            )
-        )
+        event_names = ", ".join(events[:EVENTS_NAMED])
+        if len(events) > EVENTS_NAMED:
+            event_names += " …"
+        message = say("both take part in {events}: withdraw one entry first", events=event_names)
+        raise Refused(Illegal("both_entered", message))

@@ -1,4 +1,4 @@
-"""Whether the service is well, for those who watch it."""
+"""The service's health, for monitoring."""
 
 from __future__ import annotations
 
@@ -17,33 +17,37 @@ from league.up.embedded import var_dir
 from league.up.parts import missed, parts
 
 DISK_LEFT: Final = 64 * 1024 * 1024
-"""Bytes that have to be free where logs, letters and the embedded servers' data lie: half an hour
-of a busy evening."""
+"""Bytes that have to be free on the disk of logs, letters and the embedded servers' data: half an
+hour of a busy evening."""
 
 
 class HealthMiddleware(MiddlewareMixin):
-    """Answers whoever watches before anything else is asked of the request: a check in the
-    container, or a proxy that knows no name of the service, is as welcome as a reader."""
+    """Answers health checks before anything else is asked of the request, so that a check in the
+    container, or a proxy without the service's host name, gets an answer."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """The state, at the two addresses that tell it; None for a request that goes on to
-        everything behind."""
+        """Return the health at its two addresses; None for other requests."""
         view = VIEWS.get(request.path_info)
-        return None if view is None else view(request)
+        if view is None:
+            return None
+        return view(request)
 
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """200 if every part of the service was heard of lately and there is room on the disk, else 503;
-    what is missed, and who was heard of when."""
+    """Answer 200 if every part of the service has reported lately and the disk has room, else 503,
+    with what is missing and the last report of each part."""
     try:
         states = parts()
     except Error:
         return _answer({"ok": False, "missed": ["postgres"], "parts": []})
-    without = missed(states) + ([] if redis_answers() else ["redis"])
+
+    missing = missed(states)
+    if not redis_answers():
+        missing.append("redis")
     if shutil.disk_usage(var_dir()).free < DISK_LEFT:
-        without.append("disk")
-    heard = [
+        missing.append("disk")
+    reports = [
         {
             "name": state.name,
             "seconds": state.seconds and round(state.seconds, 1),
@@ -51,12 +55,12 @@ def health(request: HttpRequest) -> JsonResponse:
         }
         for state in states
     ]
-    return _answer({"ok": not without, "missed": without, "parts": heard})
+    return _answer({"ok": not missing, "missed": missing, "parts": reports})
 
 
 @require_safe
 def web_health(request: HttpRequest) -> JsonResponse:
-    """200 as soon as this process answers and reaches its database, else 503."""
+    """Answer 200 if this process reaches its database, else 503."""
     try:
         User.objects.exists()
     except Error:

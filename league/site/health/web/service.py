@@ -1,5 +1,4 @@
-"""The page of those who run the service: its parts, what the last audits found, and what is
-stuck."""
+"""The operators' page: the service's parts, what the last audits found, and what is stuck."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from league.up.roles import side_doors
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def service_page(request: HttpRequest) -> HttpResponse:
-    """Show how the service is doing, for superusers; the button has all clubs audited now."""
+    """Show superusers how the service is doing; the button audits all clubs now."""
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":

@@ -1,5 +1,4 @@
-"""A club's log as its page shows it: with the names of what entries are about, as far as they
-aren't forgotten."""
+"""A club's log as its page shows it, with the names of its subjects unless they are forgotten."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from league.site.log.domain import LogRow, changes_of
 from league.standings.ranked_game.actions import GameAction
 
 SERVICE: Final = "-"
-"""Who asks for entries of no account asks for this one."""
+"""The filter for entries without an account."""
 ENTRIES: Final = """
     SELECT entry.position, entry.action, entry.subject, entry.payload, entry.names, entry.request_id, entry.reason,
         entry.at, entry.digest, previous.digest, account.public_id, account.username,
@@ -46,14 +45,13 @@ NARROWED: Final = {
     "until": "entry.at < %(until)s",
     "before": "entry.position < %(before)s",
 }
-"""What narrows the list, by the name of what is asked for. A subject is a public id or a part of
-somebody's name."""
+"""The conditions of the filters. A subject is a public id or a part of somebody's name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Which entries are wanted; None or empty: whichever. `before` is a position, `actor` an
-    account or `SERVICE`."""
+class EntryFilters:
+    """Filters for entries; None or empty: any. `before` is a position, `actor` an account or
+    `SERVICE`."""
 
     action: str = ""
     actor: str = ""
@@ -63,21 +61,18 @@ class Asked:
     before: int | None = None
 
 
-def log_rows(head: LogHead, filters: Asked, count: int) -> list[LogRow]:
-    """The latest entries of a club's log that are wanted, newest first, in one query."""
-    conditions_asked = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
-    conditions = [
-        NARROWED[name]
-        for name in conditions_asked
-        if (name, conditions_asked[name]) != ("actor", SERVICE)
-    ]
-    if filters.actor == SERVICE:
-        conditions.append("entry.actor_id IS NULL")
-    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
+def log_rows(head: LogHead, filters: EntryFilters, count: int) -> list[LogRow]:
+    """Return the latest entries of a club's log that match, newest first, in one query."""
+    values = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
+    conditions = []
+    for name, value in values.items():
+        is_service = name == "actor" and value == SERVICE
+        conditions.append("entry.actor_id IS NULL" if is_service else NARROWED[name])
     where = "".join(f" AND {condition}" for condition in conditions)
+    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
     rows = sql.rows(
         f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
-        {**conditions_asked, "club": head.club_id, "like": like, "count": count},
+        {**values, "club": head.club_id, "like": like, "count": count},
     )
     return [_row(head.club, *row) for row in rows]
 
@@ -112,13 +107,9 @@ def _row(
         reason=reason,
         at=at,
     )
-    before = (
-        bytes(previous)
-        if previous is not None
-        else first_digest(club.public_id)
-        if position == 1
-        else b""
-    )
+    before = b"" if previous is None else bytes(previous)
+    if position == 1:
+        before = first_digest(club.public_id)
     return LogRow(
         position=position,
         action=action,

@@ -1,8 +1,8 @@
-"""What search engines find: the manual, the clubs that are listed, and their public rankings,
-events and games.
+"""Sitemaps for search engines: the manual, listed clubs, and their public rankings, events and
+games.
 
-Players have pages, too, but nobody who played an evening has asked to be found by a search engine:
-they aren't named."""
+Players have pages, too, but aren't listed: nobody who played for an evening has asked to be found
+by a search engine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATIC: Final = ("home", "club_list", "docs", "replay")
 
 
 class PublicSitemap(AnySitemap):
-    """Addresses as others find them, whatever the host by which the part was asked for."""
+    """Public addresses, independent of the host that was requested."""
 
     limit = ADDRESSES
 
@@ -58,10 +58,10 @@ class PageSitemap(PublicSitemap):
 
 
 class ClubSitemap(PublicSitemap):
-    """The clubs that want to be listed."""
+    """The listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Read their slugs."""
+        """Return their slugs."""
         return Club.objects.filter(listed=True).order_by("pk").values_list("slug")
 
     def location(self, item: tuple[str]) -> str:
@@ -70,10 +70,10 @@ class ClubSitemap(PublicSitemap):
 
 
 class SeasonSitemap(PublicSitemap):
-    """Their public seasons."""
+    """The public seasons of listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Read the slugs of club and season."""
+        """Return the slugs of club and season."""
         seasons = Season.objects.filter(club__listed=True, visibility=Visibility.PUBLIC)
         return seasons.order_by("pk").values_list("club__slug", "slug")
 
@@ -83,10 +83,10 @@ class SeasonSitemap(PublicSitemap):
 
 
 class EventSitemap(PublicSitemap):
-    """The events of these seasons that were announced."""
+    """The announced events of these seasons."""
 
     def items(self) -> QuerySet[Any]:
-        """Read the slugs of club and event."""
+        """Return the slugs of club and event."""
         events = Event.objects.filter(
             ANNOUNCED, club__listed=True, season__visibility=Visibility.PUBLIC
         )
@@ -101,7 +101,7 @@ class GameSitemap(PublicSitemap):
     """The games of these seasons."""
 
     def items(self) -> QuerySet[Any]:
-        """Read their public ids."""
+        """Return their public ids."""
         season = "season_game__season"
         of_public = {f"{season}__club__listed": True, f"{season}__visibility": Visibility.PUBLIC}
         return Game.objects.filter(**of_public).order_by("pk").values_list("public_id")

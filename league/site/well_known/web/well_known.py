@@ -1,5 +1,4 @@
-"""Files that browsers, search engines and finders of holes look for at addresses that everybody
-knows."""
+"""Files at well-known addresses for browsers, search engines and security researchers."""
 
 from __future__ import annotations
 
@@ -19,38 +18,34 @@ from league.core.frame.letter_link import public_address
 ICON: Final = settings.BASE_DIR / "league" / "static" / "league" / "favicon.ico"
 DAY: Final = 24 * 3600
 CLOSED: Final = (
-    *(
-        "/accounts/",
-        "/account/",
-        "/admin/",
-        "/api/",
-        "/calendar/",
-        "/claim/",
-        "/entries/",
-        "/helpers/",
-        "/imports/",
-    ),
-    *(
-        "/invitations/",
-        "/live/",
-        "/me/",
-        "/replay/*/",
-        "/score/",
-        "/search/",
-        "/service/",
-        "/setup/",
-        "/*/desk/",
-    ),
+    "/accounts/",
+    "/account/",
+    "/admin/",
+    "/api/",
+    "/calendar/",
+    "/claim/",
+    "/entries/",
+    "/helpers/",
+    "/imports/",
+    "/invitations/",
+    "/live/",
+    "/me/",
+    "/replay/*/",
+    "/score/",
+    "/search/",
+    "/service/",
+    "/setup/",
+    "/*/desk/",
 )
-"""What is of nobody but who is signed in, or without end."""
+"""Addresses that need an account, or are endless."""
 GOOD_FOR: Final = timedelta(days=180)
-"""RFC 9116 asks for less than a year."""
+"""RFC 9116 recommends less than a year."""
 
 
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines leave alone, and where they find the rest."""
+    """Tell search engines what to leave alone, and where the sitemap is."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
     lines += ["", f"Sitemap: {public_address(reverse('sitemap'))}"]
     return _text(lines)
@@ -59,7 +54,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Whom to tell of a hole, as RFC 9116 words it; 404 where the settings name nobody."""
+    """Name the contact for security reports (RFC 9116); 404 if the settings have none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -76,7 +71,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to put the service on its first screen."""
+    """Describe the service for a phone's home screen."""
     icons = [
         ("icon-192.png", 192, "any"),
         ("icon-512.png", 512, "any"),
@@ -110,7 +105,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def favicon(request: HttpRequest) -> HttpResponse:
-    """The icon that browsers ask for where no page has named one."""
+    """Send the icon that browsers request by default."""
     return HttpResponse(ICON.read_bytes(), content_type="image/x-icon")
 
 

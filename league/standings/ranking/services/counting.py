@@ -18,7 +18,7 @@ from django.db import transaction
 from engine.scoring.dated_tally import DatedTally
 from engine.scoring.tally import tally_of_game
 from league.core import sql
-from league.core.jobs import ENDLESS, Stint
+from league.core.jobs import UNLIMITED, TimeSlice
 from league.core.locks import Busy, Space, transaction_lock
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.domain.game import GameFacts
@@ -32,7 +32,7 @@ from league.standings.ranked_game.services import (
     last_places,
     next_set_aside,
 )
-from league.standings.ranking.queries.source import ADJUSTING, entries, portion
+from league.standings.ranking.queries.source import ADJUSTING, entries, next_games
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.rating.services.rating import (
     Carried,
@@ -56,8 +56,8 @@ PORTION: Final = 300
 LIVE_CHANNEL: Final = "ranking"
 
 
-def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
-    """Count what waits for a ranking, portion by portion, for a stint, and then what was set aside
+def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
+    """Count what waits for a ranking, portion by portion, for a time slice, and then what was set aside
     and is due again.
 
     Every portion is published by itself. A game at which a portion fails is set aside with its
@@ -80,13 +80,13 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
         else:
             if not remaining.games:
                 break
-            if stint.is_over():
+            if time_slice.is_over():
                 return
             size = min(2 * size, PORTION)
     _retry(ranking_id, remaining.retries)
     if remaining.ratings or remaining.retries:
         carried = _rate(ranking_id, None)
-        while carried is not None and not stint.is_over():
+        while carried is not None and not time_slice.is_over():
             carried = _rate(ranking_id, carried)
 
 
@@ -104,7 +104,7 @@ def _count(ranking_id: int, size: int) -> Left:
     """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,

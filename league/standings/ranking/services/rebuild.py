@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 
 from league.core import sql
-from league.core.jobs import ENDLESS, Stint, call_on_commit
+from league.core.jobs import UNLIMITED, TimeSlice, call_on_commit
 from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
@@ -26,7 +26,7 @@ from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import games_insert, games_remove, last_places
 from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.source import OWNED, SEALINGS, portion
+from league.standings.ranking.queries.source import OWNED, SEALINGS, next_games
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.ranking.services.counting import publish, ranking_count
 from league.standings.rating.models import Rating, RatingChange
@@ -62,13 +62,13 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
         journal.add(RankingAction.REBUILT, ranking.public_id)
 
 
-def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while
+def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
+    """Carry out what is left of a rebuild, portion by portion, for a time slice. Raises `Busy` while
     another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
     while _portion(ranking_id, wait):
-        if stint.is_over():
+        if time_slice.is_over():
             return
-    ranking_count(ranking_id=ranking_id, stint=stint)
+    ranking_count(ranking_id=ranking_id, time_slice=time_slice)
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def _games(state: RankingState) -> bool:
     rebuild began were counted by what holds now, and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
-    part = portion(
+    part = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,

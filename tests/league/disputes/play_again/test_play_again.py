@@ -18,10 +18,10 @@ from league.models import Club, Table, TableScore
 from league.records.file.services import Outcome, record_import
 from league.records.game.queries.verification import (
     logged_game_differences,
-    sealing_passage,
+    verify_sealings,
     void_differences,
 )
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import verify_open_games
 from league.stages.result.services.void import game_restore
 from tests.factories.sheets import Scorer, Scribe
 from tests.league.disputes.play_again.conftest import LOSERS
@@ -149,11 +149,11 @@ def test_the_audit_finds_nothing_while_it_is_played_again_and_once_it_is_sealed(
 
 def found(club: Club) -> list[Difference]:
     """All that the audit finds false of a club's sheets, games and log."""
-    passage = open_game_passage(club, {})
+    passage = verify_open_games(club, {})
     games = list(Game.objects.values_list("pk", flat=True))
     return [
         *passage.differences,
-        *sealing_passage(club, {}).differences,
+        *verify_sealings(club, {}).differences,
         *logged_game_differences(club, games),
         *void_differences(club),
         *ledger_differences(club.pk),

@@ -18,7 +18,7 @@ from engine.record.canonical import digests
 from engine.record.lines import FileLine
 from games.models import Game, Round, Seat
 from games.queries.game import game_record
-from league.core.jobs import Stint
+from league.core.jobs import TimeSlice
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.services import Actor
 from league.models import ImportJob, Player, Role, Season
@@ -283,7 +283,7 @@ def test_a_killed_import_goes_on_behind_its_last_portion(
 
 def test_a_file_of_many_turns_fails_for_none_of_them(job: ImportJob) -> None:
     turns = 0
-    while import_job_run(job_id=job.pk, stint=Stint(0)):
+    while import_job_run(job_id=job.pk, time_slice=TimeSlice(0)):
         turns += 1
         job.refresh_from_db()
         assert job.report["imported"]["read"] == min(10, 3 * turns)

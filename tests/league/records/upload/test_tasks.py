@@ -1,4 +1,4 @@
-"""Files of many clubs: each gets its stint, small previews first, and what was broken off goes on
+"""Files of many clubs: each gets its time slice, small previews first, and what was broken off goes on
 where it was."""
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from engine.record.lines import FileLine
-from league.core.jobs import Stint
+from league.core.jobs import TimeSlice
 from league.core.locks import Busy, Space
 from league.models import ImportJob, Role, Season
 from league.records.file import services as service
@@ -96,7 +96,7 @@ def test_a_small_file_that_takes_long_joins_the_large_ones(
 
 def test_a_preview_by_turns_says_what_one_at_once_says(calls: list[tuple[str, int]]) -> None:
     turns, job, at_once = 0, uploaded(), uploaded()
-    while import_job_preview(job_id=job.pk, stint=Stint(0)):
+    while import_job_preview(job_id=job.pk, time_slice=TimeSlice(0)):
         turns += 1
     import_job_preview(job_id=at_once.pk)
     assert turns > upload.ATTEMPTS
@@ -116,7 +116,7 @@ def test_a_preview_goes_on_where_it_was_and_from_the_start_if_that_is_lost(
     monkeypatch.setattr(Judged, "of", noting)
     job = uploaded()
     for _ in range(2):
-        assert import_job_preview(job_id=job.pk, stint=Stint(0))
+        assert import_job_preview(job_id=job.pk, time_slice=TimeSlice(0))
     assert read == [1, 2, 3, 4, 5, 6]
     cache.delete(f"preview:{job.pk}")
     assert not import_job_preview(job_id=job.pk)
@@ -126,9 +126,9 @@ def test_a_preview_goes_on_where_it_was_and_from_the_start_if_that_is_lost(
 def test_a_preview_that_is_never_kept_ends_as_failed(calls: list[tuple[str, int]]) -> None:
     job = uploaded()
     for _ in range(upload.ATTEMPTS):
-        assert import_job_preview(job_id=job.pk, stint=Stint(0))
+        assert import_job_preview(job_id=job.pk, time_slice=TimeSlice(0))
         cache.delete(f"preview:{job.pk}")
-    assert not import_job_preview(job_id=job.pk, stint=Stint(0))
+    assert not import_job_preview(job_id=job.pk, time_slice=TimeSlice(0))
     job.refresh_from_db()
     assert job.state == ImportJob.State.FAILED
 
@@ -146,7 +146,7 @@ def test_of_a_club_one_call_waits_however_many_files_it_imports(
 def test_the_files_of_a_club_go_in_turn_after_turn_until_none_is_left(
     calls: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("league.records.upload.tasks.STINT_SECONDS", 0)
+    monkeypatch.setattr("league.records.upload.tasks.SLICE_SECONDS", 0)
     season = SeasonFactory.create()
     others = CONTENT.replace(b"game-", b"other-")
     first, second = confirmed(season), confirmed(season, content=others)

@@ -6,7 +6,7 @@ import pytest
 from games.models import Game, OpenSeat
 from league.core.player.services.player import player_rename
 from league.models import Player, Table
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import verify_open_games
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
 from league.site.erasure.services.erasure import player_erase
 from league.standings.player.services import player_merge
@@ -45,10 +45,10 @@ def test_an_erased_player_leaves_no_name_in_an_open_game_and_every_digest_holds(
     assert OpenSeat.objects.filter(handle=handle).exists()
     assert player_erase(player=player, actor=events.ACTOR)
     assert not OpenSeat.objects.filter(handle=handle).exists()
-    assert open_game_passage(player.club, {}).differences == []
+    assert verify_open_games(player.club, {}).differences == []
     open_game_seal(row=row, length=1, writer=SCRIBE)
     assert not Game.objects.get().seats.filter(handle=handle).exists()
-    assert open_game_passage(player.club, {}).differences == []
+    assert verify_open_games(player.club, {}).differences == []
 
 
 def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_anybody(
@@ -66,11 +66,11 @@ def test_who_sits_at_a_game_without_a_table_is_renamed_merged_and_erased_like_an
     player_merge(kept_player=kept, merged=one, actor=events.ACTOR)
     assert player_erase(player=other, actor=events.ACTOR)
     assert not OpenSeat.objects.filter(handle=second).exists()
-    assert open_game_passage(kept.club, {}).differences == []
+    assert verify_open_games(kept.club, {}).differences == []
     game = open_game_seal(row=row, length=1, writer=SCRIBE)
     assert game is not None
     assert [seat.handle for seat in game.seats.order_by("number")] == [
         first,
         f"player-{other.public_id}",
     ]
-    assert open_game_passage(kept.club, {}).differences == []
+    assert verify_open_games(kept.club, {}).differences == []

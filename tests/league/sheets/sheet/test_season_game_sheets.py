@@ -26,7 +26,7 @@ from league.records.file.services import record_import
 from league.sheets.device.domain.writer import LASTS
 from league.sheets.device.services.device import device_make
 from league.sheets.sheet.queries.access import season_games_open
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import verify_open_games
 from league.sheets.sheet.services.open_game import open_game_seal
 from league.sheets.sheet.services.season_game import season_game_open
 from league.standings.player.services import player_merge, player_part
@@ -107,7 +107,7 @@ def test_what_is_written_is_what_a_file_would_have_brought(
     again = record_import(season=season, line=line(file))
     assert again.game == game, "the file of what was written is there already"
     assert SeasonGame.objects.get(game=game).season == season
-    assert open_game_passage(club, {}).differences == []
+    assert verify_open_games(club, {}).differences == []
 
 
 def test_two_who_became_one_meanwhile_are_refused_and_nothing_is_lost(

@@ -20,7 +20,7 @@ from games.services.open_game import Writer, entry_add
 from league.core.log.services import Actor
 from league.models import Club, Table
 from league.sheets.device.services.device import device_make
-from league.sheets.sheet.queries.verification import open_game_passage
+from league.sheets.sheet.queries.verification import verify_open_games
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
 from tests.factories.league import SeasonFactory
 from tests.league.sheets.sheet.logged import finished_season_game
@@ -56,7 +56,7 @@ CHANGES = {
 def differences(club: Club) -> set[tuple[str, str]]:
     return {
         (difference.table, difference.column)
-        for difference in open_game_passage(club, {}).differences
+        for difference in verify_open_games(club, {}).differences
     }
 
 

@@ -1,4 +1,4 @@
-"""An audit goes passage by passage while work goes on: it finds what one look at all would find,
+"""An audit goes batch by batch while work goes on: it finds what one look at all would find,
 and nothing else."""
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import pytest
 from django.db import connection
 
 from games.models import Game
-from league.core.jobs import Stint
+from league.core.jobs import TimeSlice
 from league.core.log import verification
 from league.core.log.services import Actor
 from league.models import Audit, Player, RankedGame, Rating, Season, Standing, Style
 from league.site.audit import services as service
 from league.site.audit.queries import club, ranking, rating, standing, style
-from league.site.audit.services import ATTEMPTS, audit_ask, audits_continue, passages
+from league.site.audit.services import ATTEMPTS, audit_ask, audits_continue, verify_club
 from league.stages.result.services.void import game_void_add
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count
@@ -38,7 +38,7 @@ SIZES: Final = [
     (verification, "ENTRIES"),
 ]
 
-MOST_STINTS: Final = 300
+MOST_SLICES: Final = 300
 MOST_CHANGES: Final = 10
 
 
@@ -71,7 +71,7 @@ def spoil() -> None:
     RankedGame.objects.filter(game=Game.objects.latest("pk")).update(event="other")
 
 
-def test_small_passages_find_what_large_ones_find(
+def test_small_batches_find_what_large_ones_find(
     season: Season, request: pytest.FixtureRequest
 ) -> None:
     spoil()
@@ -113,7 +113,7 @@ def merge(season: Season, number: int) -> None:
 
 
 @pytest.mark.parametrize("change", [later_game, late_game, void, rebuild, merge])
-def test_what_changes_between_passages_is_no_difference(
+def test_what_changes_between_batches_is_no_difference(
     season: Season, small: None, change: Callable[[Season, int], None]
 ) -> None:
     handles = [f"{name}{number}" for number in range(MOST_CHANGES) for name in ("kept", "merged")]
@@ -126,7 +126,7 @@ def test_what_changes_between_passages_is_no_difference(
     styles_read(ranking_id=season.ranking_id)
     within: Counter[tuple[int, str]] = Counter()
     changes = 0
-    for differences, place in passages(season.club_id, {}, styles=True):
+    for differences, place in verify_club(season.club_id, {}, styles=True):
         assert differences == []
         assert not connection.in_atomic_block
         if place:
@@ -152,7 +152,7 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
     Rating.objects.filter(player__handle="dario").update(mu=1)
     Standing.objects.filter(player__handle="dario").update(points=99999)
     seen: list[str] = []
-    for number, (differences, _) in enumerate(passages(season.club_id, {}, styles=True)):
+    for number, (differences, _) in enumerate(verify_club(season.club_id, {}, styles=True)):
         seen += map(str, differences)
         if number in (3, 17, 30):
             later_game(season, 300 + number)
@@ -164,21 +164,21 @@ def test_a_spoiled_cell_is_found_though_games_come_meanwhile(season: Season, sma
 
 
 def kill_after(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """Have the worker die in its stint, behind so many passages."""
+    """Have the worker die in its time slice, behind so many batches."""
 
     def work(*args: Any, **fields: Any) -> Any:
-        for number, passage in enumerate(passages(*args, **fields)):
+        for number, batch in enumerate(verify_club(*args, **fields)):
             if number == count:
                 raise Killed
-            yield passage
+            yield batch
 
-    monkeypatch.setattr(service, "passages", work)
+    monkeypatch.setattr(service, "verify_club", work)
 
 
 def audited(season: Season) -> Audit:
-    """Carry out the audit of the club, stint by stint."""
-    for _ in range(MOST_STINTS):
-        if not audits_continue(club_id=season.club_id, stint=Stint(0)):
+    """Carry out the audit of the club, one time slice after another."""
+    for _ in range(MOST_SLICES):
+        if not audits_continue(club_id=season.club_id, time_slice=TimeSlice(0)):
             return Audit.objects.get(club=season.club_id)
     raise AssertionError("the audit comes to no end")
 
@@ -189,12 +189,12 @@ def test_an_audit_whose_worker_dies_goes_on_where_it_was_and_says_so(
     spoil()
     audit_ask(club_id=season.club_id)
     for _ in range(3):
-        assert audits_continue(club_id=season.club_id, stint=Stint(0))
+        assert audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     before = Audit.objects.get(club=season.club_id).progress
     with monkeypatch.context() as deadly:
         kill_after(deadly, 0)
         with pytest.raises(Killed):
-            audits_continue(club_id=season.club_id, stint=Stint(0))
+            audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     assert Audit.objects.get(club=season.club_id).progress == before
     audit = audited(season)
     assert (audit.found, len(audit.differences), audit.resumed, audit.error) == (4, 4, 1, "")
@@ -209,7 +209,7 @@ def test_an_audit_that_kills_every_worker_ends_as_failed(
         kill_after(deadly, 0)
         for _ in range(ATTEMPTS):
             with pytest.raises(Killed):
-                audits_continue(club_id=season.club_id, stint=Stint(0))
+                audits_continue(club_id=season.club_id, time_slice=TimeSlice(0))
     audit = audited(season)
     assert audit.ended_at
     assert audit.found is None

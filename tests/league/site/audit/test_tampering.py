@@ -157,7 +157,7 @@ def is_located(club: Club, place: Place, name: str) -> bool:
     for number in sorted(
         range(len(OF_CLUB)), key=lambda number: number != FOUND_IN.get(place.nouns)
     ):
-        found = Section(CLUB, number).passage(club.pk, {}, styles=False).differences
+        found = Section(CLUB, number).verify(club.pk, {}, styles=False).differences
         if any(one.table in place.nouns and name in str(one) for one in found):
             FOUND_IN[place.nouns] = number
             return True

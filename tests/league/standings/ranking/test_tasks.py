@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import cache
 
 from league.celery_app import app
-from league.core.jobs import Stint
+from league.core.jobs import TimeSlice
 from league.core.locks import Busy
 from league.core.log.services import Actor
 from league.core.player.services.player import player_rename
@@ -69,7 +69,7 @@ class Calls:
 
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every portion is a few games, and every stint one portion."""
+    """Every portion is a few games, and every time slice one portion."""
     for module, name, size in [
         (counting, "PORTION", 3),
         (rebuild, "GAMES", 3),
@@ -79,7 +79,7 @@ def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     ]:
         monkeypatch.setattr(module, name, size)
     for tasks in ("standings.ranking", "records.upload"):
-        monkeypatch.setattr(f"league.{tasks}.tasks.STINT_SECONDS", 0)
+        monkeypatch.setattr(f"league.{tasks}.tasks.SLICE_SECONDS", 0)
 
 
 @pytest.fixture
@@ -227,16 +227,16 @@ def test_each_kind_of_long_work_does_a_portion_a_turn_and_goes_on_behind_it(
     bring(season, *season_of_games(7))
     counted, analysed, turns = [], [], 0
     while rankings_waiting():
-        ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
+        ranking_count(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
         counted.append(RankedGame.objects.count())
     assert counted == [3, 6, 7]
     while styles_waiting():
-        styles_read(ranking_id=season.ranking_id, stint=Stint(0))
+        styles_read(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
         analysed.append(GameStyle.objects.count())
     assert analysed == [2, 4, 6, 7]
     ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
     while any(rebuilding for _, rebuilding in rankings_waiting()):
-        ranking_rebuild(ranking_id=season.ranking_id, stint=Stint(0))
+        ranking_rebuild(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
         turns += 1
     assert turns >= 5
     rebuild_all(season)
@@ -256,6 +256,6 @@ def test_a_game_that_fails_ends_no_turn_before_it_is_passed_over(
         return whole(game, scoring)
 
     monkeypatch.setattr(counting, "brought_home", fails)
-    ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
-    ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
+    ranking_count(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
+    ranking_count(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
     assert RankedGame.objects.exists()

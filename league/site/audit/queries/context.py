@@ -1,0 +1,72 @@
+"""The context in which a ranking is checked: its state, and the games whose rows aren't trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from games.domain.difference import Checkpoint
+from league.standings.ranked_game.domain.game import GameFacts
+from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
+from league.standings.ranking.queries.source import entries
+from league.standings.ranking.queries.state import RankingState, ranking_state
+
+MOST: Final = 2000
+"""Games with wrong rows that are replayed in every batch. The rows of any more are reported, yet
+trusted."""
+
+
+@dataclass(slots=True)
+class RankingContext:
+    """A ranking, with the true outcomes of its games with wrong rows, so that nothing is expected
+    from a forged row.
+
+    `facts` (what was sealed) and `outcomes` are of those games, by row id. `untrusted`: the ids of
+    those games and of games that the ranking shouldn't hold. `unreadable`: the ids of games whose
+    rounds can't be replayed."""
+
+    state: RankingState
+    untrusted: set[int]
+    facts: dict[int, GameFacts] = field(default_factory=dict)
+    outcomes: dict[int, Brought] = field(default_factory=dict)
+    unreadable: set[int] = field(default_factory=set)
+
+    @property
+    def finished(self) -> list[tuple[GameFacts, Brought]]:
+        """The games with wrong rows that are over, with their outcomes."""
+        return [
+            (self.facts[game_id], outcome)
+            for game_id, outcome in self.outcomes.items()
+            if outcome.over
+        ]
+
+
+def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
+    """Read the context of a ranking from the facts.
+
+    In the checkpoint, `wrong` holds the log positions of games with wrong rows, `strays` the row
+    ids of games that the ranking shouldn't hold."""
+    state = ranking_state(ranking_id)
+    context = RankingContext(state, untrusted=set(checkpoint.get("strays", ())))
+    positions = checkpoint.get("wrong", ())
+    if not positions:
+        return context
+
+    for game in entries(club_id=state.club_id, ranking_id=ranking_id, positions=positions):
+        context.untrusted.add(game.game_id)
+        if game.replaced:
+            continue
+        context.facts[game.game_id] = game
+        try:
+            context.outcomes[game.game_id] = brought_home(game, state.scoring)
+        except Unreadable:
+            context.unreadable.add(game.game_id)
+    return context
+
+
+def mark_untrusted(checkpoint: Checkpoint, kind: str, number: int) -> None:
+    """Note in a checkpoint that a game's rows aren't trusted. `kind` and `number`: `wrong` with a
+    position of the log, or `strays` or `wrong_styles` with a game's row id."""
+    numbers = checkpoint.setdefault(kind, [])
+    if len(numbers) < MOST:
+        numbers.append(number)
