@@ -44,24 +44,31 @@ def events_ranking(
     results: dict[tuple[str, str], tuple[int, str, list[EventFinish]]] = {}
     people: dict[str, NamedPlayer] = {}
     rows = sql.rows(
-        "SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id), event.name,"
-        " COALESCE(division.name, ''), entry.id, final.rank, final.points, entry.guest,"
-        " player.public_id, player.handle, player.name, other.public_id, other.handle, other.name"
-        " FROM league_event event JOIN league_finalrank final ON final.event_id = event.id"
-        " JOIN league_entry entry ON entry.id = final.entry_id"
-        " JOIN league_player own ON own.id = entry.player_id"
-        " JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)"
-        " LEFT JOIN league_player regular ON regular.id = entry.substitutes_id"
-        " LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)"
-        " LEFT JOIN league_stage first ON first.event_id = event.id AND first.number = 1 AND NOT "
-        "EXISTS"
-        "  (SELECT FROM league_stage s WHERE s.event_id = event.id AND s.status <> 'planned' AND "
-        "NOT s.by_division)"
-        " LEFT JOIN league_participant own_group ON own_group.stage_id = first.id AND "
-        "own_group.entry_id = entry.id"
-        " LEFT JOIN league_group division ON division.id = own_group.group_id"
-        " WHERE event.season_id = %s AND event.status = 'finished' ORDER BY event.starts_at, "
-        "final.rank",
+        """
+        SELECT event.slug, dense_rank() OVER (ORDER BY event.starts_at, event.id),
+            event.name, COALESCE(division.name, ''), entry.id, final.rank, final.points,
+            entry.guest, player.public_id, player.handle, player.name, other.public_id,
+            other.handle, other.name
+        FROM league_event event
+        JOIN league_finalrank final ON final.event_id = event.id
+        JOIN league_entry entry ON entry.id = final.entry_id
+        JOIN league_player own ON own.id = entry.player_id
+        JOIN league_player player ON player.id = COALESCE(own.merged_into_id, own.id)
+        LEFT JOIN league_player regular ON regular.id = entry.substitutes_id
+        LEFT JOIN league_player other ON other.id = COALESCE(regular.merged_into_id, regular.id)
+        LEFT JOIN league_stage first ON first.event_id = event.id
+            AND first.number = 1
+            AND NOT EXISTS (
+                SELECT
+                FROM league_stage s
+                WHERE s.event_id = event.id AND s.status <> 'planned' AND NOT s.by_division
+            )
+        LEFT JOIN league_participant own_group ON own_group.stage_id = first.id
+            AND own_group.entry_id = entry.id
+        LEFT JOIN league_group division ON division.id = own_group.group_id
+        WHERE event.season_id = %s AND event.status = 'finished'
+        ORDER BY event.starts_at, final.rank
+        """,
         [season.pk],
     )
     for slug, number, title, division, entry, rank, points, guest, *names in rows:
@@ -92,14 +99,17 @@ def divisions_of(season: Season) -> list[DivisionRows]:
         placed, _ = events_ranking(season, counting)
         places = {row.player: (row.rank,) for row in placed}
     rows = sql.rows(
-        "SELECT division.public_id, division.name, division.up, division.down,"
-        " player.public_id, player.name, standing.key"
-        " FROM league_division division"
-        " LEFT JOIN league_divisionplayer own ON own.division_id = division.id"
-        " LEFT JOIN league_player player ON player.id = own.player_id"
-        " LEFT JOIN league_standing standing ON standing.player_id = player.id AND "
-        "standing.ranking_id = %s"
-        " WHERE division.season_id = %s ORDER BY division.number, player.name",
+        """
+        SELECT division.public_id, division.name, division.up, division.down,
+            player.public_id, player.name, standing.key
+        FROM league_division division
+        LEFT JOIN league_divisionplayer own ON own.division_id = division.id
+        LEFT JOIN league_player player ON player.id = own.player_id
+        LEFT JOIN league_standing standing ON standing.player_id = player.id
+            AND standing.ranking_id = %s
+        WHERE division.season_id = %s
+        ORDER BY division.number, player.name
+        """,
         [season.ranking_id, season.pk],
     )
     players_by_division: dict[

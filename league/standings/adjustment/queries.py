@@ -14,10 +14,25 @@ ORDER: Final = (
     "(SELECT ranks FROM league_setorder WHERE game_id = {game} ORDER BY number DESC LIMIT 1)"
 )
 """The ranks that were set for a game; NULL where none are, for statements written in SQL."""
-PENALTIES: Final = """CASE WHEN EXISTS (SELECT FROM league_penalty WHERE game_id = {game}) THEN ARRAY(
-    SELECT COALESCE((SELECT sum(points) FROM league_penalty WHERE game_id = {game} AND seat = sitting.number), 0)::int
-    FROM games_seat sitting WHERE sitting.game_id = {game} ORDER BY sitting.number
-) END"""
+PENALTIES: Final = """
+    CASE WHEN EXISTS (
+        SELECT
+        FROM league_penalty
+        WHERE game_id = {game}
+    ) THEN ARRAY(
+        SELECT COALESCE(
+            (
+                SELECT sum(points)
+                FROM league_penalty
+                WHERE game_id = {game} AND seat = sitting.number
+            ),
+            0
+        )::int
+        FROM games_seat sitting
+        WHERE sitting.game_id = {game}
+        ORDER BY sitting.number
+    ) END
+"""
 """The points that each seat of a game loses; NULL where nobody ever did."""
 
 
@@ -25,8 +40,11 @@ def adjustments_of(game: Game) -> Adjustments:
     """Read what stands of a game. One query."""
     row = sql.row(
         (
-            f"SELECT {ORDER.format(game='game.id')}, {PENALTIES.format(game='game.id')} FROM "
-            "games_game game WHERE id = %s"
+            f"""
+            SELECT {ORDER.format(game="game.id")}, {PENALTIES.format(game="game.id")}
+            FROM games_game game
+            WHERE id = %s
+            """
         ),
         [game.pk],
     )

@@ -99,10 +99,16 @@ def _beside(
         ", ".join(f"sum({column})::bigint" for column in columns),
     )
     return sql.rows(
-        f"SELECT player_id, {own_columns}"
-        f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
-        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING "
-        "count(*) > 0",
+        f"""
+        SELECT player_id, {own_columns}
+        FROM {table}
+        WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)
+        UNION ALL
+        SELECT NULL, {sums}
+        FROM {table}
+        WHERE ranking_id = %(ranking)s
+        HAVING count(*) > 0
+        """,
         {"ranking": ranking_id, "players": [player.pk for player in players]},
     )
 
@@ -111,12 +117,17 @@ def head_to_head(ranking_id: int, player: Player, second_player: Player) -> Head
     """Read how two players did in the games of a ranking that they sat in together and that are
     over."""
     row = sql.row(
-        "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
-        " count(*) FILTER (WHERE own.rank > other.rank),"
-        f" COALESCE(bool_or(game_id IN ({provisional_games_of_player()})), false)"
-        " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        " WHERE own.ranking_id = %(ranking)s AND own.player_id = %(player)s AND other.player_id = %(other)s"
-        " AND own.rank IS NOT NULL",
+        f"""
+        SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),
+            count(*) FILTER (WHERE own.rank > other.rank),
+            COALESCE(bool_or(game_id IN ({provisional_games_of_player()})), false)
+        FROM league_appearance own
+        JOIN league_appearance other USING (ranking_id, game_id)
+        WHERE own.ranking_id = %(ranking)s
+            AND own.player_id = %(player)s
+            AND other.player_id = %(other)s
+            AND own.rank IS NOT NULL
+        """,
         {"ranking": ranking_id, "player": player.pk, "other": second_player.pk},
     )
     return HeadToHead(*row)

@@ -31,12 +31,23 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     if not games:
         return []
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, over, ARRAY(SELECT player_id FROM "
-        "league_appearance seat"
-        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat),"
-        " ARRAY(SELECT counts_for_id FROM league_appearance seat"
-        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id ORDER BY seat)"
-        " FROM league_rankedgame game WHERE ranking_id = %s AND game_id = ANY(%s)",
+        """
+        SELECT game_id, played_at, natural_id, over,
+            ARRAY(
+                SELECT player_id
+                FROM league_appearance seat
+                WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+                ORDER BY seat
+            ),
+            ARRAY(
+                SELECT counts_for_id
+                FROM league_appearance seat
+                WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+                ORDER BY seat
+            )
+        FROM league_rankedgame game
+        WHERE ranking_id = %s AND game_id = ANY(%s)
+        """,
         [state.ranking_id, list(games)],
     )
     removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in rows]
@@ -101,14 +112,22 @@ def games_insert(
 
 INSERT_GAMES: Final = """
     WITH games AS (
-        INSERT INTO league_rankedgame (ranking_id, game_id, played_at, natural_id, event, over, only_end, voided)
-        SELECT %s, * FROM unnest(
-            %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[], %s::bool[]
+        INSERT INTO league_rankedgame (
+            ranking_id, game_id, played_at, natural_id, event, over, only_end, voided
+        )
+        SELECT %s, *
+        FROM unnest(
+            %s::bigint[], %s::timestamptz[], %s::text[], %s::text[], %s::bool[], %s::bool[],
+            %s::bool[]
         )
     )
-    INSERT INTO league_appearance (ranking_id, game_id, player_id, counts_for_id, seat, rank, points, penalty)
-    SELECT %s, * FROM unnest(
-        %s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[], %s::smallint[], %s::smallint[]
+    INSERT INTO league_appearance (
+        ranking_id, game_id, player_id, counts_for_id, seat, rank, points, penalty
+    )
+    SELECT %s, *
+    FROM unnest(
+        %s::bigint[], %s::bigint[], %s::bigint[], %s::smallint[], %s::smallint[],
+        %s::smallint[], %s::smallint[]
     )
 """
 

@@ -38,12 +38,15 @@ class HeldPlayer(NamedTuple):
 def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
     """These players, by their ids, as they are stored. One query."""
     rows = sql.rows(
-        f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
-        " FROM league_player player"
-        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = "
-        "player.id"
-        " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
-        " WHERE player.id = ANY(%s)",
+        f"""
+        SELECT player.id, player.public_id, mu, sigma, recent, day, before, {", ".join(FIGURES)}
+        FROM league_player player
+        LEFT JOIN league_standing standing ON standing.ranking_id = %s
+            AND standing.player_id = player.id
+        LEFT JOIN league_rating rating ON rating.ranking_id = %s
+            AND rating.player_id = player.id
+        WHERE player.id = ANY(%s)
+        """,
         [ranking_id, ranking_id, list(players)],
     )
     return {
@@ -63,10 +66,12 @@ def counted_rows(
     """The rows of these players, added up from the seats that count for them, `without` those in
     some games."""
     seats = sql.rows(
-        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points, penalty"
-        " FROM league_appearance appearance"
-        " JOIN league_rankedgame game USING (ranking_id, game_id)"
-        " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
+        f"""
+        SELECT counts_for_id, {MICROSECONDS.format("played_at")}, rank, points, penalty
+        FROM league_appearance appearance
+        JOIN league_rankedgame game USING (ranking_id, game_id)
+        WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)
+        """,
         [state.ranking_id, list(players), list(without)],
     )
     day_of = cache(lambda time: state.day_of(instant(time)))
@@ -141,8 +146,13 @@ def players_store(
         ", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded")
     )
     return sql.execute(
-        f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
-        f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
-        f" WHERE ({before}) IS DISTINCT FROM ({after})",
+        f"""
+        INSERT INTO {table}
+        SELECT *
+        FROM json_populate_recordset(NULL::{table}, %s::json)
+        ON CONFLICT (ranking_id, player_id)
+        DO UPDATE SET ({", ".join(columns)}) = ROW ({after})
+        WHERE ({before}) IS DISTINCT FROM ({after})
+        """,
         [json.dumps(records, default=str)],
     )

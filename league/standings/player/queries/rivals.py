@@ -45,19 +45,28 @@ HISTORY: Final = """
     WITH rated AS (
         SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day,
             seats[seat + 1][3] AS mu, seats[seat + 1][4] AS sigma,
-            row_number() OVER way AS number, bool_or(game_id IN ({provisional})) OVER way AS provisional
-        FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
+            row_number() OVER way AS number,
+            bool_or(game_id IN ({provisional})) OVER way AS provisional
+        FROM league_appearance
+        JOIN league_rankedgame USING (ranking_id, game_id)
         JOIN league_ratingchange USING (ranking_id, game_id)
         WHERE player_id = %(player)s AND ranking_id = %(ranking)s
         WINDOW way AS (ORDER BY played_at, natural_id)
-    ), ended AS (
-        SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
-        FROM rated WINDOW way AS (ORDER BY number)
+    ),
+    ended AS (
+        SELECT *,
+            (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
+        FROM rated
+        WINDOW way AS (ORDER BY number)
     )
-    SELECT COALESCE(named.name, event), day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma,
-        provisional, count(*) OVER ()
-    FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
-    WHERE is_last ORDER BY number DESC LIMIT %(count)s
+    SELECT COALESCE(named.name, event), day,
+        number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma, provisional,
+        count(*) OVER ()
+    FROM ended
+    LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
+    WHERE is_last
+    ORDER BY number DESC
+    LIMIT %(count)s
 """
 """The last game of each day of play at an event, which is where the game after it is of another
 one."""
@@ -83,17 +92,25 @@ def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
     """Everybody whom the player met in a game of these rankings (ids) that is over, the most
     frequent first, in one query."""
     rows = sql.rows(
-        "SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id, player.handle, player.name"
-        " FROM ("
-        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
-        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind,"
-        f"  bool_or(game_id IN ({provisional_games_of_player()})) AS provisional"
-        "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank "
-        "IS NOT NULL"
-        "  GROUP BY other.player_id"
-        " ) met JOIN league_player player ON player.id = met.player_id"
-        " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+        f"""
+        SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id,
+            player.handle, player.name
+        FROM (
+            SELECT other.player_id, count(*) AS together,
+                count(*) FILTER (WHERE own.rank < other.rank) AS ahead,
+                count(*) FILTER (WHERE own.rank > other.rank) AS behind,
+                bool_or(game_id IN ({provisional_games_of_player()})) AS provisional
+            FROM league_appearance own
+            JOIN league_appearance other USING (ranking_id, game_id)
+            WHERE own.player_id = %(player)s
+                AND own.ranking_id = ANY(%(rankings)s)
+                AND own.rank IS NOT NULL
+            GROUP BY other.player_id
+        ) met
+        JOIN league_player player ON player.id = met.player_id
+        WHERE player.id <> %(player)s
+        ORDER BY together DESC, player.name, player.id
+        """,
         {"player": player.pk, "rankings": list(rankings)},
     )
     return [Rival(*row) for row in rows]

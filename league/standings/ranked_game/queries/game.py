@@ -10,13 +10,18 @@ from league.core import sql
 from league.standings.ranking.models import Ranking
 from league.standings.rating.domain import Rated
 
-NEAR: Final = """(
-    SELECT near.public_id FROM league_rankedgame played JOIN games_game near ON near.id = played.game_id
-    WHERE played.ranking_id = here.ranking_id
-        AND (played.played_at, played.natural_id, played.game_id)
-            {side} (here.played_at, here.natural_id, here.game_id)
-    ORDER BY played.played_at {way}, played.natural_id {way}, played.game_id {way} LIMIT 1
-)"""
+NEAR: Final = """
+    (
+        SELECT near.public_id
+        FROM league_rankedgame played
+        JOIN games_game near ON near.id = played.game_id
+        WHERE played.ranking_id = here.ranking_id
+            AND (played.played_at, played.natural_id, played.game_id)
+                {side} (here.played_at, here.natural_id, here.game_id)
+        ORDER BY played.played_at {way}, played.natural_id {way}, played.game_id {way}
+        LIMIT 1
+    )
+"""
 NEIGHBOURS: Final = (
     "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
         NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")
@@ -68,24 +73,28 @@ def seats_of(game: Game) -> list[SeatAtTable]:
     """The seats in order, counted from 0, with the players whom their handles find now; one
     query."""
     rows = sql.rows(
-        "SELECT seat.number, player.handle, player.name, player.public_id, held.rank, held.points,"
-        " change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],"
-        " change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],"
-        " held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name, "
-        "COALESCE(held.penalty, 0)"
-        " FROM games_seat seat"
-        " JOIN league_seasongame member ON member.game_id = seat.game_id"
-        " JOIN league_season season ON season.id = member.season_id"
-        " JOIN league_handle named"
-        "  ON named.club_id = season.club_id AND lower(named.handle) = lower(seat.handle)"
-        " JOIN league_player found ON found.id = named.player_id"
-        " JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)"
-        " LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id"
-        "  AND held.game_id = seat.game_id AND held.seat = seat.number"
-        " LEFT JOIN league_ratingchange change ON change.ranking_id = held.ranking_id"
-        "  AND change.game_id = held.game_id"
-        " LEFT JOIN league_player regular ON regular.id = held.counts_for_id"
-        " WHERE seat.game_id = %s ORDER BY seat.number",
+        """
+        SELECT seat.number, player.handle, player.name, player.public_id, held.rank,
+            held.points, change.seats[held.seat + 1][1], change.seats[held.seat + 1][2],
+            change.seats[held.seat + 1][3], change.seats[held.seat + 1][4],
+            held.seat IS NOT NULL, regular.public_id, regular.handle, regular.name,
+            COALESCE(held.penalty, 0)
+        FROM games_seat seat
+        JOIN league_seasongame member ON member.game_id = seat.game_id
+        JOIN league_season season ON season.id = member.season_id
+        JOIN league_handle named ON named.club_id = season.club_id
+            AND lower(named.handle) = lower(seat.handle)
+        JOIN league_player found ON found.id = named.player_id
+        JOIN league_player player ON player.id = COALESCE(found.merged_into_id, found.id)
+        LEFT JOIN league_appearance held ON held.ranking_id = season.ranking_id
+            AND held.game_id = seat.game_id
+            AND held.seat = seat.number
+        LEFT JOIN league_ratingchange change ON change.ranking_id = held.ranking_id
+            AND change.game_id = held.game_id
+        LEFT JOIN league_player regular ON regular.id = held.counts_for_id
+        WHERE seat.game_id = %s
+        ORDER BY seat.number
+        """,
         [game.pk],
     )
     return [SeatAtTable(*row) for row in rows]

@@ -45,10 +45,11 @@ def provisional_games_of_player(seat: str = "player_id") -> str:
     """The query that gives the keys of a player's games whose results are provisional, for
     statements in SQL with the parameter `player`; `seat`: the column that names the player,
     `counts_for_id` for the one for whom a seat counts."""
-    return (
-        f"SELECT own_seat.game_id FROM league_appearance own_seat WHERE own_seat.{seat} = %(player)s"
-        f" AND own_seat.game_id IN ({provisional_games()})"
-    )
+    return f"""
+        SELECT own_seat.game_id
+        FROM league_appearance own_seat
+        WHERE own_seat.{seat} = %(player)s AND own_seat.game_id IN ({provisional_games()})
+        """
 
 
 def provisional_players(ranking_id: int) -> set[str]:

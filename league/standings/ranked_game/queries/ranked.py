@@ -54,12 +54,17 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
         [f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat]
     )
     rows = sql.rows(
-        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, "
-        "voided, seats.*"
-        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance "
-        "seat"
-        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id) seats"
-        " WHERE ranking_id = %s AND game_id = ANY(%s)",
+        f"""
+        SELECT game_id, {MICROSECONDS.format("played_at")}, natural_id, event, over,
+            only_end, voided, seats.*
+        FROM league_rankedgame game
+        CROSS JOIN LATERAL (
+            SELECT {seats}
+            FROM league_appearance seat
+            WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+        ) seats
+        WHERE ranking_id = %s AND game_id = ANY(%s)
+        """,
         [ranking_id, list(games)],
     )
     return {game: HeldGame(instant(time), *columns) for game, time, *columns in rows}
@@ -81,18 +86,28 @@ def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[Chan
     on."""
     at, name = behind or (None, None)
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM "
-        "league_ratingchange change"
-        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
-        " FROM league_rankedgame game CROSS JOIN LATERAL ("
-        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS "
-        "ranks"
-        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = "
-        "game.game_id"
-        " ) seats WHERE ranking_id = %(ranking)s AND over"
-        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), "
-        "COALESCE(%(name)s, ''))"
-        " ORDER BY played_at, natural_id LIMIT %(size)s",
+        """
+        SELECT game_id, played_at, natural_id, players, ranks,
+            (
+                SELECT seats
+                FROM league_ratingchange change
+                WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id
+            )
+        FROM league_rankedgame game
+        CROSS JOIN LATERAL (
+            SELECT array_agg(player_id ORDER BY seat) AS players,
+                array_agg(rank ORDER BY seat) AS ranks
+            FROM league_appearance seat
+            WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+        ) seats
+        WHERE ranking_id = %(ranking)s
+            AND over
+            AND (played_at, natural_id) > (
+                COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, '')
+            )
+        ORDER BY played_at, natural_id
+        LIMIT %(size)s
+        """,
         {"ranking": ranking_id, "at": at, "name": name, "size": size},
     )
     return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]

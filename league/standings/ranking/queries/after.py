@@ -12,18 +12,25 @@ from league.standings.ranking.queries.change import ranks_changed
 
 BROUGHT: Final = """
     SELECT seat.seat, seat.rank, seat.points - seat.penalty, seat.counts_for_id,
-        change.seats[seat.seat + 1][1], change.seats[seat.seat + 1][3],
-        row.games, row.wins, row.points, row.rank_sum, row.best, others.*
+        change.seats[seat.seat + 1][1], change.seats[seat.seat + 1][3], row.games, row.wins,
+        row.points, row.rank_sum, row.best, others.*
     FROM league_appearance seat
-    JOIN league_standing row ON row.ranking_id = seat.ranking_id AND row.player_id = seat.counts_for_id
-    LEFT JOIN league_ratingchange change ON change.ranking_id = seat.ranking_id AND change.game_id = seat.game_id
+    JOIN league_standing row ON row.ranking_id = seat.ranking_id
+        AND row.player_id = seat.counts_for_id
+    LEFT JOIN league_ratingchange change ON change.ranking_id = seat.ranking_id
+        AND change.game_id = seat.game_id
     CROSS JOIN LATERAL (
-        SELECT count(*), count(*) FILTER (WHERE other.rank = 1), COALESCE(sum(other.points - other.penalty), 0),
-            COALESCE(sum(other.rank), 0), COALESCE(max(other.points), 0)
-        FROM league_appearance other WHERE other.ranking_id = seat.ranking_id
-            AND other.counts_for_id = seat.counts_for_id AND other.game_id <> seat.game_id AND other.rank IS NOT NULL
+        SELECT count(*), count(*) FILTER (WHERE other.rank = 1),
+            COALESCE(sum(other.points - other.penalty), 0), COALESCE(sum(other.rank), 0),
+            COALESCE(max(other.points), 0)
+        FROM league_appearance other
+        WHERE other.ranking_id = seat.ranking_id
+            AND other.counts_for_id = seat.counts_for_id
+            AND other.game_id <> seat.game_id
+            AND other.rank IS NOT NULL
     ) others
-    WHERE seat.ranking_id = %s AND seat.game_id = %s AND seat.rank IS NOT NULL ORDER BY seat.rank, seat.seat
+    WHERE seat.ranking_id = %s AND seat.game_id = %s AND seat.rank IS NOT NULL
+    ORDER BY seat.rank, seat.seat
 """
 FIGURES: Final = 5
 """Those of a tally."""

@@ -84,18 +84,32 @@ class Board:
 
 
 LOGGED: Final = "(SELECT position FROM league_loghead WHERE club_id = {owner}.club_id)"
-WAITING: Final = """EXISTS (
-    SELECT 1 {entries} AND entry.position > COALESCE((
-        SELECT reader.position FROM league_reader reader JOIN league_ranking read ON read.id = {owner}.ranking_id
-        WHERE reader.club_id = {owner}.club_id AND reader.name = 'count/' || read.public_id
-    ), 0) AND entry.position <= {logged}
-)"""
+WAITING: Final = """
+    EXISTS (
+        SELECT 1 {entries}
+            AND entry.position > COALESCE(
+                (
+                    SELECT reader.position
+                    FROM league_reader reader
+                    JOIN league_ranking read ON read.id = {owner}.ranking_id
+                    WHERE reader.club_id = {owner}.club_id
+                        AND reader.name = 'count/' || read.public_id
+                ),
+                0
+            )
+            AND entry.position <= {logged}
+    )
+"""
 """The log's end is named so that the planner takes the entries for few: else it goes through the
 whole log."""
-STYLED: Final = """(
-    SELECT reader.read_at FROM league_reader reader JOIN league_ranking read ON read.id = {owner}.ranking_id
-    WHERE reader.club_id = {owner}.club_id AND reader.name = 'style/' || read.public_id
-)"""
+STYLED: Final = """
+    (
+        SELECT reader.read_at
+        FROM league_reader reader
+        JOIN league_ranking read ON read.id = {owner}.ranking_id
+        WHERE reader.club_id = {owner}.club_id AND reader.name = 'style/' || read.public_id
+    )
+"""
 
 
 def owners(rows: QuerySet[Owner]) -> QuerySet[Owner]:

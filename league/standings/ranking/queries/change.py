@@ -16,8 +16,11 @@ COUNTED: Final = 1000
 
 
 TALLIES: Final = """
-    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points - penalty), sum(rank), max(points)
-    FROM ({seats}) seat WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL GROUP BY counts_for_id
+    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points - penalty),
+        sum(rank), max(points)
+    FROM ({seats}) seat
+    WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL
+    GROUP BY counts_for_id
 """
 WITHOUT: Final = TALLIES.format(
     seats="""
@@ -79,8 +82,11 @@ def ranks_changed(
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
     counts = sql.rows(
-        f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
-        f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
+        f"""
+        SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))
+        FROM (VALUES {value_rows}) AS given (place, old, new)
+        ORDER BY place
+        """,
         [
             *(ranking_id, ranking_id, list(concerned)),
             *(
@@ -108,8 +114,15 @@ def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
     if not state.rated or not places:
         return None
     row = sql.row(
-        "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
-        " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
+        """
+        SELECT count(*)
+        FROM (
+            SELECT
+            FROM league_rankedgame
+            WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)
+            LIMIT %s
+        ) game
+        """,
         [state.ranking_id, *min(places), COUNTED + 1],
     )
     return int(row[0])

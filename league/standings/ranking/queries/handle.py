@@ -16,14 +16,22 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
     A player who was renamed or merged with another has several, and one whom somebody wrote with
     other capitals."""
     return sql.rows(
-        "SELECT entered.handle, player.handle, player.public_id FROM ("
-        "  SELECT DISTINCT seat.handle, held.player_id FROM league_appearance held"
-        "  JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat"
-        "  WHERE held.ranking_id = %(ranking)s"
-        " ) entered JOIN league_player player ON player.id = entered.player_id"
-        " UNION SELECT player.handle, player.handle, player.public_id FROM league_standing row"
-        " JOIN league_player player ON player.id = row.player_id WHERE row.ranking_id = "
-        "%(ranking)s ORDER BY 1",
+        """
+        SELECT entered.handle, player.handle, player.public_id
+        FROM (
+            SELECT DISTINCT seat.handle, held.player_id
+            FROM league_appearance held
+            JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat
+            WHERE held.ranking_id = %(ranking)s
+        ) entered
+        JOIN league_player player ON player.id = entered.player_id
+        UNION
+        SELECT player.handle, player.handle, player.public_id
+        FROM league_standing row
+        JOIN league_player player ON player.id = row.player_id
+        WHERE row.ranking_id = %(ranking)s
+        ORDER BY 1
+        """,
         {"ranking": ranking.pk},
     )
 
@@ -33,15 +41,17 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
     seat, from 1, and today's handle of the player for whom it counts, empty for a guest's; one
     query."""
     return sql.rows(
-        "SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '') FROM "
-        "league_appearance held"
-        " JOIN games_game game ON game.id = held.game_id"
-        " JOIN league_rankedgame place ON place.ranking_id = held.ranking_id AND place.game_id = "
-        "held.game_id"
-        " LEFT JOIN league_player player ON player.id = held.counts_for_id"
-        " WHERE held.ranking_id = %s AND (held.counts_for_id IS NULL OR held.counts_for_id <> "
-        "held.player_id)"
-        " ORDER BY place.played_at, place.natural_id, held.seat",
+        """
+        SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '')
+        FROM league_appearance held
+        JOIN games_game game ON game.id = held.game_id
+        JOIN league_rankedgame place ON place.ranking_id = held.ranking_id
+            AND place.game_id = held.game_id
+        LEFT JOIN league_player player ON player.id = held.counts_for_id
+        WHERE held.ranking_id = %s
+            AND (held.counts_for_id IS NULL OR held.counts_for_id <> held.player_id)
+        ORDER BY place.played_at, place.natural_id, held.seat
+        """,
         [ranking.pk],
     )
 
@@ -51,19 +61,29 @@ def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | N
     record's id, the number of the seat, from 1, its rank in the order that was set, None where none
     was, and the points that it loses, None for none; one query."""
     return sql.rows(
-        "SELECT game.external_id, held.seat + 1, CASE WHEN adjusted.ordered THEN held.rank END,"
-        " NULLIF(held.penalty, 0)"
-        " FROM (SELECT game_id, bool_or(ordered) AS ordered FROM ("
-        f"   SELECT DISTINCT game_id, {ORDER.format(game='setting.game_id')} IS NOT NULL AS ordered"
-        "    FROM league_setorder setting"
-        "   UNION SELECT DISTINCT game_id, false FROM league_penalty"
-        "  ) adjusting GROUP BY game_id) adjusted"
-        " JOIN league_rankedgame place ON place.game_id = adjusted.game_id AND place.ranking_id = "
-        "%s AND place.over"
-        " JOIN league_appearance held ON held.ranking_id = place.ranking_id AND held.game_id = "
-        "place.game_id"
-        " JOIN games_game game ON game.id = held.game_id"
-        " WHERE adjusted.ordered OR held.penalty > 0 ORDER BY place.played_at, place.natural_id, "
-        "held.seat",
+        f"""
+        SELECT game.external_id, held.seat + 1,
+            CASE WHEN adjusted.ordered THEN held.rank END, NULLIF(held.penalty, 0)
+        FROM (
+            SELECT game_id, bool_or(ordered) AS ordered
+            FROM (
+                SELECT DISTINCT game_id,
+                    {ORDER.format(game="setting.game_id")} IS NOT NULL AS ordered
+                FROM league_setorder setting
+                UNION
+                SELECT DISTINCT game_id, false
+                FROM league_penalty
+            ) adjusting
+            GROUP BY game_id
+        ) adjusted
+        JOIN league_rankedgame place ON place.game_id = adjusted.game_id
+            AND place.ranking_id = %s
+            AND place.over
+        JOIN league_appearance held ON held.ranking_id = place.ranking_id
+            AND held.game_id = place.game_id
+        JOIN games_game game ON game.id = held.game_id
+        WHERE adjusted.ordered OR held.penalty > 0
+        ORDER BY place.played_at, place.natural_id, held.seat
+        """,
         [ranking.pk],
     )

@@ -23,15 +23,26 @@ Head: TypeAlias = tuple[bytes, str, str]
 HEAD: Final = ("head", "game__external_id", "game__public_id")
 EVENTS: Final = """
     WITH RECURSIVE held AS (
-        (SELECT event, played_at FROM league_rankedgame WHERE ranking_id = %(ranking)s AND event > ''
-        ORDER BY event, played_at LIMIT 1)
+        (
+            SELECT event, played_at
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND event > ''
+            ORDER BY event, played_at
+            LIMIT 1
+        )
         UNION ALL
-        SELECT next.* FROM held CROSS JOIN LATERAL (
-            SELECT event, played_at FROM league_rankedgame
-            WHERE ranking_id = %(ranking)s AND event > held.event AND event > '' ORDER BY event, played_at LIMIT 1
+        SELECT next.*
+        FROM held
+        CROSS JOIN LATERAL (
+            SELECT event, played_at
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND event > held.event AND event > ''
+            ORDER BY event, played_at
+            LIMIT 1
         ) next
     )
-    SELECT held.event, COALESCE(named.name, held.event) FROM held
+    SELECT held.event, COALESCE(named.name, held.event)
+    FROM held
     LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = held.event
     ORDER BY held.played_at, held.event
 """

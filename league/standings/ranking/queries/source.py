@@ -16,18 +16,46 @@ from league.standings.ranked_game.domain.game import MICROSECONDS, GameFacts, Po
 from league.standings.ranked_game.queries.seats import seats_for_others
 from league.standings.ranking.queries.state import RankingState
 
-OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
-    SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
-))"""
+OWNED: Final = """
+    (
+        season.ranking_id = %(ranking)s
+        OR season.visibility = 'public' AND EXISTS (
+            SELECT 1
+            FROM league_alltime owner
+            WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
+        )
+    )
+"""
 """Whether a ranking counts the games of a season: its own one, or a club's over all public
 seasons."""
 GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
-    {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event, game.replaces_id,
-    (SELECT true FROM games_game correction WHERE correction.replaces_id = game.id LIMIT 1) IS NOT NULL AS replaced,
-    COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false) AS voided,
-    {ORDER.format(game="game.id")} AS set_order, {PENALTIES.format(game="game.id")} AS penalties,
-    ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number) AS bodies
+        {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event,
+        game.replaces_id,
+        (
+            SELECT true
+            FROM games_game correction
+            WHERE correction.replaces_id = game.id
+            LIMIT 1
+        ) IS NOT NULL AS replaced,
+        COALESCE(
+            (
+                SELECT stands
+                FROM games_void
+                WHERE game_id = game.id
+                ORDER BY number DESC
+                LIMIT 1
+            ),
+            false
+        ) AS voided,
+        {ORDER.format(game="game.id")} AS set_order,
+        {PENALTIES.format(game="game.id")} AS penalties,
+        ARRAY(
+            SELECT body
+            FROM games_round
+            WHERE game_id = game.id
+            ORDER BY number
+        ) AS bodies
 """
 """All that is sealed of a game but its seats."""
 ENTRIES: Final = f"""
@@ -41,31 +69,50 @@ ENTRIES: Final = f"""
 FACTS: Final = """
     WITH told AS MATERIALIZED ({games}),
     seat AS MATERIALIZED (
-        SELECT game_id, club_id, number, handle, seal FROM (SELECT DISTINCT game_id, club_id FROM told) game
-        CROSS JOIN LATERAL (SELECT number, handle, seal FROM games_seat WHERE game_id = game.game_id OFFSET 0) seat
+        SELECT game_id, club_id, number, handle, seal
+        FROM (SELECT DISTINCT game_id, club_id FROM told) game
+        CROSS JOIN LATERAL (
+            SELECT number, handle, seal
+            FROM games_seat
+            WHERE game_id = game.game_id
+            OFFSET 0
+        ) seat
     ),
     named AS MATERIALIZED (
-        SELECT club_id, handle, (
-            SELECT COALESCE(player.merged_into_id, player.id) FROM league_handle named
-            JOIN league_player player ON player.id = named.player_id
-            WHERE named.club_id = seat.club_id AND lower(named.handle) = lower(seat.handle)
-        ) AS player FROM (SELECT DISTINCT club_id, handle FROM seat) seat
+        SELECT club_id, handle,
+            (
+                SELECT COALESCE(player.merged_into_id, player.id)
+                FROM league_handle named
+                JOIN league_player player ON player.id = named.player_id
+                WHERE named.club_id = seat.club_id AND lower(named.handle) = lower(seat.handle)
+            ) AS player
+        FROM (SELECT DISTINCT club_id, handle FROM seat) seat
     ),
     seats AS MATERIALIZED (
-        SELECT game_id, array_agg(handle ORDER BY number) AS handles, array_agg(seal ORDER BY number) AS seals,
+        SELECT game_id, array_agg(handle ORDER BY number) AS handles,
+            array_agg(seal ORDER BY number) AS seals,
             array_agg(player ORDER BY number) AS players
-        FROM seat JOIN named USING (club_id, handle) GROUP BY game_id
+        FROM seat
+        JOIN named USING (club_id, handle)
+        GROUP BY game_id
     )
-    SELECT in_season, played_at, position, action, game_id, kind, header, external_id, event, replaces_id, replaced,
-        voided, set_order, penalties, voided_before, bodies, handles, seals, players
-    FROM told JOIN seats USING (game_id) ORDER BY position
+    SELECT in_season, played_at, position, action, game_id, kind, header, external_id,
+        event, replaces_id, replaced, voided, set_order, penalties, voided_before, bodies,
+        handles, seals, players
+    FROM told
+    JOIN seats USING (game_id)
+    ORDER BY position
 """
 """`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once
 for all games: in a join all of a club could be read for each game."""
 TOLD: Final = f"""
-    SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, (
-        SELECT voided FROM league_rankedgame held WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
-    ) AS voided_before, {GAME} {ENTRIES}
+    SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action,
+        (
+            SELECT voided
+            FROM league_rankedgame held
+            WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
+        ) AS voided_before,
+        {GAME} {ENTRIES}
 """
 """The games of a ranking by the entries that tell of them, and of each whether the ranking is that
 of its season, and whether it holds it as void; NULL: it doesn't hold it."""
@@ -105,10 +152,13 @@ def portion(
         "size": size,
     }
     games = _read(
-        (
-            f"{TOLD} AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY "
-            "entry.position LIMIT %(size)s"
-        ),
+        f"""
+        {TOLD}
+            AND entry.position > %(after)s
+            AND entry.position <= %(until)s
+        ORDER BY entry.position
+        LIMIT %(size)s
+        """,
         parameters,
     )
     at_end = len(games) < size
@@ -130,9 +180,16 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
     """Those of these games that a ranking should hold: the log tells of them as far as the reader
     has come, and no correction replaces them."""
     rows = sql.rows(
-        f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
-        " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
-        "game.id)",
+        f"""
+        SELECT game.id {ENTRIES}
+            AND game.id = ANY(%(games)s)
+            AND entry.position <= %(until)s
+            AND NOT EXISTS (
+                SELECT 1
+                FROM games_game correction
+                WHERE correction.replaces_id = game.id
+            )
+        """,
         {
             "club": state.club_id,
             "ranking": state.ranking_id,
@@ -147,10 +204,14 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
     return _read(
-        "SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before, "
-        f"{GAME}"
-        " FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
-        " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
+        f"""
+        SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,
+            {GAME}
+        FROM games_game game
+        JOIN league_seasongame member ON member.game_id = game.id
+        JOIN league_season season ON season.id = member.season_id
+        WHERE game.id = ANY(%(games)s)
+        """,
         {"games": list(games)},
     )
 

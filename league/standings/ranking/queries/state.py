@@ -56,20 +56,26 @@ class RankingState:
 def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """The state of a ranking and of the reader that does this work for it, in one query."""
     row = sql.row(
-        "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, "
-        "timezone, last_day,"
-        " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, "
-        "rebuilt_until,"
-        " rebuilds_asked, COALESCE(reader.position, 0), head.position,"
-        " ARRAY(SELECT aside.position FROM league_setaside aside"
-        "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
-        "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
-        " FROM league_ranking ranking"
-        " JOIN league_club club ON club.id = ranking.club_id"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = %s || '/' || ranking.public_id"
-        " WHERE ranking.id = %s",
+        """
+        SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version,
+            timezone, last_day, game_count, last_at, last_id, rated_from, rated_from_id,
+            rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,
+            COALESCE(reader.position, 0), head.position,
+            ARRAY(
+                SELECT aside.position
+                FROM league_setaside aside
+                WHERE aside.club_id = ranking.club_id
+                    AND aside.reader = %s || '/' || ranking.public_id
+                    AND aside.due_at <= statement_timestamp()
+                ORDER BY aside.position
+            )
+        FROM league_ranking ranking
+        JOIN league_club club ON club.id = ranking.club_id
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = %s || '/' || ranking.public_id
+        WHERE ranking.id = %s
+        """,
         [work, work, ranking_id],
     )
     (
@@ -124,11 +130,14 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
     club's log, and how far its reader has come there. One query; `progress_of` follows from it,
     too."""
     state: tuple[object, ...] = sql.row(
-        "SELECT ranking::text, head.position, reader.position FROM league_ranking ranking"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
-        " WHERE ranking.id = %s",
+        """
+        SELECT ranking::text, head.position, reader.position
+        FROM league_ranking ranking
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = 'count/' || ranking.public_id
+        WHERE ranking.id = %s
+        """,
         [ranking_id],
     )
     return state
@@ -138,9 +147,17 @@ def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
     """Read what a club's log, all its rankings and the stages of one of its events have come to,
     each of which rises with every change. One query."""
     state: tuple[object, ...] = sql.row(
-        "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id),"
-        " (SELECT sum(version) FROM league_stage WHERE event_id = %s)"
-        " FROM league_loghead head WHERE club_id = %s",
+        """
+        SELECT position,
+            (
+                SELECT sum(version)
+                FROM league_ranking
+                WHERE club_id = head.club_id
+            ),
+            (SELECT sum(version) FROM league_stage WHERE event_id = %s)
+        FROM league_loghead head
+        WHERE club_id = %s
+        """,
         [event_id, club_id],
     )
     return state
@@ -150,7 +167,10 @@ def service_state() -> tuple[object, ...]:
     """Read what all rankings and the logs of all clubs have come to, each of which rises with every
     change, and whether anybody has an account. One query."""
     state: tuple[object, ...] = sql.row(
-        "SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),"
-        " EXISTS (SELECT FROM league_user) FROM league_loghead"
+        """
+        SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),
+            EXISTS (SELECT FROM league_user)
+        FROM league_loghead
+        """
     )
     return state

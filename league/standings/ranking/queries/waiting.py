@@ -15,18 +15,34 @@ def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
     haven't read, ratings to be computed again, or entries set aside that are due. Only one is asked
     for by its id."""
     rows = sql.rows(
-        "SELECT ranking.id, ranking.rebuilt_to IS NOT NULL FROM league_ranking ranking"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
-        " WHERE ranking.id = COALESCE(%s, ranking.id) AND (ranking.rebuilt_to IS NOT NULL"
-        " OR ranking.rated AND ranking.rated_from IS NOT NULL"
-        " OR EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-        "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
-        "  AND entry.action = ANY(%s))"
-        " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
-        "  AND aside.reader = 'count/' || ranking.public_id AND aside.due_at <= now()))"
-        " ORDER BY ranking.id",
+        """
+        SELECT ranking.id, ranking.rebuilt_to IS NOT NULL
+        FROM league_ranking ranking
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = 'count/' || ranking.public_id
+        WHERE ranking.id = COALESCE(%s, ranking.id)
+            AND (
+                ranking.rebuilt_to IS NOT NULL
+                OR ranking.rated AND ranking.rated_from IS NOT NULL
+                OR EXISTS (
+                    SELECT 1
+                    FROM league_logentry entry
+                    WHERE entry.club_id = ranking.club_id
+                        AND entry.position > COALESCE(reader.position, 0)
+                        AND entry.position <= head.position
+                        AND entry.action = ANY(%s)
+                )
+                OR EXISTS (
+                    SELECT 1
+                    FROM league_setaside aside
+                    WHERE aside.club_id = ranking.club_id
+                        AND aside.reader = 'count/' || ranking.public_id
+                        AND aside.due_at <= now()
+                )
+            )
+        ORDER BY ranking.id
+        """,
         [ranking_id, GAMES],
     )
     return [(waiting_id, rebuilding) for waiting_id, rebuilding in rows]
@@ -36,17 +52,32 @@ def styles_waiting(ranking_id: int | None = None) -> list[int]:
     """Rankings whose reader of styles has entries of games before it, or some set aside that are
     due, by id. Only one is asked for by its id."""
     rows = sql.rows(
-        "SELECT ranking.id FROM league_ranking ranking"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = 'style/' || ranking.public_id"
-        " WHERE ranking.id = COALESCE(%s, ranking.id)"
-        " AND (EXISTS (SELECT 1 FROM league_logentry entry WHERE entry.club_id = ranking.club_id"
-        "  AND entry.position > COALESCE(reader.position, 0) AND entry.position <= head.position"
-        "  AND entry.action = ANY(%s))"
-        " OR EXISTS (SELECT 1 FROM league_setaside aside WHERE aside.club_id = ranking.club_id"
-        "  AND aside.reader = 'style/' || ranking.public_id AND aside.due_at <= now()))"
-        " ORDER BY ranking.id",
+        """
+        SELECT ranking.id
+        FROM league_ranking ranking
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = 'style/' || ranking.public_id
+        WHERE ranking.id = COALESCE(%s, ranking.id)
+            AND (
+                EXISTS (
+                    SELECT 1
+                    FROM league_logentry entry
+                    WHERE entry.club_id = ranking.club_id
+                        AND entry.position > COALESCE(reader.position, 0)
+                        AND entry.position <= head.position
+                        AND entry.action = ANY(%s)
+                )
+                OR EXISTS (
+                    SELECT 1
+                    FROM league_setaside aside
+                    WHERE aside.club_id = ranking.club_id
+                        AND aside.reader = 'style/' || ranking.public_id
+                        AND aside.due_at <= now()
+                )
+            )
+        ORDER BY ranking.id
+        """,
         [ranking_id, GAMES],
     )
     return [waiting_id for (waiting_id,) in rows]
@@ -70,12 +101,22 @@ class Progress:
 
 
 FIGURES: Final = f"""
-    SELECT COALESCE(reader.position, 0), (SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)),
-        (SELECT count(*) FROM league_rankedgame held WHERE held.ranking_id = ranking.id AND held.over
-            AND (held.played_at, held.natural_id) < (ranking.rated_from, ranking.rated_from_id))
+    SELECT COALESCE(reader.position, 0),
+        (
+            SELECT count(*) {ENTRIES} AND entry.position > COALESCE(reader.position, 0)
+        ),
+        (
+            SELECT count(*)
+            FROM league_rankedgame held
+            WHERE held.ranking_id = ranking.id
+                AND held.over
+                AND (held.played_at, held.natural_id) < (
+                    ranking.rated_from, ranking.rated_from_id
+                )
+        )
     FROM league_ranking ranking
-    LEFT JOIN league_reader reader
-        ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id
+    LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+        AND reader.name = 'count/' || ranking.public_id
     WHERE ranking.id = %(ranking)s
 """
 

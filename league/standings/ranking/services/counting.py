@@ -298,9 +298,9 @@ def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
 
 
 PUBLISH: Final = """
-    UPDATE league_ranking SET
-        last_day = %(last_day)s, game_count = %(game_count)s, last_at = %(last_at)s, last_id = %(last_id)s,
-        rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s,
+    UPDATE league_ranking
+    SET last_day = %(last_day)s, game_count = %(game_count)s, last_at = %(last_at)s,
+        last_id = %(last_id)s, rated_from = %(rated_from)s, rated_from_id = %(rated_from_id)s,
         rebuilt_to = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_to)s ELSE rebuilt_to END,
         rebuilt_player = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_player)s ELSE rebuilt_player END,
         rebuilt_until = CASE WHEN rebuilds_asked = %(asked)s THEN %(rebuilt_until)s ELSE rebuilt_until END,

@@ -136,14 +136,28 @@ def _drop_strays(state: RankingState) -> int:
     dropped = 0
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
         dropped += sql.execute(
-            f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
-            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = "
-            "member.season_id"
-            f" WHERE member.game_id = held.game_id AND {OWNED}"
-            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
-            "held.game_id)"
-            " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
-            " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
+            f"""
+            DELETE FROM {table} held
+            WHERE held.ranking_id = %(ranking)s
+                AND (
+                    NOT EXISTS (
+                        SELECT 1
+                        FROM league_seasongame member
+                        JOIN league_season season ON season.id = member.season_id
+                        WHERE member.game_id = held.game_id AND {OWNED}
+                    )
+                    OR EXISTS (
+                        SELECT 1
+                        FROM games_game correction
+                        WHERE correction.replaces_id = held.game_id
+                    )
+                    OR NOT EXISTS (
+                        SELECT 1
+                        FROM league_rankedgame game
+                        WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id
+                    )
+                )
+            """,
             {"ranking": state.ranking_id},
         )
     return dropped
@@ -153,12 +167,20 @@ def _standings(state: RankingState) -> bool:
     """Add up the rows of the next players; at the end, have all ratings computed again. Whether a
     row was wrong."""
     player_rows = sql.rows(
-        "SELECT player_id FROM ("
-        " SELECT counts_for_id AS player_id FROM league_appearance"
-        "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
-        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND "
-        "player_id > %(after)s"
-        ") known ORDER BY player_id LIMIT %(size)s",
+        """
+        SELECT player_id
+        FROM (
+            SELECT counts_for_id AS player_id
+            FROM league_appearance
+            WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s
+            UNION
+            SELECT player_id
+            FROM league_standing
+            WHERE ranking_id = %(ranking)s AND player_id > %(after)s
+        ) known
+        ORDER BY player_id
+        LIMIT %(size)s
+        """,
         {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
     )
     players = [player for (player,) in player_rows]

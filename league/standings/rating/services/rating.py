@@ -113,16 +113,24 @@ def _games_from(
     they are to be `compared`, what is stored of what they did to the ratings, by their ids, as the
     database sends it."""
     rows = sql.rows(
-        "SELECT game_id, players, ranks, CASE WHEN %s THEN ("
-        "  SELECT array_send(seats) FROM league_ratingchange change"
-        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id) END"
-        " FROM league_rankedgame game CROSS JOIN LATERAL ("
-        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS "
-        "ranks"
-        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = "
-        "game.game_id"
-        " ) seats WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
-        " ORDER BY played_at, natural_id LIMIT %s",
+        """
+        SELECT game_id, players, ranks,
+            CASE WHEN %s THEN (
+                SELECT array_send(seats)
+                FROM league_ratingchange change
+                WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id
+            ) END
+        FROM league_rankedgame game
+        CROSS JOIN LATERAL (
+            SELECT array_agg(player_id ORDER BY seat) AS players,
+                array_agg(rank ORDER BY seat) AS ranks
+            FROM league_appearance seat
+            WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+        ) seats
+        WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)
+        ORDER BY played_at, natural_id
+        LIMIT %s
+        """,
         [compared, state.ranking_id, *place, PORTION],
     )
     games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
@@ -134,9 +142,14 @@ def _games_from(
 def _place_behind(state: RankingState, place: Place) -> Place | None:
     """The place of the first game behind a portion; None if there is none."""
     behind: Place | None = sql.row(
-        "SELECT played_at, natural_id FROM league_rankedgame"
-        " WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)"
-        " ORDER BY played_at, natural_id OFFSET %s LIMIT 1",
+        """
+        SELECT played_at, natural_id
+        FROM league_rankedgame
+        WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)
+        ORDER BY played_at, natural_id
+        OFFSET %s
+        LIMIT 1
+        """,
         [state.ranking_id, *place, PORTION],
     )
     return behind
@@ -148,32 +161,55 @@ GAMES_BEFORE: Final = """
     ORDER BY played_at DESC, natural_id DESC
 """
 LATEST_BEFORE: Final = f"""
-    SELECT player_id, (array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC))[:%(count)s],
+    SELECT player_id,
+        (array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC))[:%(count)s],
         (array_agg(seats[seat + 1][4] ORDER BY played_at DESC, natural_id DESC))[:%(count)s]
-    FROM ({GAMES_BEFORE} LIMIT %(latest)s) game CROSS JOIN LATERAL (
-        SELECT player_id, seat FROM league_appearance seat WHERE ranking_id = %(ranking)s
-            AND seat.game_id = game.game_id AND player_id = ANY(%(players)s) OFFSET 0
-    ) seat CROSS JOIN LATERAL (
-        SELECT seats FROM league_ratingchange change
-        WHERE change.ranking_id = %(ranking)s AND change.game_id = game.game_id OFFSET 0
-    ) change GROUP BY player_id
+    FROM ({GAMES_BEFORE} LIMIT %(latest)s) game
+    CROSS JOIN LATERAL (
+        SELECT player_id, seat
+        FROM league_appearance seat
+        WHERE ranking_id = %(ranking)s
+            AND seat.game_id = game.game_id
+            AND player_id = ANY(%(players)s)
+        OFFSET 0
+    ) seat
+    CROSS JOIN LATERAL (
+        SELECT seats
+        FROM league_ratingchange change
+        WHERE change.ranking_id = %(ranking)s AND change.game_id = game.game_id
+        OFFSET 0
+    ) change
+    GROUP BY player_id
 """
 EARLIER: Final = """
-    SELECT player, mu, sigma FROM unnest(%(players)s::int[]) player CROSS JOIN LATERAL (
+    SELECT player, mu, sigma
+    FROM unnest(%(players)s::int[]) player
+    CROSS JOIN LATERAL (
         SELECT array_agg(seats[seat + 1][3] ORDER BY played_at DESC, natural_id DESC) AS mu,
             array_agg(seats[seat + 1][4] ORDER BY played_at DESC, natural_id DESC) AS sigma
         FROM (
-            SELECT game_id, seat, played_at, natural_id FROM league_appearance seat CROSS JOIN LATERAL (
-                SELECT played_at, natural_id FROM league_rankedgame game
-                WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over OFFSET 0
+            SELECT game_id, seat, played_at, natural_id
+            FROM league_appearance seat
+            CROSS JOIN LATERAL (
+                SELECT played_at, natural_id
+                FROM league_rankedgame game
+                WHERE game.ranking_id = seat.ranking_id AND game.game_id = seat.game_id AND over
+                OFFSET 0
             ) game
-            WHERE ranking_id = %(ranking)s AND player_id = player AND (played_at, natural_id) < (%(at)s, %(name)s)
-            ORDER BY played_at DESC, natural_id DESC LIMIT %(count)s
-        ) latest CROSS JOIN LATERAL (
-            SELECT seats FROM league_ratingchange change
-            WHERE change.ranking_id = %(ranking)s AND change.game_id = latest.game_id OFFSET 0
+            WHERE ranking_id = %(ranking)s
+                AND player_id = player
+                AND (played_at, natural_id) < (%(at)s, %(name)s)
+            ORDER BY played_at DESC, natural_id DESC
+            LIMIT %(count)s
+        ) latest
+        CROSS JOIN LATERAL (
+            SELECT seats
+            FROM league_ratingchange change
+            WHERE change.ranking_id = %(ranking)s AND change.game_id = latest.game_id
+            OFFSET 0
         ) change
-    ) figures WHERE mu IS NOT NULL
+    ) figures
+    WHERE mu IS NOT NULL
 """
 """mu and sigma after the latest games of players before a place, newest first: `LATEST_BEFORE`
 among the latest of all games, `EARLIER` among all of the player's own. Each seat's game is looked

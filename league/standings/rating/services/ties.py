@@ -48,12 +48,22 @@ def _average(ranking: Ranking) -> None:
 def _first_shared(ranking_id: int) -> Place | None:
     """The first game in the order of play in which two share a place; None if there is none."""
     place: Place | None = sql.row(
-        "SELECT played_at, natural_id FROM league_rankedgame game WHERE ranking_id = %s AND over"
-        " AND EXISTS (SELECT FROM league_appearance seat"
-        "  JOIN league_appearance other USING (ranking_id, game_id, rank)"
-        "  WHERE ranking_id = game.ranking_id AND game_id = game.game_id AND seat.seat < "
-        "other.seat)"
-        " ORDER BY played_at, natural_id LIMIT 1",
+        """
+        SELECT played_at, natural_id
+        FROM league_rankedgame game
+        WHERE ranking_id = %s
+            AND over
+            AND EXISTS (
+                SELECT
+                FROM league_appearance seat
+                JOIN league_appearance other USING (ranking_id, game_id, rank)
+                WHERE ranking_id = game.ranking_id
+                    AND game_id = game.game_id
+                    AND seat.seat < other.seat
+            )
+        ORDER BY played_at, natural_id
+        LIMIT 1
+        """,
         [ranking_id],
     )
     return place

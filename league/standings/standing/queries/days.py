@@ -72,36 +72,59 @@ PLAYED: Final = f"""
 
 RANKS: Final = f"""
     WITH gained AS (
-        SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number, count(*)::int AS games,
-            count(*) FILTER (WHERE rank = 1)::int AS wins, sum(points - penalty)::int AS points,
-            sum(rank)::int AS rank_sum, max(points)::int AS best
+        SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number,
+            count(*)::int AS games, count(*) FILTER (WHERE rank = 1)::int AS wins,
+            sum(points - penalty)::int AS points, sum(rank)::int AS rank_sum,
+            max(points)::int AS best
         FROM (
-            SELECT game_id, {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
-        ) game CROSS JOIN LATERAL (
-            SELECT counts_for_id, rank, points, penalty FROM league_appearance seat
-            WHERE ranking_id = %(ranking)s AND seat.game_id = game.game_id AND counts_for_id IS NOT NULL OFFSET 0
-        ) seat WHERE day <= %(last)s GROUP BY counts_for_id, number
-    ), summed AS (
-        SELECT player, number, games AS gained, lead(number, 1, %(count)s + 1) OVER way AS following,
-            sum(games) OVER way AS games, sum(wins) OVER way AS wins, sum(points) OVER way AS points,
+            SELECT game_id, {DAY}
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND over
+        ) game
+        CROSS JOIN LATERAL (
+            SELECT counts_for_id, rank, points, penalty
+            FROM league_appearance seat
+            WHERE ranking_id = %(ranking)s
+                AND seat.game_id = game.game_id
+                AND counts_for_id IS NOT NULL
+            OFFSET 0
+        ) seat
+        WHERE day <= %(last)s
+        GROUP BY counts_for_id, number
+    ),
+    summed AS (
+        SELECT player, number, games AS gained,
+            lead(number, 1, %(count)s + 1) OVER way AS following, sum(games) OVER way AS games,
+            sum(wins) OVER way AS wins, sum(points) OVER way AS points,
             sum(rank_sum) OVER way AS rank_sum, max(best) OVER way AS best
-        FROM gained WINDOW way AS (PARTITION BY player ORDER BY number)
-    ), total AS (
-        SELECT player, number, following, gained, points, ARRAY[{{key}}]::bigint[] AS key FROM summed
-    ), own AS MATERIALIZED (
-        SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained, points, key
-        FROM total WHERE player = %(player)s
-    ), disputed AS (
-        SELECT width_bucket(min(day), %(days)s::date[]) AS day FROM (
-            SELECT {DAY} FROM league_rankedgame
+        FROM gained
+        WINDOW way AS (PARTITION BY player ORDER BY number)
+    ),
+    total AS (
+        SELECT player, number, following, gained, points, ARRAY[{{key}}]::bigint[] AS key
+        FROM summed
+    ),
+    own AS MATERIALIZED (
+        SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained,
+            points, key
+        FROM total
+        WHERE player = %(player)s
+    ),
+    disputed AS (
+        SELECT width_bucket(min(day), %(days)s::date[]) AS day
+        FROM (
+            SELECT {DAY}
+            FROM league_rankedgame
             WHERE ranking_id = %(ranking)s AND game_id IN ({{provisional}})
         ) game
     )
     SELECT CASE WHEN own.number = day THEN own.gained ELSE 0 END, own.points,
         1 + count(*) FILTER (WHERE total.key > own.key), count(*),
         COALESCE(own.day >= (SELECT day FROM disputed), false)
-    FROM own JOIN total ON total.number <= day AND day < total.following
-    GROUP BY own.day, own.number, own.gained, own.points ORDER BY own.day DESC
+    FROM own
+    JOIN total ON total.number <= day AND day < total.following
+    GROUP BY own.day, own.number, own.gained, own.points
+    ORDER BY own.day DESC
 """
 """All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what
 was before.

@@ -107,23 +107,32 @@ ALL: Final = 2**31
 """More rows than a ranking can have."""
 HELD: Final = "FROM league_standing row WHERE row.ranking_id = %(ranking)s"
 EARLIER: Final = """
-    CASE WHEN row.day IS NOT DISTINCT FROM (SELECT last_day FROM league_ranking WHERE id = %(ranking)s)
-    THEN row.key_before ELSE row.key END
+    CASE WHEN row.day IS NOT DISTINCT FROM (
+        SELECT last_day
+        FROM league_ranking
+        WHERE id = %(ranking)s
+    ) THEN row.key_before ELSE row.key END
 """
 """The key of a row before the last day of play; none of who hadn't played."""
 RANKED: Final = f"""
     placed AS MATERIALIZED (
-        SELECT * FROM (
-            SELECT row.player_id, row.key, row_number() OVER way AS place, rank() OVER (ORDER BY row.key DESC) AS rank,
-                lag(row.key) OVER way AS key_above
-            FROM (SELECT row.* {HELD} ORDER BY {WAY} LIMIT {{until}}) row WINDOW way AS (ORDER BY {WAY})
-        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
+        SELECT *
+        FROM (
+            SELECT row.player_id, row.key, row_number() OVER way AS place,
+                rank() OVER (ORDER BY row.key DESC) AS rank, lag(row.key) OVER way AS key_above
+            FROM (SELECT row.* {HELD} ORDER BY {WAY} LIMIT {{until}}) row
+            WINDOW way AS (ORDER BY {WAY})
+        ) held
+        WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     ),
     before AS MATERIALIZED (
-        SELECT * FROM (
+        SELECT *
+        FROM (
             SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank
-            FROM (SELECT row.player_id, {EARLIER} AS earlier {HELD}) held WHERE earlier IS NOT NULL
-        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
+            FROM (SELECT row.player_id, {EARLIER} AS earlier {HELD}) held
+            WHERE earlier IS NOT NULL
+        ) held
+        WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     )
 """
 """What follows from the keys for the rows that are `shown`: ranks, now and before the last day of
@@ -134,60 +143,105 @@ The database goes through the first `until` keys here, and through all earlier o
 doesn't know how many rows there are. """
 JOINED: Final = """
     JOIN league_player player ON player.id = row.player_id
-    LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
+    LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id
+        AND rating.player_id = row.player_id
 """
 COLUMNS: Final = """
-    row.games, row.wins, row.points, row.rank_sum, placed.rank, before.rank, row.key, placed.key_above,
-    player.public_id, player.handle, player.name, row.best, rating.mu, rating.sigma, rating.recent,
-    EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
-        SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND game.only_end AND game.over
-    ), row.player_id IN (
-        SELECT seat.counts_for_id FROM league_appearance seat
+    row.games, row.wins, row.points, row.rank_sum, placed.rank, before.rank, row.key,
+    placed.key_above, player.public_id, player.handle, player.name, row.best, rating.mu,
+    rating.sigma, rating.recent,
+    EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end)
+    AND EXISTS (
+        SELECT 1
+        FROM league_appearance seat
+        JOIN league_rankedgame game USING (ranking_id, game_id)
+        WHERE seat.ranking_id = row.ranking_id
+            AND seat.counts_for_id = row.player_id
+            AND game.only_end
+            AND game.over
+    ),
+    row.player_id IN (
+        SELECT seat.counts_for_id
+        FROM league_appearance seat
         WHERE seat.ranking_id = %(ranking)s AND seat.game_id IN ({provisional})
-    ), COALESCE((
-        SELECT sum(seat.penalty) FROM league_appearance seat
-        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND seat.penalty > 0
-    ), 0), placed.place
+    ),
+    COALESCE(
+        (
+            SELECT sum(seat.penalty)
+            FROM league_appearance seat
+            WHERE seat.ranking_id = row.ranking_id
+                AND seat.counts_for_id = row.player_id
+                AND seat.penalty > 0
+        ),
+        0
+    ),
+    placed.place
 """
 SHOWN: Final = f"""
-    FROM placed JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
-    {JOINED} LEFT JOIN before ON before.player_id = placed.player_id
+    FROM placed
+    JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
+    {JOINED}
+    LEFT JOIN before ON before.player_id = placed.player_id
 """
 ROWS: Final = f"NOT MATERIALIZED (SELECT row.* {HELD})"
 SEARCHED: Final = """MATERIALIZED (
-    SELECT row.* FROM league_standing row JOIN league_player player ON player.id = row.player_id
+    SELECT row.*
+    FROM league_standing row
+    JOIN league_player player ON player.id = row.player_id
     WHERE row.ranking_id = %(ranking)s AND {}
 )"""
 PART: Final = f"""
     WITH own AS (
-        SELECT row.player_id, 1 + (
-            SELECT count(*) FROM league_standing above WHERE above.ranking_id = row.ranking_id
-                AND above.key >= row.key AND (above.key > row.key OR above.public_id < row.public_id)
-        ) AS place
-        FROM league_standing row JOIN league_player player ON player.id = row.player_id
-        WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s ORDER BY {WAY} LIMIT 1
+        SELECT row.player_id,
+            1 + (
+                SELECT count(*)
+                FROM league_standing above
+                WHERE above.ranking_id = row.ranking_id
+                    AND above.key >= row.key
+                    AND (above.key > row.key OR above.public_id < row.public_id)
+            ) AS place
+        FROM league_standing row
+        JOIN league_player player ON player.id = row.player_id
+        WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s
+        ORDER BY {WAY}
+        LIMIT 1
     ),
     found AS {{found}},
     page AS (
-        SELECT * FROM unnest(ARRAY(
-            SELECT row.player_id FROM found row ORDER BY {{order}} OFFSET %(first)s LIMIT %(count)s
-        )) WITH ORDINALITY AS listed (player_id, position)
+        SELECT *
+        FROM unnest(
+            ARRAY(
+                SELECT row.player_id
+                FROM found row
+                ORDER BY {{order}}
+                OFFSET %(first)s
+                LIMIT %(count)s
+            )
+        ) WITH ORDINALITY AS listed (player_id, position)
     ),
     shown AS (
-        SELECT player_id FROM page
+        SELECT player_id
+        FROM page
         UNION (SELECT row.player_id {HELD} ORDER BY {WAY} LIMIT {LEADERS})
-        UNION (SELECT row.player_id {HELD} ORDER BY {WAY} OFFSET (SELECT greatest(place - 2, 0) FROM own) LIMIT 3)
+        UNION (
+            SELECT row.player_id {HELD}
+            ORDER BY {WAY}
+            OFFSET (SELECT greatest(place - 2, 0) FROM own)
+            LIMIT 3
+        )
     ),
     {RANKED.format(until="greatest(%(until)s, (SELECT place + 1 FROM own))")}
     SELECT {COLUMNS}, page.position, (SELECT count(*) FROM found), (SELECT place FROM own),
         EXISTS (SELECT 1 {HELD} AND {EARLIER} IS NOT NULL)
-    {SHOWN} LEFT JOIN page ON page.player_id = placed.player_id ORDER BY page.position, placed.place
+    {SHOWN}
+    LEFT JOIN page ON page.player_id = placed.player_id
+    ORDER BY page.position, placed.place
 """
 ONE: Final = f"""
     WITH shown AS (SELECT id AS player_id FROM league_player WHERE public_id = %(player)s),
     {RANKED.format(until="ALL")}
-    SELECT {COLUMNS} {SHOWN}
+    SELECT {COLUMNS}
+    {SHOWN}
 """
 
 
@@ -315,17 +369,21 @@ class Share(Rated):
 
 SHARES: Final = """
     WITH own AS (
-        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, penalty, played_at, natural_id,
+        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, penalty, played_at,
+            natural_id,
             sum(points - penalty) OVER (ORDER BY played_at, natural_id, seat) AS total
-        FROM league_rankedgame game JOIN league_appearance seat USING (ranking_id, game_id)
+        FROM league_rankedgame game
+        JOIN league_appearance seat USING (ranking_id, game_id)
         WHERE counts_for_id = %(player)s AND ranking_id = %(ranking)s AND over
         ORDER BY played_at, natural_id, seat {of_all}
     )
-    SELECT game_id, own.rank, points, penalty, total, seats[seat + 1][1], seats[seat + 1][3], seats[seat + 1][4],
-        player.public_id, player.handle, player.name
-    FROM own JOIN league_player player ON player.id = player_id
+    SELECT game_id, own.rank, points, penalty, total, seats[seat + 1][1],
+        seats[seat + 1][3], seats[seat + 1][4], player.public_id, player.handle, player.name
+    FROM own
+    JOIN league_player player ON player.id = player_id
     LEFT JOIN league_ratingchange change USING (ranking_id, game_id)
-    WHERE (own.rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
+    WHERE (own.rank = %(rank)s OR %(rank)s IS NULL)
+        AND (points = %(points)s OR %(points)s IS NULL)
     ORDER BY played_at, natural_id, seat {of_some}
 """
 PAGE: Final = "OFFSET %(first)s LIMIT %(count)s"
