@@ -11,7 +11,7 @@ from league.core.log.readers import reader_advance, reader_set_aside
 from league.standings.ranked_game.domain.game import UNTIMED, GameFacts, Place
 from league.standings.ranked_game.domain.outcome import Brought
 from league.standings.ranked_game.models import Appearance, RankedGame
-from league.standings.ranking.queries.source import GAMES, portion
+from league.standings.ranking.queries.source import GAMES, games_batch
 from league.standings.ranking.queries.state import RankingState
 from league.standings.rating.models import RatingChange
 
@@ -146,7 +146,7 @@ def last_places(state: RankingState) -> tuple[Place | None, date | None]:
 def next_set_aside(state: RankingState, error: Exception, actions: Sequence[str] = GAMES) -> bool:
     """Pass over the next game that entries of these actions tell of, which broke the portion that
     it was alone in; False: there was none."""
-    part = portion(
+    batch = games_batch(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.position,
@@ -154,7 +154,7 @@ def next_set_aside(state: RankingState, error: Exception, actions: Sequence[str]
         size=1,
         actions=actions,
     )
-    for game in part.games:
+    for game in batch.games:
         reader_set_aside(state.club_id, state.reader, game.position, error)
-    reader_advance(state.club_id, state.reader, part.position)
-    return bool(part.games)
+    reader_advance(state.club_id, state.reader, batch.position)
+    return bool(batch.games)

@@ -26,13 +26,19 @@ from league.core.log.readers import reader_advance, reader_finish, reader_set_as
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.services import next_set_aside
-from league.standings.ranking.queries.source import PLAYED, SEALINGS, entries, games_named, portion
+from league.standings.ranking.queries.source import (
+    PLAYED,
+    SEALINGS,
+    entries,
+    games_batch,
+    games_named,
+)
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.style.models import GameStyle, Style
 
 log = structlog.get_logger(__name__)
 
-PORTION: Final = 50
+BATCH: Final = 50
 """Games that are analysed in one transaction: about a third of a second."""
 WORK: Final = "style"
 
@@ -44,12 +50,12 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
     A game at which a portion fails is set aside with its reason. Raises `Busy` while another job
     does it."""
     _retry(ranking_id)
-    size = PORTION
+    size = BATCH
     while True:
         try:
-            if not _portion(ranking_id, size) or stint.is_over():
+            if not _batch(ranking_id, size) or stint.is_over():
                 return
-            size = PORTION
+            size = BATCH
         except Busy:
             raise
         except Exception as error:
@@ -79,11 +85,11 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 
 @transaction.atomic
-def _portion(ranking_id: int, size: int) -> bool:
+def _batch(ranking_id: int, size: int) -> bool:
     """Add a portion of games; True if more is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    part = portion(
+    batch = games_batch(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,
@@ -91,10 +97,10 @@ def _portion(ranking_id: int, size: int) -> bool:
         size=size,
         actions=PLAYED,
     )
-    _add(state, part.games)
-    if part.position > state.position:
-        reader_advance(state.club_id, state.reader, part.position)
-    return not part.done
+    _add(state, batch.games)
+    if batch.position > state.position:
+        reader_advance(state.club_id, state.reader, batch.position)
+    return not batch.done
 
 
 def _retry(ranking_id: int) -> None:

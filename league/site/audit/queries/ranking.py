@@ -20,7 +20,7 @@ from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
-from league.standings.ranking.queries.source import SEALINGS, games_counting, portion
+from league.standings.ranking.queries.source import SEALINGS, games_batch, games_counting
 from league.standings.rating.models import RatingChange
 
 GAMES: Final = 100
@@ -57,7 +57,7 @@ def ranking_passage(ranking_id: int, bookmark: Bookmark, *, with_styles: bool = 
 def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     """The rows of games, in the order in which the log tells of them, and of their seats."""
     state = basis.state
-    part = portion(
+    batch = games_batch(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=bookmark["at"],
@@ -65,8 +65,8 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         size=GAMES,
         actions=SEALINGS,
     )
-    stored_games = held_games(state.ranking_id, [game.game_id for game in part.games])
-    for game in part.games:
+    stored_games = held_games(state.ranking_id, [game.game_id for game in batch.games])
+    for game in batch.games:
         if game.replaced:
             continue
         try:
@@ -82,7 +82,7 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         if differences:
             distrust(bookmark, "wrong", game.position)
         yield from differences
-    bookmark["at"] = None if part.done else part.position
+    bookmark["at"] = None if batch.done else batch.position
 
 
 def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> Iterator[Difference]:

@@ -13,8 +13,8 @@ from games.domain.difference import Bookmark, Difference
 from league.core.player.models import Player
 from league.site.audit.queries.basis import Basis, distrust
 from league.site.audit.queries.standing import row_differences
-from league.standings.ranked_game.domain.game import GameFacts, Portion
-from league.standings.ranking.queries.source import PLAYED, SEALINGS, games_named, portion
+from league.standings.ranked_game.domain.game import GameBatch, GameFacts
+from league.standings.ranking.queries.source import PLAYED, SEALINGS, games_batch, games_named
 from league.standings.ranking.queries.state import ranking_state
 from league.standings.style.models import GameStyle, Style
 from league.standings.style.services import WORK, adds_style, analysed, style_row
@@ -27,8 +27,8 @@ ADDED: Final = 300
 
 def game_styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     """What is stored of the analyses of games, in the order in which the log tells of them."""
-    part = _portion(basis, bookmark["at"], ANALYSED, SEALINGS)
-    games = [game for game in part.games if game.game_id not in basis.unreadable]
+    batch = _batch(basis, bookmark["at"], ANALYSED, SEALINGS)
+    games = [game for game in batch.games if game.game_id not in basis.unreadable]
     packed_seats = _packed_seats(games)
     for game in games:
         packed = pack_styles(analysed(game))
@@ -37,7 +37,7 @@ def game_styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
             yield Difference(
                 "game style", game.external_id, "seats", packed_seats[game.game_id], packed
             )
-    bookmark["at"] = None if part.done else part.position
+    bookmark["at"] = None if batch.done else batch.position
 
 
 def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
@@ -49,14 +49,14 @@ def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         Sums,
         {player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in bookmark["carried"]},
     )
-    part = _portion(basis, bookmark["at"], ADDED, PLAYED)
+    batch = _batch(basis, bookmark["at"], ADDED, PLAYED)
     corrected = [
         game.replaces
-        for game in part.games
+        for game in batch.games
         if game.replaces is not None and game.action in SEALINGS
     ]
     games = [
-        (game, adds_style(game)) for game in part.games if game.game_id not in basis.unreadable
+        (game, adds_style(game)) for game in batch.games if game.game_id not in basis.unreadable
     ]
     games += [(game, False) for game in games_named(corrected)]
     packed_seats = _packed_seats([game for game, _ in games])
@@ -68,18 +68,18 @@ def styles(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         for player, seat in zip(game.players, seats, strict=True):
             if player is not None:
                 sums[player] = sums[player] + seat if is_added else sums[player] - seat
-    if part.done:
+    if batch.done:
         bookmark["at"] = None
         yield from _sums(basis, sums)
         return
-    bookmark["at"] = part.position
+    bookmark["at"] = batch.position
     bookmark["carried"] = [[player, pack_styles([seat]).hex()] for player, seat in sums.items()]
 
 
-def _portion(basis: Basis, after: int, size: int, actions: Sequence[str]) -> Portion:
+def _batch(basis: Basis, after: int, size: int, actions: Sequence[str]) -> GameBatch:
     """The next games of the ranking up to where the reader of styles has come."""
     state = ranking_state(basis.state.ranking_id, WORK)
-    return portion(
+    return games_batch(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=after,

@@ -69,7 +69,7 @@ class GameFacts(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class GameBatch:
     """All that a reader takes at once: games, and the position in the log that it has come to with
     them.
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from league.core import sql
 from league.standings.adjustment.queries import ORDER, PENALTIES, adjustments_read
 from league.standings.ranked_game.actions import GameAction
-from league.standings.ranked_game.domain.game import MICROSECONDS, GameFacts, Portion, instant
+from league.standings.ranked_game.domain.game import MICROSECONDS, GameBatch, GameFacts, instant
 from league.standings.ranked_game.queries.seats import seats_for_others
 from league.standings.ranking.queries.state import RankingState
 
@@ -132,7 +132,7 @@ GAMES: Final = [*PLAYED, *ADJUSTING]
 otherwise."""
 
 
-def portion(
+def games_batch(
     *,
     club_id: int,
     ranking_id: int,
@@ -140,7 +140,7 @@ def portion(
     until: int,
     size: int,
     actions: Sequence[str] = GAMES,
-) -> Portion:
+) -> GameBatch:
     """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther
     than `until`: one for each entry, so that of all `actions` a game may come several times."""
     parameters = {
@@ -162,7 +162,7 @@ def portion(
         parameters,
     )
     at_end = len(games) < size
-    return Portion(games, until if at_end else games[-1].position, at_end)
+    return GameBatch(games, until if at_end else games[-1].position, at_end)
 
 
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:

@@ -32,12 +32,12 @@ from league.standings.ranked_game.services import (
     last_places,
     next_set_aside,
 )
-from league.standings.ranking.queries.source import ADJUSTING, entries, portion
+from league.standings.ranking.queries.source import ADJUSTING, entries, games_batch
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.rating.services.rating import (
     Carried,
     ratings_add,
-    ratings_portion,
+    ratings_batch,
     ratings_reset,
 )
 from league.standings.rating.services.rating_change import RatedGame
@@ -51,7 +51,7 @@ from league.standings.standing.services import (
 
 log = structlog.get_logger(__name__)
 
-PORTION: Final = 300
+BATCH: Final = 300
 """Games that are counted in one transaction."""
 LIVE_CHANNEL: Final = "ranking"
 
@@ -64,7 +64,7 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
     reason, and the others are counted without it; what no game is the cause of is raised. Then
     ratings that are to be computed again follow. Raises `Busy` while another job works on the
     ranking."""
-    size = PORTION
+    size = BATCH
     while True:
         try:
             remaining = _count(ranking_id, size)
@@ -82,7 +82,7 @@ def ranking_count(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
                 break
             if stint.is_over():
                 return
-            size = min(2 * size, PORTION)
+            size = min(2 * size, BATCH)
     _retry(ranking_id, remaining.retries)
     if remaining.ratings or remaining.retries:
         carried = _rate(ranking_id, None)
@@ -104,19 +104,19 @@ def _count(ranking_id: int, size: int) -> Left:
     """Count a portion of the games that wait."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
-    part = portion(
+    batch = games_batch(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,
         until=state.head,
         size=size,
     )
-    changed = fold(state, part.games)
-    if part.position > state.position:
-        reader_advance(state.club_id, state.reader, part.position)
+    changed = fold(state, batch.games)
+    if batch.position > state.position:
+        reader_advance(state.club_id, state.reader, batch.position)
     if changed:
         publish(state)
-    return Left(not part.done, state.rated and state.rated_from is not None, state.due)
+    return Left(not batch.done, state.rated and state.rated_from is not None, state.due)
 
 
 @transaction.atomic
@@ -127,7 +127,7 @@ def _rate(ranking_id: int, carried: Carried | None) -> Carried | None:
     state = ranking_state(ranking_id)
     if not state.rated or state.rated_from is None:
         return None
-    carried = ratings_portion(state, carried)
+    carried = ratings_batch(state, carried)
     publish(state)
     return carried
 

@@ -26,7 +26,7 @@ from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import games_insert, games_remove, last_places
 from league.standings.ranking.actions import RankingAction
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.source import OWNED, SEALINGS, portion
+from league.standings.ranking.queries.source import OWNED, SEALINGS, games_batch
 from league.standings.ranking.queries.state import RankingState, ranking_state
 from league.standings.ranking.services.counting import publish, ranking_count
 from league.standings.rating.models import Rating, RatingChange
@@ -65,14 +65,14 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
     """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while
     another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
-    while _portion(ranking_id, wait):
+    while _batch(ranking_id, wait):
         if stint.is_over():
             return
     ranking_count(ranking_id=ranking_id, stint=stint)
 
 
 @transaction.atomic
-def _portion(ranking_id: int, wait: str = "") -> bool:
+def _batch(ranking_id: int, wait: str = "") -> bool:
     """One portion; False if the rebuild is at its end."""
     if wait:
         transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
@@ -90,7 +90,7 @@ def _games(state: RankingState) -> bool:
     rebuild began were counted by what holds now, and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
-    part = portion(
+    batch = games_batch(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,
@@ -98,9 +98,9 @@ def _games(state: RankingState) -> bool:
         size=GAMES,
         actions=SEALINGS,
     )
-    wrong = _mend(state, part.games)
-    state.rebuilt_to = part.position
-    if part.done:
+    wrong = _mend(state, batch.games)
+    state.rebuilt_to = batch.position
+    if batch.done:
         wrong += _drop_strays(state)
         state.rebuilt_player = 0
     return wrong > 0

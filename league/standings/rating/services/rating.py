@@ -16,7 +16,7 @@ from league.standings.rating.models import Rating, RatingChange
 from league.standings.rating.services.rating_change import RatedGame, changes_store
 from league.standings.standing.services import HeldPlayer, players_store
 
-PORTION: Final = 2000
+BATCH: Final = 2000
 """Games that are rated in one transaction."""
 LATEST: Final = 500
 """So many games before a place are looked through for the latest of all players, before anybody's
@@ -49,7 +49,7 @@ class Carried:
     recent: dict[int, list[float]] = field(default_factory=dict)
 
 
-def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | None:
+def ratings_batch(state: RankingState, carried: Carried | None) -> Carried | None:
     """Rate a portion of the games from `state.rated_from` on, and set it to where the next begins;
     None: none does.
 
@@ -76,7 +76,7 @@ def ratings_portion(state: RankingState, carried: Carried | None) -> Carried | N
         changed = changes_store(state.ranking_id, games, history, stored)
         carried.changing = changed > len(games) / 2
         _write_ratings(state, ratings, carried.recent)
-    state.rated_from = _place_behind(state, state.rated_from) if len(games) == PORTION else None
+    state.rated_from = _place_behind(state, state.rated_from) if len(games) == BATCH else None
     carried.version, carried.place = state.version + 1, state.rated_from
     return carried if state.rated_from else None
 
@@ -131,7 +131,7 @@ def _games_from(
         ORDER BY played_at, natural_id
         LIMIT %s
         """,
-        [compared, state.ranking_id, *place, PORTION],
+        [compared, state.ranking_id, *place, BATCH],
     )
     games = [RatedGame(game, players, ranks) for game, players, ranks, _ in rows]
     return games, {
@@ -150,7 +150,7 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
         OFFSET %s
         LIMIT 1
         """,
-        [state.ranking_id, *place, PORTION],
+        [state.ranking_id, *place, BATCH],
     )
     return behind
 

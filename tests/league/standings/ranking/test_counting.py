@@ -38,8 +38,8 @@ def season(db: None) -> Season:
 
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "PORTION", 3)
-    monkeypatch.setattr(rating, "PORTION", 2)
+    monkeypatch.setattr(counting, "BATCH", 3)
+    monkeypatch.setattr(rating, "BATCH", 2)
     monkeypatch.setattr(rating, "LATEST", 3)
     monkeypatch.setattr(Rating, "RECENT", 2)
     monkeypatch.setattr(rebuild, "GAMES", 2)

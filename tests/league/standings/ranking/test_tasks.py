@@ -71,11 +71,11 @@ class Calls:
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every portion is a few games, and every stint one portion."""
     for module, name, size in [
-        (counting, "PORTION", 3),
+        (counting, "BATCH", 3),
         (rebuild, "GAMES", 3),
         (rebuild, "PLAYERS", 2),
-        (style, "PORTION", 2),
-        (file, "PORTION", 3),
+        (style, "BATCH", 2),
+        (file, "BATCH", 3),
     ]:
         monkeypatch.setattr(module, name, size)
     for tasks in ("standings.ranking", "records.upload"):
