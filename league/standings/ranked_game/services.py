@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from league.core import sql
 from league.core.log.readers import reader_advance, reader_set_aside
 from league.standings.ranked_game.domain.game import UNTIMED, GameFacts, Place
-from league.standings.ranked_game.domain.outcome import Brought
+from league.standings.ranked_game.domain.outcome import GameOutcome
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranking.queries.source import GAMES, games_batch
 from league.standings.ranking.queries.state import RankingState
@@ -57,8 +57,8 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
     return removals
 
 
-def games_mark(
-    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+def games_rescore(
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, GameOutcome]
 ) -> None:
     """Write what games that a ranking holds bring now, where nobody's rank in them is another
     one."""
@@ -81,7 +81,7 @@ def games_mark(
 
 
 def games_insert(
-    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, GameOutcome]
 ) -> None:
     """Put games into a ranking, with what they brought."""
     if not games:

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.domain.difference import Bookmark
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, Unreadable, game_outcome
 from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 
@@ -29,11 +29,11 @@ class Basis:
     state: RankingState
     passed: set[int]
     facts: dict[int, GameFacts] = field(default_factory=dict)
-    outcomes: dict[int, Brought] = field(default_factory=dict)
+    outcomes: dict[int, GameOutcome] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
 
     @property
-    def over(self) -> list[tuple[GameFacts, Brought]]:
+    def over(self) -> list[tuple[GameFacts, GameOutcome]]:
         """The games with wrong rows that are over."""
         return [
             (self.facts[game], outcome) for game, outcome in self.outcomes.items() if outcome.over
@@ -54,7 +54,7 @@ def basis_of(ranking_id: int, bookmark: Bookmark) -> Basis:
             continue
         basis.facts[game.game_id] = game
         try:
-            basis.outcomes[game.game_id] = brought_home(game, state.scoring)
+            basis.outcomes[game.game_id] = game_outcome(game, state.scoring)
         except Unreadable:
             basis.unreadable.add(game.game_id)
     return basis

@@ -17,7 +17,7 @@ from league.site.audit.queries.rating import ratings
 from league.site.audit.queries.standing import own_columns, standings
 from league.site.audit.queries.style import game_styles, styles
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, Unreadable, game_outcome
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
 from league.standings.ranking.queries.source import SEALINGS, games_batch, games_counting
@@ -70,7 +70,7 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
         if game.replaced:
             continue
         try:
-            outcome = brought_home(game, state.scoring)
+            outcome = game_outcome(game, state.scoring)
         except Unreadable as error:
             differences = [
                 Difference(
@@ -85,7 +85,9 @@ def games(basis: Basis, bookmark: Bookmark) -> Iterator[Difference]:
     bookmark["at"] = None if batch.done else batch.position
 
 
-def _game(game: GameFacts, outcome: Brought, stored_game: HeldGame | None) -> Iterator[Difference]:
+def _game(
+    game: GameFacts, outcome: GameOutcome, stored_game: HeldGame | None
+) -> Iterator[Difference]:
     """The row of one game and those of its seats."""
     if stored_game is None:
         yield Difference("game", game.external_id, "counted", False, True)

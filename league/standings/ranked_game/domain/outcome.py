@@ -11,7 +11,7 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class GameOutcome:
     """The way in which a game of a ranking ended, in seat order, in the order that an arbiter has
     set if there is one; `rank` and `points` are None for each seat while it isn't over.
     `penalties`: the points that each seat loses, which `points` don't lack."""
@@ -32,7 +32,7 @@ class Unreadable(Exception):
     them."""
 
 
-def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
+def game_outcome(facts: GameFacts, scoring: Scoring) -> GameOutcome:
     """Return what a game brings each seat by a ranking's scoring: nothing while it is void, or if
     only its end is known and not its points by that scoring. Rulings B12, B13, K13. Raises
     `Unreadable`."""
@@ -41,19 +41,19 @@ def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
     nothing = (None,) * len(facts.handles)
     unfined = (0,) * len(facts.handles)
     if facts.voided:
-        return Brought(False, nothing, nothing, unfined)
+        return GameOutcome(False, nothing, nothing, unfined)
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:
-        return Brought(False, nothing, nothing, unfined)
+        return GameOutcome(False, nothing, nothing, unfined)
     points = game_points(scoring, verdict.ending)
     if points is None and facts.only_end:
-        return Brought(False, nothing, nothing, unfined)
+        return GameOutcome(False, nothing, nothing, unfined)
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     adjusted = facts.adjustments
     ranks = adjusted.ranks(verdict.rank)
-    return Brought(
+    return GameOutcome(
         True, ranks, adjusted.points(scoring, verdict.rank, points), adjusted.penalties or unfined
     )

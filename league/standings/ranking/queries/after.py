@@ -63,7 +63,7 @@ class SeatGain:
         return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
 
 
-def brought_by(game_id: int, ranking: Ranking) -> list[SeatGain]:
+def seat_gains(game_id: int, ranking: Ranking) -> list[SeatGain]:
     """What a game has changed in a ranking, the winner first; nothing until it is counted. Two
     queries, one then."""
     rows = sql.rows(BROUGHT, [ranking.pk, game_id])

@@ -22,13 +22,13 @@ from league.core.jobs import ENDLESS, Stint
 from league.core.locks import Busy, Space, transaction_lock
 from league.core.log.readers import reader_advance, reader_finish, reader_set_aside
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, game_outcome
 from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import (
     Removed,
     games_insert,
-    games_mark,
     games_remove,
+    games_rescore,
     last_places,
     next_set_aside,
 )
@@ -173,7 +173,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
         for game in newest.values()
         if game.voided_before != game.voided or game.game_id in adjusted
     ]
-    outcomes = {game.game_id: brought_home(game, state.scoring) for game in waiting}
+    outcomes = {game.game_id: game_outcome(game, state.scoring) for game in waiting}
     marked = _with_the_same_ranks(
         state, [game for game in waiting if game.game_id in adjusted], outcomes
     )
@@ -184,7 +184,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     )
     if not current and not removals and not marked:
         return False
-    games_mark(state, marked, outcomes)
+    games_rescore(state, marked, outcomes)
     over = sorted(
         (game for game in current if outcomes[game.game_id].over), key=lambda game: game.place
     )
@@ -206,7 +206,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
 
 
 def _with_the_same_ranks(
-    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, Brought]
+    state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, GameOutcome]
 ) -> list[GameFacts]:
     """Those of the games that the ranking holds with the same people on the same ranks: they may
     bring other points, and no rating moves."""
@@ -220,7 +220,7 @@ def _with_the_same_ranks(
     ]
 
 
-def _has_ranks(held: HeldGame, game: GameFacts, outcome: Brought) -> bool:
+def _has_ranks(held: HeldGame, game: GameFacts, outcome: GameOutcome) -> bool:
     expected = (outcome.over, list(outcome.rank), list(game.players), list(game.counts_for))
     return (held.over, held.ranks, held.players, held.counts_for) == expected
 
@@ -228,7 +228,7 @@ def _has_ranks(held: HeldGame, game: GameFacts, outcome: Brought) -> bool:
 def _fold_standings(
     state: RankingState,
     over: Sequence[GameFacts],
-    outcomes: Mapping[int, Brought],
+    outcomes: Mapping[int, GameOutcome],
     lost: set[int],
     players: Mapping[int, HeldPlayer],
 ) -> None:
@@ -266,7 +266,7 @@ def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: boo
 def _fold_ratings(
     state: RankingState,
     over: Sequence[GameFacts],
-    outcomes: Mapping[int, Brought],
+    outcomes: Mapping[int, GameOutcome],
     removals: Sequence[Removed],
     players: Mapping[int, HeldPlayer],
 ) -> None:
@@ -288,7 +288,7 @@ def _fold_ratings(
         )
 
 
-def rated_game(game: GameFacts, outcome: Brought) -> RatedGame:
+def rated_game(game: GameFacts, outcome: GameOutcome) -> RatedGame:
     """A game that is over, as it is rated."""
     return RatedGame(
         game.game_id,

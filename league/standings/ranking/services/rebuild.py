@@ -20,7 +20,7 @@ from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, game_outcome
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import games_insert, games_remove, last_places
@@ -110,7 +110,7 @@ def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
     """Make the rows of these games what their rounds give; returns how many games had wrong
     ones."""
     counting = [game for game in games if not game.replaced]
-    outcomes = {game.game_id: brought_home(game, state.scoring) for game in counting}
+    outcomes = {game.game_id: game_outcome(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
     wrong = [
         game
@@ -122,7 +122,7 @@ def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
     return len(wrong)
 
 
-def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
+def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
     """True if the rows of a game are what its rounds give, ratings apart; it should have none if
     nothing is given."""
     if outcome is None or stored_game is None:

@@ -248,14 +248,14 @@ def test_a_game_that_fails_ends_no_turn_before_it_is_passed_over(
 ) -> None:
     season: Season = SeasonFactory.create()
     bring(season, *season_of_games(6))
-    whole = outcome.brought_home
+    whole = outcome.game_outcome
 
     def fails(game: Any, scoring: Any) -> Any:
         if game.external_id == "game-0":
             raise ArithmeticError
         return whole(game, scoring)
 
-    monkeypatch.setattr(counting, "brought_home", fails)
+    monkeypatch.setattr(counting, "game_outcome", fails)
     ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
     ranking_count(ranking_id=season.ranking_id, stint=Stint(0))
     assert RankedGame.objects.exists()
