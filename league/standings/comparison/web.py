@@ -22,7 +22,7 @@ from league.standings.comparison.queries import (
 )
 from league.standings.player.queries.rivals import RatingDay, history_of
 from league.standings.ranking.queries.ranking import players_found
-from league.standings.rating.web import DAYS, mark
+from league.standings.rating.web import DAYS, rating_mark
 from league.standings.style.domain import PlayerStyle
 from league.templatetags.charts import LEAST_MARKS, PairChart
 from league.templatetags.figures import NONE, figure, percent, signed
@@ -139,7 +139,7 @@ def _chart(
 ) -> PairChart | None:
     """Both ratings over the last `DAYS` on which one of them played, games without a time last;
     None for fewer days than make a chart."""
-    histories = [{_place(day): mark(day) for day in history} for history in (days, its)]
+    histories = [{_place(day): rating_mark(day) for day in history} for history in (days, its)]
     places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
     if len(places) < LEAST_MARKS:
         return None

@@ -27,7 +27,7 @@ from league.standings.player.queries.player import (
 )
 from league.standings.player.queries.rivals import history_of, rivals_of
 from league.standings.ranked_game.queries.gameline import game_page
-from league.standings.rating.web import DAYS, mark
+from league.standings.rating.web import DAYS, rating_mark
 from league.standings.season.queries.access import boards_of_player, player_for, visible_seasons
 from league.standings.season.queries.listing import seats_of_player
 from league.templatetags.figures import figure, percent
@@ -116,7 +116,7 @@ def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageCon
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "history": [mark(day) for day in history],
+        "history": [rating_mark(day) for day in history],
         "days": days,
         **compared(player, season.ranking_id, compared_with, history),
     }

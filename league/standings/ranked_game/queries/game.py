@@ -1,4 +1,4 @@
-"""A game as its page shows it: who sat there, and what it brought."""
+"""A game's seats and neighbours, as its page shows them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NEAR: Final = """
         LIMIT 1
     )
 """
-NEIGHBOURS: Final = (
-    "SELECT {}, {} FROM league_rankedgame here WHERE ranking_id = %s AND game_id = %s".format(
-        NEAR.format(side="<", way="DESC"), NEAR.format(side=">", way="ASC")
-    )
-)
+NEIGHBOURS: Final = f"""
+    SELECT {NEAR.format(side="<", way="DESC")}, {NEAR.format(side=">", way="ASC")}
+    FROM league_rankedgame here
+    WHERE ranking_id = %s AND game_id = %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class SeatAtTable(Rated):
     """A seat with its player (None in a game that no season knows).
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the
-    ratings before and after it until it is rated. `penalty`: the points that an arbiter takes off,
-    which `points` don't lack. `counts_for`: the player in whose row it counts, by the public id,
-    None for a guest; known once the game is `counted`."""
+    ratings before and after it until it is rated. `penalty`: the points that an arbiter takes off;
+    `points` still include them. `counts_for`: the public id of the player whose row it counts in, None
+    for a guest's; known once the game is `counted`."""
 
     number: int
     handle: str
@@ -56,22 +56,22 @@ class SeatAtTable(Rated):
 
     @property
     def gained(self) -> float | None:
-        """Return what the game did to the rating."""
-        return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
+        """Return how far the game moved the rating."""
+        if self.mu is None or self.mu_before is None:
+            return None
+        return self.mu - self.mu_before
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:
-    """The public ids of the games that a ranking has before and after this one in the order of
-    play; one query.
+    """Return the public ids of the games before and after this one in a ranking's order of play. One
+    query.
 
-    None where there is none, and twice for a game that the ranking doesn't count.
-    """
+    None if there is none, and both for a game that the ranking doesn't count."""
     return sql.row(NEIGHBOURS, [ranking.pk, game.pk]) or (None, None)
 
 
 def seats_of(game: Game) -> list[SeatAtTable]:
-    """The seats in order, counted from 0, with the players whom their handles find now; one
-    query."""
+    """Return the seats in order, counted from 0, with the players whom their handles name now. One query."""
     rows = sql.rows(
         """
         SELECT seat.number, player.handle, player.name, player.public_id, held.rank,

@@ -1,5 +1,4 @@
-"""The handles that games of a ranking were entered with, whose they are now, for whom seats count,
-and as what."""
+"""How a ranking's records name players, which seats count for other players, and which are adjusted."""
 
 from __future__ import annotations
 
@@ -9,12 +8,10 @@ from league.standings.ranking.models import Ranking
 
 
 def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
-    """Each handle in the counted records of a ranking, with that of its player today and the
-    player's public id, and those of all who have a row; one query. Its work grows with the seats:
-    nothing else tells how they were written.
+    """Return each handle in the counted records of a ranking, with its player's current handle and public
+    id, and the current handles of all players with a row. One query; its work grows with the seats.
 
-    A player who was renamed or merged with another has several, and one whom somebody wrote with
-    other capitals."""
+    A renamed or merged player has several, and so has one whose handle was written with other capitals."""
     return sql.rows(
         """
         SELECT entered.handle, player.handle, player.public_id
@@ -37,8 +34,8 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
 
 
 def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
-    """The seats that count for somebody else than who sat there: the record's id, the number of the
-    seat, from 1, and today's handle of the player for whom it counts, empty for a guest's; one
+    """Return the seats that count for another player than the one who sat there: the record's id, the
+    seat's number from 1, and the current handle of the player it counts for, empty for a guest. One
     query."""
     return sql.rows(
         """
@@ -57,9 +54,9 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
 
 
 def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | None]]:
-    """The seats of which arbiters have adjusted something in a game that a ranking counts: the
-    record's id, the number of the seat, from 1, its rank in the order that was set, None where none
-    was, and the points that it loses, None for none; one query."""
+    """Return the seats that arbiters adjusted in a ranking's games: the record's id, the seat's number
+    from 1, its rank in the order that was set (None: no order was set), and the points it loses (None:
+    none). One query."""
     return sql.rows(
         f"""
         SELECT game.external_id, held.seat + 1,

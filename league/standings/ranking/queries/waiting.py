@@ -1,4 +1,4 @@
-"""All that waits to be counted, and how far the jobs are with it."""
+"""Work that waits for rankings, and how far the jobs are with it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from league.standings.ranking.queries.source import ENTRIES, GAMES
 
 
 def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
-    """Rankings with work to do, by id, and whether it is a rebuild: entries of games that they
-    haven't read, ratings to be computed again, or entries set aside that are due. Only one is asked
-    for by its id."""
+    """Return the ids of rankings with work to do, each with whether it is a rebuild: unread entries of
+    games, outdated ratings, or set-aside entries that are due. With `ranking_id`, look at that one
+    only."""
     rows = sql.rows(
         """
         SELECT ranking.id, ranking.rebuilt_to IS NOT NULL
@@ -49,8 +49,8 @@ def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
 
 
 def styles_waiting(ranking_id: int | None = None) -> list[int]:
-    """Rankings whose reader of styles has entries of games before it, or some set aside that are
-    due, by id. Only one is asked for by its id."""
+    """Return the ids of rankings whose reader of styles has unread entries of games, or set-aside ones
+    that are due. With `ranking_id`, look at that one only."""
     rows = sql.rows(
         """
         SELECT ranking.id
@@ -87,8 +87,8 @@ def styles_waiting(ranking_id: int | None = None) -> list[int]:
 class Progress:
     """How far the jobs are with a ranking: `done` of `total`.
 
-    `rebuild`: entries of the club's log, computed anew. `count`: games, counted. `rate`: games,
-    whose ratings are computed again."""
+    `rebuild` counts positions in the club's log, `count` games, and `rate` games whose ratings are
+    computed again."""
 
     work: Literal["rebuild", "count", "rate"]
     done: int
@@ -96,7 +96,7 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """The part that is done, from 0 to 1."""
+        """Return the share that is done, from 0 to 1."""
         return self.done / self.total if self.total else 0.0
 
 
@@ -122,8 +122,8 @@ FIGURES: Final = f"""
 
 
 def progress_of(ranking: Ranking) -> Progress | None:
-    """Read how far the jobs are with what they do first for a ranking; None if they have nothing to
-    do. One query."""
+    """Return how far the jobs are with a ranking's next piece of work; None if nothing waits. One
+    query."""
     position, waiting, rated = sql.row(
         FIGURES, {"ranking": ranking.pk, "club": ranking.club_id, "actions": GAMES}
     )
@@ -131,8 +131,6 @@ def progress_of(ranking: Ranking) -> Progress | None:
         return Progress("rebuild", ranking.rebuilt_to, position)
     if waiting:
         return Progress("count", ranking.game_count, ranking.game_count + waiting)
-    return (
-        Progress("rate", rated, ranking.game_count)
-        if ranking.rated and ranking.rated_from is not None
-        else None
-    )
+    if ranking.rated and ranking.rated_from is not None:
+        return Progress("rate", rated, ranking.game_count)
+    return None

@@ -1,10 +1,10 @@
-"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched,
-what wasn't is mended.
+"""Computing a ranking again from the sealed rounds, a batch at a time. Right rows stay untouched,
+wrong ones are replaced.
 
-A rebuild replays the games up to where the ranking had read the club's log when it began; counting
-goes on between its portions. First the games and what they brought, then the rows of the standings,
-then the ratings from the first game on. Where it has come to is a column of the ranking, so a
-rebuild that is killed goes on from there."""
+A rebuild replays the games up to the position in the club's log that the ranking had read when the
+rebuild began; counting goes on between its batches. It goes through the games and their outcomes,
+then the rows of the standings, then the ratings from the first game on. Its progress is stored in
+the ranking's row, so a rebuild that is killed resumes there."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ from league.standings.standing.services import counted_rows, rows_write
 from league.standings.style.services import styles_restart
 
 GAMES: Final = 600
-"""Games that are replayed in one transaction."""
+"""Games replayed in one transaction."""
 PLAYERS: Final = 500
-"""Rows that are added up in one transaction."""
+"""Rows added up in one transaction."""
 
 
 def rebuild_ask(ranking_id: int) -> None:
-    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No
-    job that works on the ranking at this moment takes it back."""
+    """Request a rebuild of a ranking: note it in the ranking's row and call a job. A job that works on
+    the ranking at this moment doesn't clear the request."""
     Ranking.objects.filter(pk=ranking_id).update(
         rebuilt_to=0,
         rebuilt_player=None,
@@ -53,8 +53,8 @@ def rebuild_ask(ranking_id: int) -> None:
 
 
 def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
-    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works
-    on that."""
+    """Request a rebuild of a ranking and of its players' styles. Raises `Busy` while a job works on the
+    styles."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
         styles_restart(ranking.pk, from_rounds=True)
@@ -63,8 +63,8 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a stint. Raises `Busy` while
-    another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
+    """Carry out the rest of a rebuild, a batch at a time, until the stint is over. Raises `Busy` while
+    another job works on the ranking; with a `wait` such as `60s`, only after waiting that long."""
     while _batch(ranking_id, wait):
         if stint.is_over():
             return
@@ -73,7 +73,7 @@ def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) 
 
 @transaction.atomic
 def _batch(ranking_id: int, wait: str = "") -> bool:
-    """One portion; False if the rebuild is at its end."""
+    """Carry out one batch; return False once the rebuild is complete."""
     if wait:
         transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
     else:
@@ -81,13 +81,14 @@ def _batch(ranking_id: int, wait: str = "") -> bool:
     state = ranking_state(ranking_id)
     if state.rebuilt_to is None:
         return False
-    publish(state, changed=_games(state) if state.rebuilt_player is None else _standings(state))
+    rebuild_step = _rebuild_games if state.rebuilt_player is None else _rebuild_standings
+    publish(state, changed=rebuild_step(state))
     return state.rebuilt_to is not None
 
 
-def _games(state: RankingState) -> bool:
-    """Replay the next games and mend their rows; whether any was wrong. Those that came after the
-    rebuild began were counted by what holds now, and needn't be replayed."""
+def _rebuild_games(state: RankingState) -> bool:
+    """Replay the next games and replace wrong rows; return whether any was wrong. Games that came
+    after the rebuild began were counted correctly and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
     batch = games_batch(
@@ -98,17 +99,16 @@ def _games(state: RankingState) -> bool:
         size=GAMES,
         actions=SEALINGS,
     )
-    wrong = _mend(state, batch.games)
+    wrong = _replace_wrong_games(state, batch.games)
     state.rebuilt_to = batch.position
     if batch.done:
-        wrong += _drop_strays(state)
+        wrong += _delete_unexpected_rows(state)
         state.rebuilt_player = 0
     return wrong > 0
 
 
-def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
-    """Make the rows of these games what their rounds give; returns how many games had wrong
-    ones."""
+def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int:
+    """Replace the rows of games that differ from what their rounds give; return how many did."""
     counting = [game for game in games if not game.replaced]
     outcomes = {game.game_id: game_outcome(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
@@ -123,16 +123,17 @@ def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
 
 
 def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
-    """True if the rows of a game are what its rounds give, ratings apart; it should have none if
-    nothing is given."""
+    """Return True if a game's rows, apart from ratings, are what its rounds give. A game without
+    an outcome should have no rows."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    return stored_game == (*columns, *map(list, (game.players, game.counts_for, *outcome.by_seat)))
+    columns_by_seat = [list(column) for column in (game.players, game.counts_for, *outcome.by_seat)]
+    return stored_game == (*columns, *columns_by_seat)
 
 
-def _drop_strays(state: RankingState) -> int:
-    """Delete rows of games that the ranking doesn't count; returns how many."""
+def _delete_unexpected_rows(state: RankingState) -> int:
+    """Delete the rows of games that the ranking doesn't count; return how many there were."""
     dropped = 0
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
         dropped += sql.execute(
@@ -163,9 +164,9 @@ def _drop_strays(state: RankingState) -> int:
     return dropped
 
 
-def _standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a
-    row was wrong."""
+def _rebuild_standings(state: RankingState) -> bool:
+    """Add up the rows of the next players; after the last ones, have all ratings computed again.
+    Return whether a row was wrong."""
     player_rows = sql.rows(
         """
         SELECT player_id
@@ -190,31 +191,29 @@ def _standings(state: RankingState) -> bool:
     if len(players) == PLAYERS:
         state.rebuilt_player = players[-1]
         return changed > 0
-    state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
+    state.rebuilt_to = None
+    state.rebuilt_player = None
+    state.rebuilt_until = None
     state.last, state.last_day = last_places(state)
     state.game_count = RankedGame.objects.filter(ranking=state.ranking_id, over=True).count()
-    return _ratings(state) or changed > 0
+    return _reset_ratings(state) or changed > 0
 
 
-def _ratings(state: RankingState) -> bool:
-    """Drop ratings that nobody should have, and have the others computed from the first game on."""
+def _reset_ratings(state: RankingState) -> bool:
+    """Delete ratings that shouldn't exist, and have the others computed from the first game on.
+    Return whether any was deleted."""
     if not state.rated:
         ratings_drop(state)
         return True
     rated = Appearance.objects.filter(
         ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False
     )
-    dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
+    deleted, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
     unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
     RatingChange.objects.filter(
         ranking=state.ranking_id, game__in=unfinished.values("game")
     ).delete()
-    first = (
-        Ranking.objects.get(pk=state.ranking_id)
-        .ranked_games.filter(over=True)
-        .order_by("played_at", "natural_id")
-        .values_list("played_at", "natural_id")
-        .first()
-    )
-    state.rated_from = first
-    return dropped > 0
+    finished = Ranking.objects.get(pk=state.ranking_id).ranked_games.filter(over=True)
+    in_order = finished.order_by("played_at", "natural_id")
+    state.rated_from = in_order.values_list("played_at", "natural_id").first()
+    return deleted > 0
