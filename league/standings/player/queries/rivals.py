@@ -1,4 +1,4 @@
-"""A player’s ratings day by day, and the rivals at the same tables."""
+"""A player's ratings day by day, and the opponents at the same tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RatingDay:
 
 @dataclass(frozen=True, slots=True)
 class Rival(HeadToHead):
-    """Somebody whom a player met, and how the player did in the games that they sat in together."""
+    """An opponent, and how the player did in the games that both sat in."""
 
     player: str
     handle: str
@@ -37,7 +37,7 @@ class Rival(HeadToHead):
 
     @property
     def balance(self) -> int:
-        """Games ahead less games behind."""
+        """Return games ahead minus games behind."""
         return self.ahead - self.behind
 
 
@@ -68,13 +68,12 @@ HISTORY: Final = """
     ORDER BY number DESC
     LIMIT %(count)s
 """
-"""The last game of each day of play at an event, which is where the game after it is of another
-one."""
+"""The last game of each day of play at an event: the next game is of another day or event."""
 
 
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
-    """Read how the rating came along in a ranking, event by event: the last `count` days of play,
-    which are those of the club (`player.club`), and how many there are in all. One query."""
+    """Return the player's rating in a ranking after each of the last `count` days of play, by the
+    time zone of `player.club`, and the number of all such days. One query."""
     parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,
@@ -85,12 +84,13 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
     }
     statement = HISTORY.format(provisional=provisional_games_of_player())
     days = sql.rows(statement, parameters)[::-1]
-    return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
+    total = days[0][-1] if days else 0
+    return [RatingDay(*day) for *day, _ in days], total
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
-    """Everybody whom the player met in a game of these rankings (ids) that is over, the most
-    frequent first, in one query."""
+    """Return everybody the player met in a finished game of these rankings (ids), the most frequent first.
+    One query."""
     rows = sql.rows(
         f"""
         SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id,
