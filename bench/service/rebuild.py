@@ -105,7 +105,7 @@ def _rebuild(played: Season) -> tuple[WorkCost, WorkCost, WorkCost]:
             else standings
         )
         with cost() as spent:
-            more = rebuild._portion(played.ranking_id)
+            more = rebuild._batch(played.ranking_id)
         stage.python += spent.python
         stage.database += spent.database
     with cost() as ratings:

@@ -420,7 +420,7 @@ UNLOGGED: Final = {
     "standings.ranking.counting.publish": DERIVES,
     "standings.ranked_game.games_remove": DERIVES,
     "standings.ranked_game.games_insert": DERIVES,
-    "standings.ranked_game.games_mark": DERIVES,
+    "standings.ranked_game.games_rescore": DERIVES,
     "standings.ranked_game.last_places": READS,
     "standings.rating.rating.ratings_add": DERIVES,
     "standings.rating.rating.ratings_portion": DERIVES,

@@ -1,4 +1,4 @@
-"""What the log tells of the way in which events count in a season."""
+"""Log actions of how events count in a season."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +7,7 @@ from league.core.log.actions import Action, register
 
 @register
 class CountingAction(Action):
-    """Actions on the way in which events count, and on divisions."""
+    """Actions on how events count, and on divisions."""
 
     SEASON_COUNTING = "season.counting", _("what the events count for changed")
     SEASON_DIVISIONS = "season.divisions", _("divisions changed")

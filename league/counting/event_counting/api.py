@@ -61,7 +61,7 @@ class EventPointsSerializer(Serializer):
 
 
 class EventsRowSerializer(Serializer):
-    """A row of a season's ranking by its events. `dropped` are events beyond the best ones that
+    """A row of a season's ranking by its events. `dropped` are events beyond the best ones, which don't
     count."""
 
     rank = serializers.IntegerField()
@@ -91,8 +91,8 @@ class EventsRowSerializer(Serializer):
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):
-    """The way in which the events of a season count together. `per` null: they don't, and there is
-    the table of its games alone."""
+    """How the events of a season count together. `per` null: they don't, and the season only has the table
+    of its games."""
 
     points_table = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=10_000),
@@ -121,7 +121,7 @@ COUNTING: Final = {"per": "event", "best": 4, "points_table": [10, 6, 4, 3, 2, 1
 
 
 class SeasonCounting(SeriesView):
-    """The settings by which the events of a season count together."""
+    """Views of how the events of a season count together."""
 
     @reads("How a season's events count", CountingSerializer)
     def get_season_counting(self, season: Season) -> EventCounting | None:
@@ -141,7 +141,7 @@ class SeasonCounting(SeriesView):
 
 
 MOST_PLAYERS: Final = 10_000
-"""So many players a division may have."""
+"""The most players in a division."""
 DIVISIONS: Final = {
     "divisions": [{"name": "A", "down": 2, "players": ["h7mzt3kd9q"]}, {"name": "B", "up": 2}],
 }
@@ -180,7 +180,7 @@ class DivisionSettingSerializer(DivisionSerializer):
 
 
 class DivisionsBody(Body):
-    """All divisions of a season, the highest first; none that isn't named stays."""
+    """All divisions of a season, the highest first; divisions that aren't listed are deleted."""
 
     divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
 
@@ -193,7 +193,7 @@ class DivisionsBody(Body):
 
 
 class SeasonTables(BoardView, WriteView):
-    """The rankings of seasons by their events, and their divisions."""
+    """Views of seasons' rankings by events and of their divisions."""
 
     @cached_property
     def club(self) -> Club:

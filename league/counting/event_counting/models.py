@@ -1,4 +1,4 @@
-"""All that the events of a season count for."""
+"""How the events of a season count together."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from league.standings.season.models import Season
 
 
 class Per(models.TextChoices):
-    """All that the points of a season's events are made of."""
+    """What the points of a season's events are made of."""
 
     EVENT = "event", _("the final rank at each event")
     GAME = "game", _("what the games of each event brought")
 
 
 class EventCounting(models.Model):
-    """The way in which the events of a season count together. A season without it has the table of
-    its games alone.
+    """How the events of a season count together. Without it, a season only has the table of its games.
 
-    `best`: only so many events of each player count, None: all. `points_table`: per event, the
-    points of rank 1, 2, …; None: one point for everybody left behind."""
+    `best`: how many events of each player count, None: all. `points_table`: per event, the points of
+    rank 1, 2, …; None: one point for each player left behind."""
 
     season = models.OneToOneField(
         Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting"

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from league.core.log.columns import columns_of
-from league.core.log.services import Actor, club_journal
+from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.models import Player
 from league.counting.event_counting.actions import CountingAction
 from league.counting.event_counting.models import COUNTING, EventCounting
@@ -17,7 +17,7 @@ from league.standings.division.models import DIVISION, DIVISION_PLAYER, Division
 from league.standings.season.models import Season
 
 SETTINGS: Final = columns_of(EventCounting, "setting")
-"""What an organiser says of how the events of a season count together."""
+"""An organiser's settings of how the events of a season count together."""
 MOST_DIVISIONS = 12
 
 
@@ -29,7 +29,8 @@ def counting_change(
     best: int | None = None,
     points_table: Sequence[int] | None = None,
 ) -> bool:
-    """Say how the events of a season count together; `per` None: they don't. False: no change.
+    """Set how the events of a season count together; `per` None: they don't. Return False if
+    nothing changed.
 
     Raises `ValidationError` by field: a table of points that rises with the rank.
     """
@@ -69,11 +70,10 @@ def divisions_set(
     divisions: Sequence[tuple[str, int, int]],
     players: Mapping[str, int],
 ) -> None:
-    """Say which divisions a season has, from the highest (`name, up, down`), and who plays in
-    which.
+    """Set the divisions of a season, from the highest (`name, up, down`), and their players.
 
     `players`: the number of the division, from 1, by the player's public id. Raises
-    `ValidationError`: too many divisions, a name twice, somebody whom the club doesn't know."""
+    `ValidationError` for too many divisions, a repeated name, or a player unknown to the club."""
     names = [name.strip() for name, _, _ in divisions]
     if len(divisions) > MOST_DIVISIONS:
         raise ValidationError(
@@ -82,26 +82,15 @@ def divisions_set(
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a name of its own."))
     with club_journal(season.club_id, actor, alone=True) as journal:
-        players_before = DivisionPlayer.objects.filter(season=season)
-        divisions_before = Division.objects.filter(season=season)
-        journal.state_gone(DIVISION_PLAYER, players_before.values_list("pk", flat=True))
-        journal.state_gone(DIVISION, divisions_before.values_list("pk", flat=True))
-        players_before.delete()
-        divisions_before.delete()
+        _divisions_delete(journal, season)
         rows = Division.objects.bulk_create(
-            Division(season=season, number=number, name=name, up=up, down=down)
-            for number, (name, (_, up, down)) in enumerate(
-                zip(names, divisions, strict=True), start=1
-            )
+            Division(season=season, number=number, name=names[number - 1], up=up, down=down)
+            for number, (_, up, down) in enumerate(divisions, start=1)
         )
-        player_ids = dict(
-            Player.objects.filter(club=season.club_id, public_id__in=players).values_list(
-                "public_id", "pk"
-            )
-        )
-        if len(player_ids) < len(players) or any(
-            not 1 <= number <= len(rows) for number in players.values()
-        ):
+        known_players = Player.objects.filter(club=season.club_id, public_id__in=players)
+        player_ids = dict(known_players.values_list("public_id", "pk"))
+        has_bad_number = any(not 1 <= number <= len(rows) for number in players.values())
+        if len(player_ids) < len(players) or has_bad_number:
             raise ValidationError(
                 gettext("Choose players of the club and divisions of the season.")
             )
@@ -119,3 +108,12 @@ def divisions_set(
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
         journal.state(DIVISION, rows)
         journal.state(DIVISION_PLAYER, player_rows)
+
+
+def _divisions_delete(journal: Journal, season: Season) -> None:
+    players = DivisionPlayer.objects.filter(season=season)
+    divisions = Division.objects.filter(season=season)
+    journal.state_gone(DIVISION_PLAYER, players.values_list("pk", flat=True))
+    journal.state_gone(DIVISION, divisions.values_list("pk", flat=True))
+    players.delete()
+    divisions.delete()

@@ -1,4 +1,4 @@
-"""A season by its events: what each brought, which of them count, and the divisions."""
+"""A season's ranking by its events: the points of each, which of them count, and the divisions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROWS_PER_PAGE: Final = 100
 @require_safe
 @board_page
 def season_events(request: HttpRequest, board: Board) -> HttpResponse:
-    """The ranking of a season by its events, with the events of each row, and its divisions;
+    """Show the ranking of a season by its events, with the events of each row, and its divisions;
     `?page=`."""
     if board.season is None:
         raise Http404
@@ -34,9 +34,20 @@ def season_events(request: HttpRequest, board: Board) -> HttpResponse:
     rows, people = events_ranking(board.season, counting) if counting else ((), {})
     names = {player_id: player.name for player_id, player in people.items()}
     page = Paginator(rows, ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    players = {row.player for row in page.object_list} | {
-        player_id for row in divisions for player_id, _, _ in row.players
-    }
+    players = {row.player for row in page.object_list}
+    for division in divisions:
+        players.update(player_id for player_id, _, _ in division.players)
+    shown_rows = []
+    for place, row in enumerate(page.object_list, start=page.start_index()):
+        above = between_events(rows[place - 2], row, names) if place > 1 else None
+        shown_rows.append(
+            {
+                "row": row,
+                "player": people[row.player],
+                "above": above,
+                "why": explain_events(row, names),
+            }
+        )
     return club_page(
         request,
         board.club,
@@ -44,15 +55,7 @@ def season_events(request: HttpRequest, board: Board) -> HttpResponse:
         **shared(board),
         counting=counting,
         page=page,
-        rows=[
-            {
-                "row": row,
-                "player": people[row.player],
-                "above": between_events(rows[place - 2], row, names) if place > 1 else None,
-                "why": explain_events(row, names),
-            }
-            for place, row in enumerate(page.object_list, start=page.start_index())
-        ],
+        rows=shown_rows,
         divisions=divisions,
         provisional=provisional_players(board.ranking.pk),
         known=players_with_page(viewer_of(request), players),

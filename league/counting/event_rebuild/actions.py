@@ -1,4 +1,4 @@
-"""What the log tells of events that are computed anew."""
+"""Log actions of rebuilt events."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +7,6 @@ from league.core.log.actions import Action, register
 
 @register
 class RebuildAction(Action):
-    """Actions on what follows from the facts of an event."""
+    """Actions on the derived rows of an event."""
 
     EVENT_REBUILT = "event.rebuilt", _("event computed anew")

@@ -1,15 +1,14 @@
-"""All that follows from an event's facts, as it is stored and as the facts give it: what a rebuild
-writes, and what a verification compares. No cell is taken from another one that is stored.
+"""The rows derived from an event's facts, as stored and as the facts give them: what a rebuild writes,
+and what a verification compares. No cell is taken from another stored one.
 
-- Who takes part in a stage, in which group and with which seed: from what the log tells of its
-  start and of who joined; the points carried over: from the games of the stages before.
-- A table's number, group, label and seats: from the newest draw of its group's round; where nothing
-  is drawn, from what the log tells of its being set up. Where and when it is played, until it is
-  finished: from the published timetable.
-- What a game brought: from its newest revision's sealed rounds and the seats, unless it is void;
-  whether a table is finished: from that, or from the walkover by which it was given without play.
-- Final ranks: from all of that, once the event is finished.
-"""
+- Participants of a stage, with group and seed: from the log entries about its start and about late
+  joiners; the points carried over: from the games of earlier stages.
+- A table's number, group, label and seats: from the newest draw of its group's round; without a
+  draw, from the log entry that set it up. Place and time, until it is finished: from the published
+  timetable.
+- Scores of a game: from its newest revision's sealed rounds and the seats, unless it is void;
+  whether a table is finished: from that, or from a walkover.
+- Final ranks: from all of that, once the event is finished."""
 
 from __future__ import annotations
 
@@ -55,8 +54,8 @@ KeyedRows: TypeAlias = dict[Key, tuple[Any, ...]]
 
 
 class CachedRows(NamedTuple):
-    """Derived rows: what they are called, by which columns one is found, and which columns follow
-    from facts."""
+    """A kind of derived rows: its name, model and lookup path to the event, the columns that identify a
+    row, and the columns that follow from facts."""
 
     name: str
     model: type[Model]
@@ -96,15 +95,14 @@ CACHES: Final = (PARTICIPANT, TABLE, SEAT, SCORE, FINAL_RANK)
 
 
 class LogStep(NamedTuple):
-    """An entry of the log: what was done, and what it says."""
+    """An entry of the log: its action and payload."""
 
     action: str
     payload: dict[str, Any]
 
 
 class EnteredGame(NamedTuple):
-    """The newest revision of a game that was entered at a table, as its game `number`, and isn't
-    void."""
+    """The newest revision of a game at a table, as its game `number`; it isn't void."""
 
     table: int
     number: int
@@ -115,13 +113,12 @@ class EnteredGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """All of an event that anything of it follows from.
+    """All facts that an event's rows are derived from.
 
-    `entries` come with their players; `draws` are the newest of each group's round, in the order of
-    the groups, by the round's row id; `steps` has what the log tells of a stage or a table, by its
-    public id, in order. `walkovers` are those that stand, by the table's row id; `places` is the
-    published timetable. Tables' rows say which tables there are; what else stands in them follows
-    from facts."""
+    `entries` come with their players. `draws` are the newest of each group's round, in the order of the
+    groups, by the round's row id. `steps` are the log entries about a stage or a table, by its public
+    id, in order. `walkovers` are those that hold, by the table's row id. `places` is the published
+    timetable. The rows of tables only say which tables exist; their other columns follow from facts."""
 
     event: Event
     entries: tuple[Entry, ...]
@@ -136,7 +133,7 @@ class EventFacts:
     places: dict[tuple[int, int, int], Timed]
 
     def groups_of(self, stage: Stage) -> list[Group]:
-        """The groups that a stage is played in."""
+        """Return the groups that a stage is played in."""
         return [
             group
             for group in self.groups
@@ -145,15 +142,15 @@ class EventFacts:
 
 
 class DrawnTable(NamedTuple):
-    """A table as its draw has it, or who set it up: the ids of entries in seat order."""
+    """A table as drawn, or as set up by players: the ids of entries in seat order."""
 
     group: int
     label: str
     ids: Sequence[str]
 
 
-class Unread(NamedTuple):
-    """A game at a table that tells nothing there, and why."""
+class UnreadableGame(NamedTuple):
+    """A game that can't be counted at its table, and why."""
 
     game: EnteredGame
     fault: Illegal
@@ -161,21 +158,20 @@ class Unread(NamedTuple):
 
 @dataclass(slots=True)
 class Derived:
-    """The derived rows of an event: `stored`, and as the facts give them (`wanted`), by the cache's
-    name.
+    """The derived rows of an event, as `stored` and as `expected` from the facts, by the cache's name.
 
-    `unread`: games that can't be counted; what would follow from them is wanted as it is stored.
-    `lacking`: how many tables of a round have no row; `strays`: tables that no draw made. `seats`
-    (the entries there) and `played` are what the tables came to on the way, by their row ids."""
+    `unreadable`: games that can't be counted; rows that depend on them are expected as they are stored.
+    `missing_tables`: how many tables of a round have no row; `unexpected_tables`: those that no draw
+    made. `seats` (the entries there) and `played` are intermediate results, by the tables' row ids."""
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
-    wanted: dict[str, KeyedRows] = field(
+    expected: dict[str, KeyedRows] = field(
         default_factory=lambda: {cache.name: {} for cache in CACHES}
     )
-    unread: list[Unread] = field(default_factory=list)
-    lacking: dict[int, int] = field(default_factory=dict)
-    strays: list[int] = field(default_factory=list)
+    unreadable: list[UnreadableGame] = field(default_factory=list)
+    missing_tables: dict[int, int] = field(default_factory=dict)
+    unexpected_tables: list[int] = field(default_factory=list)
     seats: dict[int, list[int]] = field(default_factory=dict)
     played: dict[int, list[PlayedGame]] = field(default_factory=dict)
 
@@ -185,25 +181,28 @@ def derivation(
     stored: dict[str, KeyedRows],
     games: Iterable[tuple[EnteredGame, GameFacts | None]],
 ) -> Derived:
-    """The derived rows of an event, from its facts, the rows that are `stored`, by the cache's
-    name, and its games with their sealed rounds (None for one that no season has)."""
+    """Derive the rows of an event from its facts, its `stored` rows by the cache's name, and its games
+    with their sealed rounds (None for a game without a season)."""
     work = Derived(facts, stored)
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
     placed = _tables(work)
     _scores(work, games)
-    tables = _table_rows(work, placed, {stage: len(people) for stage, people in members.items()})
+    counts = {stage: len(stage_members) for stage, stage_members in members.items()}
+    tables = _table_rows(work, placed, counts)
     stages = [
         _stage_facts(work, stage, members[stage.pk], tables)
         for stage in facts.stages
         if stage.status != Stage.Status.PLANNED
     ]
-    _standing(work, stages if work.unread else with_carried(stages))
+    if not work.unreadable:
+        stages = list(with_carried(stages))
+    _standing(work, stages)
     return work
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
-    """Those who take part in a stage, by the log: those with whom it was started last, then whoever
-    joined."""
+    """Return the participants of a stage, by the log: those of its last start, then late
+    joiners."""
     groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
     count = len(facts.groups_of(stage))
     entries = {entry.public_id: entry for entry in facts.entries}
@@ -211,22 +210,20 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     for action, payload in facts.steps.get(stage.public_id, ()):
         if action == StageAction.STARTED or payload.get("started") is False:
             members = {}
-        divisions = dict(
-            zip(payload.get("participants", ()), payload.get("divisions", ()), strict=False)
-        )
-        for place, entry in enumerate(_known(entries, payload.get("participants", ()))):
+        participants = payload.get("participants", ())
+        divisions = dict(zip(participants, payload.get("divisions", ()), strict=False))
+        for place, entry in enumerate(_known(entries, participants)):
             number = divisions.get(entry.public_id) or group_at(place, count)
             members[entry.pk] = _member(entry, groups[number], place + 1)
-        for entry_id, number in zip(
-            payload.get("joined", ()), payload.get("groups", ()), strict=True
-        ):
+        joined = zip(payload.get("joined", ()), payload.get("groups", ()), strict=True)
+        for entry_id, number in joined:
             for entry in _known(entries, [entry_id]):
                 members[entry.pk] = _member(entry, groups[number], len(members) + 1)
     return members
 
 
 def _known(entries: Mapping[str, Entry], ids: Iterable[str]) -> list[Entry]:
-    """The entries with these ids; one that nobody has (any more) is passed over."""
+    """Return the entries with these ids, skipping ids without an entry."""
     return [entries[public_id] for public_id in ids if public_id in entries]
 
 
@@ -248,7 +245,8 @@ def _member(entry: Entry, group: Group, seed: int) -> Member:
 
 
 def _tables(work: Derived) -> dict[int, tuple[int, DrawnTable]]:
-    """Find for each row its table in the draw, with its number there; and note the seats."""
+    """Match the rows of tables with the draws. Return for each row its number and table in the
+    draw; store the seats, and which rows are missing or unexpected."""
     facts = work.facts
     entries = {entry.public_id: entry for entry in facts.entries}
     rows = lists_by_key((row.stage_round_id, row) for row in facts.tables)
@@ -258,20 +256,22 @@ def _tables(work: Derived) -> dict[int, tuple[int, DrawnTable]]:
         drawn_tables = _drawn_tables(facts, stage_round)
         pairs = _paired(round_rows, len(drawn_tables))
         numbers = {row.pk: (number, drawn_tables[number - 1]) for row, number in pairs}
-        numbers = numbers or _set_up_tables(facts, stage_round, round_rows)
-        table_numbers |= numbers
+        if not numbers:
+            numbers = _set_up_tables(facts, stage_round, round_rows)
+        table_numbers.update(numbers)
+
         for pk, (_, table) in numbers.items():
             work.seats[pk] = [entry.pk for entry in _known(entries, table.ids)]
             for seat, entry in enumerate(work.seats[pk]):
-                work.wanted[SEAT.name][pk, seat] = (entry,)
+                work.expected[SEAT.name][pk, seat] = (entry,)
         if len(round_rows) < len(drawn_tables):
-            work.lacking[stage_round.pk] = len(drawn_tables) - len(round_rows)
-        work.strays += [row.pk for row in round_rows if row.pk not in table_numbers]
+            work.missing_tables[stage_round.pk] = len(drawn_tables) - len(round_rows)
+        work.unexpected_tables += [row.pk for row in round_rows if row.pk not in table_numbers]
     return table_numbers
 
 
 def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable]:
-    """The tables of a round's draws in the order of their numbers."""
+    """Return the tables of a round's draws in the order of their numbers."""
     drawn_tables = []
     for draw in facts.draws.get(stage_round.pk, ()):
         answer = json.loads(draw.answer)
@@ -286,23 +286,22 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable
 def _set_up_tables(
     facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]
 ) -> dict[int, tuple[int, DrawnTable]]:
-    """The tables of a round that wasn't drawn by row id, with their numbers, as the log tells of
-    their being set up."""
+    """Return the tables of a round without draws, with their numbers, by row id, from the log
+    entries that set them up."""
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
-    return {
-        row.pk: (
-            payload.get("table", 1),
-            DrawnTable(facts.groups_of(stage)[0].pk, "", payload["players"]),
-        )
-        for row in rows
-        for action, payload in facts.steps.get(row.public_id, ())
-        if action == TableAction.CHALLENGED
-    }
+    tables = {}
+    for row in rows:
+        for action, payload in facts.steps.get(row.public_id, ()):
+            if action == TableAction.CHALLENGED:
+                group = facts.groups_of(stage)[0].pk
+                table = DrawnTable(group, "", payload["players"])
+                tables[row.pk] = (payload.get("table", 1), table)
+    return tables
 
 
 def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
-    """The rows of a round with their numbers from 1 to `count`; those with another number in the
-    order in which they were made."""
+    """Return the rows of a round with their numbers from 1 to `count`. Rows with another number get
+    the free ones, in the order in which they were created."""
     by_number = {row.number: row for row in rows}
     lost = [row for row in rows if not 1 <= row.number <= count]
     free = [number for number in range(1, count + 1) if number not in by_number]
@@ -311,30 +310,26 @@ def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
 
 
 def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]) -> None:
-    """Note what the games brought their tables."""
+    """Store what the games bring at their tables, and which can't be counted."""
     players = {
         entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries
     }
+    expected_scores = work.expected[SCORE.name]
     for entered_game, game in games:
         seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
-        score = (
-            Illegal("no_season", say("the game belongs to no season"))
-            if game is None
-            else score_of(game, seated)
-        )
+        score: Score | Illegal = Illegal("no_season", say("the game belongs to no season"))
+        if game is not None:
+            score = score_of(game, seated)
         if isinstance(score, Illegal):
-            work.unread.append(Unread(entered_game, score))
+            work.unreadable.append(UnreadableGame(entered_game, score))
             continue
-        work.wanted[SCORE.name][entered_game.table, entered_game.number] = (
-            entered_game.game,
-            *score,
-        )
+        expected_scores[entered_game.table, entered_game.number] = (entered_game.game, *score)
         work.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
-    for table in {unread.game.table for unread in work.unread}:
-        stored_scores = work.stored[SCORE.name]
-        work.wanted[SCORE.name] |= {
-            key: row for key, row in stored_scores.items() if key[0] == table
-        }
+
+    unreadable_tables = {fault.game.table for fault in work.unreadable}
+    for key, row in work.stored[SCORE.name].items():
+        if key[0] in unreadable_tables:
+            expected_scores[key] = row
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
@@ -344,57 +339,68 @@ def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
 def _table_rows(
     work: Derived, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
 ) -> dict[int, list[StageTable]]:
-    """The rows of tables as they are wanted; and the tables of each round, as a stage has them.
-    `counts`: how many take part in each stage."""
+    """Store the expected rows of tables, and return the tables of each round as a stage has them.
+    `counts`: the number of participants of each stage."""
     facts = work.facts
     stages = {stage.pk: stage for stage in facts.stages}
     rounds = {row.pk: row for row in facts.rounds}
-    unread = {unreadable.game.table for unreadable in work.unread}
     tables_by_round: dict[int, list[StageTable]] = {}
     for row in facts.tables:
         if row.pk not in placed:
             continue
-        number, table = placed[row.pk]
+        number, drawn = placed[row.pk]
         stage_round = rounds[row.stage_round_id]
         stage = stages[stage_round.stage_id]
-        games = sorted(work.played.get(row.pk, []), key=lambda game: game.number)
-        walkover = facts.walkovers.get(row.pk)
-        played = (
-            row.finished
-            if row.pk in unread
-            else is_played_out(stage, table.label, games, counts[stage.pk])
-        )
-        finished = played or walkover is not None
-        place, starts_at = row.place, row.starts_at
-        if not finished and stage_round.status not in NO_ROUND:
-            timed = facts.places.get((stage.pk, stage_round.number, number))
-            place, starts_at = place_of(stage, stage_round.number, number, timed)
-        work.wanted[TABLE.name][(row.pk,)] = (
-            number,
+        table = _stage_table(work, row, number, drawn, stage, stage_round, counts[stage.pk])
+        work.expected[TABLE.name][(row.pk,)] = (
+            table.number,
             table.group,
             table.label,
-            place,
-            starts_at,
-            finished,
+            table.place,
+            table.starts_at,
+            table.finished,
         )
-        tables_by_round.setdefault(stage_round.pk, []).append(
-            StageTable(
-                pk=row.pk,
-                public_id=row.public_id,
-                round_number=stage_round.number,
-                group=table.group,
-                number=number,
-                sign=table_number(stage, stage_round.number, number),
-                label=table.label,
-                place=place,
-                starts_at=starts_at,
-                finished=finished,
-                entries=tuple(work.seats[row.pk]),
-                games=tuple(games),
-                walkover=walkover,
-            )
-        )
+        tables_by_round.setdefault(stage_round.pk, []).append(table)
     return tables_by_round
+
+
+def _stage_table(
+    work: Derived,
+    row: Table,
+    number: int,
+    drawn: DrawnTable,
+    stage: Stage,
+    stage_round: StageRound,
+    participants: int,
+) -> StageTable:
+    facts = work.facts
+    games = sorted(work.played.get(row.pk, []), key=lambda game: game.number)
+    walkover = facts.walkovers.get(row.pk)
+    played_out = row.finished
+    if all(fault.game.table != row.pk for fault in work.unreadable):
+        played_out = is_played_out(stage, drawn.label, games, participants)
+    finished = played_out or walkover is not None
+
+    place = row.place
+    starts_at = row.starts_at
+    if not finished and stage_round.status not in NO_ROUND:
+        timed = facts.places.get((stage.pk, stage_round.number, number))
+        place, starts_at = place_of(stage, stage_round.number, number, timed)
+    return StageTable(
+        pk=row.pk,
+        public_id=row.public_id,
+        round_number=stage_round.number,
+        group=drawn.group,
+        number=number,
+        sign=table_number(stage, stage_round.number, number),
+        label=drawn.label,
+        place=place,
+        starts_at=starts_at,
+        finished=finished,
+        entries=tuple(work.seats[row.pk]),
+        games=tuple(games),
+        walkover=walkover,
+    )
 
 
 def _stage_facts(
@@ -403,7 +409,6 @@ def _stage_facts(
     members: dict[int, Member],
     tables: Mapping[int, Sequence[StageTable]],
 ) -> StageFacts:
-    """A stage as its ranking reads it."""
     facts = work.facts
     rounds = [
         row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND
@@ -433,20 +438,21 @@ def _stage_facts(
 
 
 def _standing(work: Derived, stages: Sequence[StageFacts]) -> None:
-    """Note those who take part in the stages, with the points that they carried over, and the final
+    """Store the expected participants of the stages, with the points carried over, and the final
     ranks."""
-    event, stored_rows = work.facts.event, work.stored
+    event = work.facts.event
+    stored_participants = work.stored[PARTICIPANT.name]
     for facts in stages:
         for entry, member in facts.members.items():
             key = (facts.stage.pk, entry)
             carried = member.carried
-            if work.unread and key in stored_rows[PARTICIPANT.name]:
-                carried = stored_rows[PARTICIPANT.name][key][-1]
-            work.wanted[PARTICIPANT.name][key] = (member.group, member.seed, carried)
-    if work.unread:
-        work.wanted[FINAL_RANK.name] = stored_rows[FINAL_RANK.name]
+            if work.unreadable and key in stored_participants:
+                carried = stored_participants[key][-1]
+            work.expected[PARTICIPANT.name][key] = (member.group, member.seed, carried)
+    if work.unreadable:
+        work.expected[FINAL_RANK.name] = work.stored[FINAL_RANK.name]
     elif event.status == Event.Status.FINISHED:
-        work.wanted[FINAL_RANK.name] = {
+        work.expected[FINAL_RANK.name] = {
             (event.pk, placed.entry): (placed.place, placed.score)
             for placed in event_places(stages)
         }

@@ -1,8 +1,7 @@
-"""Computing an event anew from its facts: what was right stays untouched, what wasn't is mended.
+"""Computing an event again from its facts: right rows stay untouched, wrong ones are replaced.
 
-An event is rebuilt in one transaction, in which nobody enters results, draws, or changes who takes
-part; it waits for whoever does. So it misses nothing that is in the club's log when it begins, and
-what comes later finds it done."""
+An event is rebuilt in one transaction, which waits for everybody who enters results, draws or
+changes the participants, and keeps them out. So it misses no entry of the club's log."""
 
 from __future__ import annotations
 
@@ -23,12 +22,12 @@ from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 
 AT_ONCE = 500
-"""Rows of tables that are changed by one statement."""
+"""Rows of tables changed by one statement."""
 
 
 class NotRebuilt(Exception):
-    """Games of the event tell nothing at their tables: nothing was changed. `games`: each with the
-    reason."""
+    """The event can't be rebuilt, because games at its tables can't be counted; nothing was changed.
+    `games`: each with the reason."""
 
     def __init__(self, games: Iterable[str]) -> None:
         self.games = tuple(games)
@@ -36,8 +35,8 @@ class NotRebuilt(Exception):
 
 
 class Rebuilt(NamedTuple):
-    """All that a rebuild came to: up to which position it read the club's log, how many tables and
-    games it computed, and how many rows were wrong."""
+    """The result of a rebuild: the position up to which it read the club's log, how many tables and games
+    it computed, and how many rows were wrong."""
 
     position: int
     tables: int
@@ -46,63 +45,56 @@ class Rebuilt(NamedTuple):
 
 
 def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
-    """Compute all derived rows of an event anew. Raises `Busy` while somebody draws or enters
-    results for longer than a moment, and `NotRebuilt`."""
+    """Compute all derived rows of an event again. Raises `Busy` if somebody draws or enters results
+    for longer than a moment, and `NotRebuilt`."""
     unlocked = Event.objects.get(pk=event_id)
     with course_journal(unlocked, actor) as journal:
         event = event_hold(unlocked)
-        transaction_lock_shared(Space.PLAYERS, event.club_id)  # nobody is merged meanwhile
+        transaction_lock_shared(Space.PLAYERS, event.club_id)  # no player is merged meanwhile
         position = log_end(event.club_id)
         wrong = 0
         derivation = derived(event)
-        if derivation.unread:
+        if derivation.unreadable:
             raise NotRebuilt(
-                f"{game.external_id}: {fault.message}" for game, fault in derivation.unread
+                f"{game.external_id}: {fault.message}" for game, fault in derivation.unreadable
             )
-        if derivation.lacking or derivation.strays:
-            wrong += _tables_mend(derivation)
+        if derivation.missing_tables or derivation.unexpected_tables:
+            wrong += _correct_tables(derivation)
             derivation = derived(event)
-        wrong += sum(_mend(cache, derivation) for cache in CACHES)
+        wrong += sum(_correct_rows(cache, derivation) for cache in CACHES)
         if wrong:
             version_raise(event=event)
-        journal.add(
-            RebuildAction.EVENT_REBUILT, event.public_id, {"position": position, "wrong": wrong}
-        )
+        payload = {"position": position, "wrong": wrong}
+        journal.add(RebuildAction.EVENT_REBUILT, event.public_id, payload)
     return Rebuilt(position, len(derivation.facts.tables), len(derivation.facts.games), wrong)
 
 
-def _tables_mend(derivation: Derived) -> int:
-    """Make tables that a draw has and that are gone, and remove those that no draw made, unless a
-    game was entered there; how many."""
-    rounds = {row.pk: row for row in derivation.facts.rounds}
-    free: list[Table] = []
-    for round_id, count in derivation.lacking.items():
-        numbers_used = {
-            table.number for table in derivation.facts.tables if table.stage_round_id == round_id
-        }
-        group = next(
-            group_row
-            for group_row in derivation.facts.groups
-            if group_row.stage_id == rounds[round_id].stage_id
-        )
-        numbers = [
-            number
-            for number in range(1, len(numbers_used) + count + 1)
-            if number not in numbers_used
-        ][:count]
-        free += [
-            Table(stage_round=rounds[round_id], group=group, number=number) for number in numbers
-        ]
-    Table.objects.bulk_create(free)
+def _correct_tables(derivation: Derived) -> int:
+    """Create tables that a draw has and the event lacks, and delete tables that no draw made,
+    except those with games; return how many."""
+    created: list[Table] = []
+    for round_id, count in derivation.missing_tables.items():
+        created += _missing_tables(derivation, round_id, count)
+    Table.objects.bulk_create(created)
     _, removed = Table.objects.filter(
-        pk__in=derivation.strays, table_games=None, open_games=None
+        pk__in=derivation.unexpected_tables, table_games=None, open_games=None
     ).delete()
-    return len(free) + removed.get(Table._meta.label, 0)
+    return len(created) + removed.get(Table._meta.label, 0)
 
 
-def _mend(cache: CachedRows, derivation: Derived) -> int:
-    """Make the rows of a cache what the facts give; how many were wrong."""
-    stored_rows, expected_rows = derivation.stored[cache.name], derivation.wanted[cache.name]
+def _missing_tables(derivation: Derived, round_id: int, count: int) -> list[Table]:
+    facts = derivation.facts
+    stage_round = next(row for row in facts.rounds if row.pk == round_id)
+    group = next(row for row in facts.groups if row.stage_id == stage_round.stage_id)
+    used = {table.number for table in facts.tables if table.stage_round_id == round_id}
+    free = [number for number in range(1, len(used) + count + 1) if number not in used]
+    return [Table(stage_round=stage_round, group=group, number=number) for number in free[:count]]
+
+
+def _correct_rows(cache: CachedRows, derivation: Derived) -> int:
+    """Replace the rows of a cache that differ from what the facts give; return how many did."""
+    stored_rows = derivation.stored[cache.name]
+    expected_rows = derivation.expected[cache.name]
     wrong = [key for key, row in stored_rows.items() if expected_rows.get(key) != row]
     missing = [key for key, row in expected_rows.items() if stored_rows.get(key) != row]
     rows = cache.model._default_manager
@@ -115,8 +107,10 @@ def _mend(cache: CachedRows, derivation: Derived) -> int:
 
 
 def _rows(cache: CachedRows, derivation: Derived, keys: Iterable[Key]) -> list[Model]:
-    expected_rows = derivation.wanted[cache.name]
+    expected_rows = derivation.expected[cache.name]
     names = (*cache.key, *cache.columns)
-    return [
-        cache.model(**dict(zip(names, (*key, *expected_rows[key]), strict=True))) for key in keys
-    ]
+    rows = []
+    for key in keys:
+        values = (*key, *expected_rows[key])
+        rows.append(cache.model(**dict(zip(names, values, strict=True))))
+    return rows

@@ -1,4 +1,4 @@
-"""What the log tells of the close of a season."""
+"""Log actions of closed seasons."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The page on which a season is closed."""
+"""The page that closes a season."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from engine.scoring.divisions import DivisionPlan, TieAtLine, explain_division_move, explain_tie
+from engine.scoring.divisions import (
+    DivisionMove,
+    DivisionPlan,
+    TieAtLine,
+    explain_division_move,
+    explain_tie,
+)
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.event_counting.queries import divisions_of
@@ -28,7 +35,7 @@ from league.templatetags.messages import said
 
 
 class CloseForm(NextSeasonForm):
-    """The next season, and who of those tied at a line moves."""
+    """The next season, and which of the players tied at a line move."""
 
     name = model_field(Season, "name", label=gettext_lazy("Name of the next season"))
 
@@ -51,12 +58,11 @@ class CloseForm(NextSeasonForm):
             )
 
     def settings(self) -> dict[str, Any]:
-        """Return what `season_close` is given."""
-        choices = {
-            player: tie.after
-            for number, tie in enumerate(self.ties, start=1)
-            for player in self.cleaned_data.get(f"tie{number}", ())
-        }
+        """Return the settings for `season_close`."""
+        choices = {}
+        for number, tie in enumerate(self.ties, start=1):
+            for player in self.cleaned_data.get(f"tie{number}", ()):
+                choices[player] = tie.after
         return {**super().settings(), "chosen": choices}
 
 
@@ -64,27 +70,28 @@ class CloseForm(NextSeasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def close_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """See who would go up and down, decide ties, and begin the next season with it."""
+    """Show who would go up and down, decide ties, and start the next season."""
     season_divisions = divisions_of(season)
-    ties = division_plan(season_divisions, {})
-    open_ties = ties.open_ties if isinstance(ties, DivisionPlan) else ()
-    names = {
-        player_id: name for division in season_divisions for player_id, name, _ in division.players
-    }
+    names = {}
+    for division in season_divisions:
+        names.update({player_id: name for player_id, name, _ in division.players})
     divisions = {division.public_id: division.name for division in season_divisions}
+    plan = division_plan(season_divisions, {})
+    moves: tuple[DivisionMove, ...] = ()
+    open_ties: tuple[TieAtLine, ...] = ()
+    fault = None
+    if isinstance(plan, DivisionPlan):
+        moves = plan.moves
+        open_ties = plan.open_ties
+    else:
+        fault = plan.message.translated(gettext)
     form = CloseForm(season, open_ties, divisions, names, request.POST or None)
     next_seasons: list[Season] = []
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and done(
-            request,
-            form,
-            lambda cleaned, actor: next_seasons.append(
-                season_close(season=season, actor=actor, **form.settings())
-            ),
-        )
-    ):
+
+    def close(_: object, actor: Actor) -> None:
+        next_seasons.append(season_close(season=season, actor=actor, **form.settings()))
+
+    if request.method == "POST" and form.is_valid() and done(request, form, close):
         return redirect_saying(
             request,
             gettext("The next season is there, and everybody plays in the right division."),
@@ -93,8 +100,6 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
             next_seasons[0].slug,
         )
     disputed = disputed_games(season)
-    moves = ties.moves if isinstance(ties, DivisionPlan) else ()
-    fault = None if isinstance(ties, DivisionPlan) else ties.message.translated(gettext)
     return club_page(
         request,
         season.club,

@@ -1,4 +1,4 @@
-"""Divisions of a season, who goes up or down, and what is in the way of its close."""
+"""Who goes up or down between a season's divisions, and what keeps the season from being closed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from engine.scoring.divisions import DivisionLine, DivisionPlan, DivisionResult,
 from league.counting.event_counting.domain import DivisionRows
 
 MOST_NAMED: Final = 5
-"""So many games a refusal names; the desk lists them all."""
+"""The most games that a refusal names; the desk lists them all."""
 
 
 class DisputedGame(NamedTuple):
-    """A game whose result is provisional, by its public id, with its event and the table there;
-    empty without one."""
+    """A game with a provisional result: its public id, its event and the table there, empty without one."""
 
     public_id: str
     event: str
@@ -27,8 +26,7 @@ class DisputedGame(NamedTuple):
 
 
 def close_refused(games: Sequence[DisputedGame]) -> Illegal:
-    """Return why a season with these provisional results isn't closed, which games wait, and at
-    which addresses."""
+    """Return the refusal to close a season with these provisional results; it names games and addresses."""
     names = [_name_of(game) for game in games[:MOST_NAMED]]
     if len(games) > MOST_NAMED:
         names.append("…")
@@ -47,12 +45,10 @@ def _name_of(game: DisputedGame) -> str:
 def division_plan(
     divisions: Sequence[DivisionRows], choices: Mapping[str, str]
 ) -> DivisionPlan | Illegal:
-    """Tell who would go up or down if the season with these divisions were closed now."""
-    results = [
-        DivisionResult(
-            d.public_id, d.name, tuple((player_id, rank) for player_id, _, rank in d.players)
-        )
-        for d in divisions
-    ]
+    """Return who would go up or down if the season with these divisions were closed now."""
+    results = []
+    for division in divisions:
+        ranks = tuple((player_id, rank) for player_id, _, rank in division.players)
+        results.append(DivisionResult(division.public_id, division.name, ranks))
     lines = [DivisionLine(lower.up, upper.down) for upper, lower in pairwise(divisions)]
     return division_moves(results, lines, dict(choices))

@@ -1,4 +1,4 @@
-"""The season that came of another one, and the games that keep a season from being closed."""
+"""The season that follows a closed one, and the games that keep a season from being closed."""
 
 from __future__ import annotations
 
@@ -13,26 +13,23 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.season.models import Season
 
 EVENT: Final = "table_game__table__stage_round__stage__event__name"
-"""The way from a game to the name of the event at which it was played."""
+"""The lookup path from a game to the name of its event."""
 
 
 def season_after(season: Season) -> Season | None:
-    """The season that began when this one was closed, as the club's log tells; None: it isn't
+    """Return the season that started when this one was closed, by the club's log; None if it isn't
     closed."""
     closing = LogEntry.objects.filter(
         club=season.club_id, action=PromotionAction.SEASON_CLOSED, subject=season.public_id
     )
     payload = closing.values_list("payload", flat=True).first()
-    return (
-        None
-        if payload is None
-        else Season.objects.get(club=season.club_id, public_id=json.loads(payload)["next"])
-    )
+    if payload is None:
+        return None
+    return Season.objects.get(club=season.club_id, public_id=json.loads(payload)["next"])
 
 
 def disputed_games(season: Season) -> list[DisputedGame]:
-    """Read the games of a season whose results are provisional, the first that came in first. One
-    query."""
+    """Return the games of a season with provisional results, in the order they were entered. One query."""
     games = Game.objects.filter(is_provisional(), season_game__season=season).order_by(
         "entered_at", "pk"
     )

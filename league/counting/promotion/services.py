@@ -1,4 +1,4 @@
-"""Closing a season: those who go up or down begin the next one in their new division."""
+"""Closing a season: players go up or down, and the next season starts with them in new divisions."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def season_close(
     starts_on: Any,
     chosen: Mapping[str, str] | None = None,
 ) -> Season:
-    """Close a season with divisions: the next one begins with the same settings, and who goes up or
-    down does so.
+    """Close a season with divisions, and return the next one, which has the same settings and the
+    players in their new divisions.
 
-    `chosen`: of those who share the rank at a line, by public id, the public id of the division
-    where they go. Closing again gives the season that came of it. Raises `ValidationError`: a tie
-    at a line isn't decided; the season is closed and goes on as another one (`season_closed`); the
-    address is that of a season which didn't come of it (`slug_taken`). Raises `Refused` with
-    `results_provisional`: a seat objects to a game of the season, and nobody has ruled on it."""
+    `chosen`: for players tied at a line, by public id, the public id of the division they move to.
+    Closing a season again returns the same next season. Raises `ValidationError` if a tie at a line
+    isn't decided, if the season was closed into another one (`season_closed`), or if an unrelated
+    season has the address (`slug_taken`). Raises `Refused` with `results_provisional` if a seat
+    objects to a game of the season, and nobody has ruled on it."""
     with club_journal(season.club_id, actor) as journal:
-        journal.lock()  # nobody closes it in between
+        journal.lock()  # nobody else closes it meanwhile
     next_season = season_after(season)
     if next_season is not None:
         if slug == next_season.slug or name == next_season.name:
@@ -70,19 +70,20 @@ def season_close(
     plan = plan_checked(divisions, chosen or {})
     moves = {move.player: move.after for move in plan.moves}
     settings = {
+        **season_values(season),
         "slug": slug,
         "name": name,
         "starts_on": starts_on,
         "ends_on": None,
         "archived": False,
     }
-    next_season = season_create(club=season.club, actor=actor, **season_values(season) | settings)
+    next_season = season_create(club=season.club, actor=actor, **settings)
+
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
-    players = {
-        player: numbers[moves.get(player, division.public_id)]
-        for division in divisions
-        for player, _, _ in division.players
-    }
+    players = {}
+    for division in divisions:
+        for player, _, _ in division.players:
+            players[player] = numbers[moves.get(player, division.public_id)]
     divisions_set(
         season=next_season,
         actor=actor,
@@ -100,8 +101,7 @@ def season_close(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Tell who moves where. Raises `ValidationError` where the plan can't be, or a tie is still
-    open."""
+    """Return who moves where. Raises `ValidationError` if the plan is impossible, or a tie is still open."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))

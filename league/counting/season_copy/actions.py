@@ -1,4 +1,4 @@
-"""What the log tells of copies of seasons and events."""
+"""Log actions of copies of seasons and events."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,4 @@
-"""As last time: a season’s dates for a new season, an event once more, its stages for the later
-dates of a series."""
+"""Copies: a season with its events' dates, an event again, its stages for later dates of a series."""
 
 from __future__ import annotations
 
@@ -48,7 +47,7 @@ from league.standings.season.queries.access import season_for_organiser
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Copy a season with its events: when each would be, then it is made."""
+    """Copy a season with its events, after showing the new dates."""
     form = NextSeasonForm(season, posted(request))
     context: dict[str, Any] = {
         "season": season,
@@ -63,10 +62,8 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
         if "sure" not in request.POST:
             try:
                 context["dates"] = season_dates(season, settings["starts_on"])
-                context |= {
-                    "weeks": copied_days(season, settings["starts_on"]) // 7,
-                    "slug": settings["slug"],
-                }
+                context["weeks"] = copied_days(season, settings["starts_on"]) // 7
+                context["slug"] = settings["slug"]
                 template = "league/counting/season_copy/desk/season_copied.html"
             except ValidationError as error:
                 add_errors(form, error)
@@ -84,8 +81,7 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 class AgainForm(forms.Form):
-    """All that is new at an event that is planned as an earlier one was: what it is called, and
-    when it begins."""
+    """The new name and start of an event that is planned like an earlier one."""
 
     name = model_field(Event, "name")
 
@@ -100,7 +96,7 @@ class AgainForm(forms.Form):
         )
 
     def settings(self) -> dict[str, Any]:
-        """Return what `event_copy` is given."""
+        """Return the settings for `event_copy`."""
         name = self.cleaned_data["name"]
         return {
             **self.cleaned_data,
@@ -112,8 +108,7 @@ class AgainForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan an event as this one was, as an organiser of the club: its settings and stages on
-    another date; then it asks who comes."""
+    """Plan an event like this one: its settings and stages on another date; then ask who comes."""
     form = AgainForm(event, posted(request))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
@@ -140,8 +135,7 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_club)
 def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Plan the stages of this event for the later dates of its series, too, as an organiser of the
-    club."""
+    """Plan this event's stages for the later dates of its series, too."""
     count = len(unplanned_dates(event))
     names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
     words = ngettext(

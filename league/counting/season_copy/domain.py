@@ -1,9 +1,10 @@
-"""An event once more: what the next one is called, and when it begins."""
+"""The name and date of an event that is planned again."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
+from math import ceil
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -20,22 +21,23 @@ ORDINALS: Final = (
     *([f"{stem}{ending}" for stem in GERMAN.split()] for ending in ("er", "e", "es")),
     DUTCH.split(),
 )
-"""How names count in words, in each language that pages have; the last of each is the end of it."""
+"""Ordinal numbers at the start of names, in each language of the pages; the last one has no successor."""
 NUMBERED: Final = re.compile(r"^(.*\D)(\d{1,4})$")
 
 
 def next_name(name: str, year: int) -> str:
-    """The name of the next event, which is in that year: of “League night 3” it is “League night
-    4”, of “Cup 2026” that year’s cup, of “First evening” the “Second evening”; one that counts
-    nothing stays."""
+    """Return the name of the next event, which takes place in `year`: after “League night 3” comes
+    “League night 4”, after “Cup 2026” the cup of that year, after “First evening” the “Second
+    evening”. A name without a number stays."""
     numbered = NUMBERED.match(name)
     if not numbered:
         return _next_ordinal(name)
-    return f"{numbered[1]}{year if int(numbered[2]) in range(year - 100, year + 1) else int(numbered[2]) + 1}"
+    number = int(numbered[2])
+    is_year = year - 100 <= number <= year
+    return f"{numbered[1]}{year if is_year else number + 1}"
 
 
 def _next_ordinal(name: str) -> str:
-    """The name with its first word counted on, as far as that is written in words."""
     first, blank, rest = name.partition(" ")
     for ordinals in ORDINALS:
         words = [word.capitalize() if first[:1].isupper() else word for word in ordinals]
@@ -45,9 +47,9 @@ def _next_ordinal(name: str) -> str:
 
 
 def next_date(event: Event, now: datetime) -> datetime:
-    """When the next event would begin: on the same weekday at the same time, the first that is
-    still to come, at the earliest a week later. Times are aware."""
+    """Return the start of the next event: the first one still to come on the same weekday at the
+    same time, at least a week after this event. Times are aware."""
     zone = ZoneInfo(event.club.timezone)
-    today = now.astimezone(zone).date()
-    weeks = max(1, -(-(today - event.starts_at.astimezone(zone).date()).days // 7))
+    days = (now.astimezone(zone).date() - event.starts_at.astimezone(zone).date()).days
+    weeks = max(1, ceil(days / 7))
     return days_later(event.starts_at, 7 * weeks, zone)

@@ -1,5 +1,4 @@
-"""Copying a season with the dates of its events, copying one event, and its stages to the later
-dates of its series."""
+"""Copying a season with the dates of its events, an event, and its stages to later dates of a series."""
 
 from __future__ import annotations
 
@@ -32,29 +31,27 @@ from league.standings.season.services.season import season_create, season_values
 MOST_COPIED: Final = 200
 DATED: Final = re.compile(r"-\d{4}-\d{2}-\d{2}(-\d+)?$")
 LONGEST_SLUG: Final = 48
-"""So that a date and a number fit behind it."""
+"""Leaves room for a date and a number."""
 
 
 @transaction.atomic
 def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
-    """A new season with the settings of this one, and with its events and their stages as drafts.
+    """Create a season with the settings of this one, and with its events and their stages as drafts.
 
-    Events that were cancelled are left out; `season_dates` says when the others are. Copying again
-    to the same address gives the season that came of it. Raises `ValidationError` by field."""
-    # The same form, sent twice, comes one after the other.
+    Cancelled events are left out; the others have their dates from `season_dates`. Copying again to the
+    same address returns the same copy. Raises `ValidationError` by field."""
+    # alone: a form that is sent twice is handled one after the other
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(
             club=season.club_id, slug=slug, name=name, starts_on=starts_on
         ).first()
         dates = season_dates(season, starts_on, new_season)
-        slugs = {date.slug for date in dates}
-        if new_season and slugs == set(
-            Event.objects.filter(season=new_season).values_list("slug", flat=True)
-        ):
-            return new_season
-    new_season = season_create(
-        club=season.club, actor=actor, **_season_settings(season, slug, name, starts_on)
-    )
+        if new_season is not None:
+            copied = Event.objects.filter(season=new_season).values_list("slug", flat=True)
+            if set(copied) == {date.slug for date in dates}:
+                return new_season
+    settings = _season_settings(season, slug, name, starts_on)
+    new_season = season_create(club=season.club, actor=actor, **settings)
     _counting_copy(season, new_season, actor)
     with club_journal(season.club_id, actor) as journal:
         copies = events_add(
@@ -63,31 +60,28 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
             season=new_season,
             rows=[_settings_of(date) for date in dates],
         )
-        journal.add(
-            CopyAction.SEASON_COPIED,
-            new_season.public_id,
-            {"from": season.public_id, "events": len(copies)},
-        )
+        payload = {"from": season.public_id, "events": len(copies)}
+        journal.add(CopyAction.SEASON_COPIED, new_season.public_id, payload)
     for row, copy in zip(dates, copies, strict=True):
         _stages_copy(row.event, copy, actor)
     return new_season
 
 
 def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
-    """A draft like this event on another date: its settings and its stages; nobody is entered yet.
-    It is in the same season, or stands alone as this one does. The same again gives the event that
-    came of it.
+    """Create a draft of this event on another date, with its settings and stages, but without
+    entries, in the same season, or alone like this one. Copying again returns the same copy.
 
     Raises `ValidationError` by field.
     """
     settings = settings_on(
         {field: getattr(event, field) for field in SETTINGS}, starts_at, event.club
     )
-    settings |= {"slug": slug, "name": name}
+    settings["slug"] = slug
+    settings["name"] = name
     season = event.season
     with transaction.atomic():
         with club_journal(event.club_id, actor) as journal:
-            journal.lock()  # the same form, sent twice, comes one after the other
+            journal.lock()  # a form that is sent twice is handled one after the other
         copy = Event.objects.filter(
             club=event.club_id, slug=slug, name=name, starts_at=starts_at
         ).first()
@@ -110,11 +104,9 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
 
 @transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
-    """Plan the stages of this event for all later dates of its series that have none; returns for
-    how many.
+    """Plan the stages of this event for all later dates of its series that have none; return for how many.
 
-    Raises `ValidationError` as `stage_create` does.
-    """
+    Raises `ValidationError` as `stage_create` does."""
     dates = unplanned_dates(event)
     for later in dates:
         _stages_copy(event, later, actor)
@@ -122,14 +114,12 @@ def stages_spread(*, event: Event, actor: Actor) -> int:
 
 
 def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:
-    """Plan the stages of an event for another one."""
     for stage in Stage.objects.filter(event=event).order_by("number"):
         stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
 
 
 class EventCopy(NamedTuple):
-    """An event, and its copy: when this begins, and its address, which no other event of the club
-    has."""
+    """An event, with the start of its copy and the copy's slug, unique in the club."""
 
     event: Event
     starts_at: datetime
@@ -139,13 +129,12 @@ class EventCopy(NamedTuple):
 def season_dates(
     season: Season, starts_on: date, new_season: Season | None = None
 ) -> list[EventCopy]:
-    """The events of a season that weren't cancelled, in order, each with when its copy begins in a
-    season of that day.
+    """Return the events of a season that weren't cancelled, in order, with the starts of their copies in a
+    season that starts on that day.
 
-    They move by whole weeks, so that each stays on its weekday. Addresses end with the date, and
-    with a number where that is taken; those of the events of `new_season`, an earlier copy, are as
-    good as free. Raises `ValidationError` for more than 200 of them, or a year that can't be meant.
-    """
+    They move by whole weeks and so stay on their weekdays. Slugs end with the date, and with a number if
+    that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raises
+    `ValidationError` for more than 200 events, or an impossible year."""
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
     planned_events = Event.objects.filter(season=season).exclude(status=Event.Status.CANCELLED)
@@ -173,8 +162,7 @@ def season_dates(
 
 
 def copied_days(season: Season, starts_on: date) -> int:
-    """By how many days a season moves that is copied to begin on that day: whole weeks, to the
-    nearest."""
+    """Return by how many days a season moves when copied to start on that day: whole weeks, to the nearest."""
     return 7 * round((starts_on - season.starts_on).days / 7)
 
 
@@ -188,12 +176,17 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
     ends_on = season.ends_on and starts_on + (season.ends_on - season.starts_on)
-    dates = {"starts_on": starts_on, "ends_on": ends_on}
-    return season_values(season) | {"slug": slug, "name": name, **dates, "archived": False}
+    return {
+        **season_values(season),
+        "slug": slug,
+        "name": name,
+        "starts_on": starts_on,
+        "ends_on": ends_on,
+        "archived": False,
+    }
 
 
 def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:
-    """Let the events of a copy count as those of the season do."""
     counting = EventCounting.objects.filter(season=season).first()
     if counting:
         counting_change(

@@ -1,4 +1,4 @@
-"""Importing game records into a season, by portions, each one transaction; the same game again
+"""Importing game records into a season, by batches, each one transaction; the same game again
 changes nothing."""
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from league.records.game.services import (
 from league.standings.season.models import Season
 
 BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
-PORTION = 200  # games of one transaction: the others of the club wait for a fraction of a second
-PORTION_BYTES = 1 << 20  # of lines, so that a portion of long games is read in bounded memory
+BATCH = 200  # games of one transaction: the others of the club wait for a fraction of a second
+BATCH_BYTES = 1 << 20  # of lines, so that a batch of long games is read in bounded memory
 NAMING = 1000  # records that are asked which season they belong to
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -178,10 +178,10 @@ def file_import(
     """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a
     season.
 
-    Good games go in and bad ones are reported, a portion of the file in each transaction.
+    Good games go in and bad ones are reported, a batch of the file in each transaction.
     `all_or_nothing` is one transaction, and refuses the whole file for one bad game. `progress` is
-    called after every portion, `ended` with every record's end. `keep` gets what became of the file
-    so far, in the transaction of each portion: an import that is given this `report` goes on behind
+    called after every batch, `ended` with every record's end. `keep` gets what became of the file
+    so far, in the transaction of each batch: an import that is given this `report` goes on behind
     it."""
     report = report or Report()
 
@@ -193,7 +193,7 @@ def file_import(
         return ends
 
     if not all_or_nothing:
-        _each_portion(stream, season, report, take, progress, ended)
+        _each_batch(stream, season, report, take, progress, ended)
         return report
     with suppress(_Refused), club_journal(season.club_id, _actor(entered_by)) as whole:
         sealing_hold(whole)
@@ -203,7 +203,7 @@ def file_import(
             report.add(ends)
             return ends
 
-        _each_portion(stream, season, report, take_part, progress, ended)
+        _each_batch(stream, season, report, take_part, progress, ended)
         report.refused = report.bad > 0
         if report.refused:
             raise _Refused
@@ -221,15 +221,15 @@ def file_preview(
     preview: Preview | None = None,
 ) -> Report:
     """Return what an import of the stream would do. Nothing is written, and nobody has to wait
-    meanwhile. A `preview` that was broken off between two portions goes on behind them."""
+    meanwhile. A `preview` that was broken off between two batches goes on behind them."""
     preview = preview or Preview(season, create_players)
     report = preview.report
-    _each_portion(stream, season, report, preview.ends_of, progress, ended)
+    _each_batch(stream, season, report, preview.ends_of, progress, ended)
     report.refused = all_or_nothing and report.bad > 0
     return report
 
 
-def _each_portion(
+def _each_batch(
     stream: BinaryIO,
     season: Season,
     report: Report,
@@ -237,32 +237,31 @@ def _each_portion(
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> None:
-    """Hand over the lines behind those of the report by portions, which are counted in it, until
+    """Hand over the lines behind those of the report by batches, which are counted in it, until
     too many are bad for one to be the fault."""
     lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
     while report.bad <= settings.IMPORT_MAX_BAD:
-        portion = [
-            Judged.of(season, line)
-            for line in _portion(lines, settings.IMPORT_MAX_BAD - report.bad)
+        batch = [
+            Judged.of(season, line) for line in _batch(lines, settings.IMPORT_MAX_BAD - report.bad)
         ]
-        if not portion:
+        if not batch:
             return
-        for imported in take(portion):
+        for imported in take(batch):
             ended(imported)
         progress()
 
 
-def _portion(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
+def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
     """The next lines, no more of them than may still be bad. Where none may be, what follows is
     given up."""
     size = 0
     too_many = say(
         "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
     )
-    for line in islice(lines, min(PORTION, bad_left) or 1):
+    for line in islice(lines, min(BATCH, bad_left) or 1):
         yield line if bad_left else line._replace(content=Illegal("too_many_bad", too_many))
         size += len(line.content) if isinstance(line.content, bytes) else 0
-        if size >= PORTION_BYTES:
+        if size >= BATCH_BYTES:
             return
 
 
@@ -289,7 +288,7 @@ def record_import(
 def _taken(
     journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool
 ) -> list[Imported]:
-    """Take the good games of a portion into the season; the end of every line."""
+    """Take the good games of a batch into the season; the end of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
     ends = iter(records_take(journal, season, games, create_players=create_players))
     return [line.end(next(ends)) if line.good else line.bad(line.error) for line in lines]
@@ -334,7 +333,7 @@ class Judged(NamedTuple):
 
 
 class Preview:
-    """All that an import would do with one portion after the other: the ends are those of
+    """All that an import would do with one batch after the other: the ends are those of
     `file_import`."""
 
     def __init__(self, season: Season, create_players: bool) -> None:
@@ -345,7 +344,7 @@ class Preview:
         self.report = Report()
 
     def ends_of(self, lines: Sequence[Judged]) -> list[Imported]:
-        """Report what would become of each line of a portion."""
+        """Report what would become of each line of a batch."""
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
         stored = iter(games_entered(records, self.season.club.source))

@@ -1,4 +1,4 @@
-"""A game as it counts once arbiters have adjusted it."""
+"""Arbiters' adjustments of a game, and how it counts with them."""
 
 from __future__ import annotations
 
@@ -11,25 +11,24 @@ from engine.scoring.points import Scoring, placement, points_as_ruled
 class Adjustments(NamedTuple):
     """What arbiters have adjusted in a game, in seat order.
 
-    `order`: the ranks that were set, None where nobody has set any. `penalties`: the points that
-    each seat loses; empty where none does."""
+    `order`: the ranks that were set; None if none were. `penalties`: the points that each seat loses;
+    empty if none does."""
 
     order: tuple[int, ...] | None = None
     penalties: tuple[int, ...] = ()
 
     def penalty(self, seat: int) -> int:
-        """The points that a seat, counted from 0, loses."""
+        """Return the points that a seat, counted from 0, loses."""
         return self.penalties[seat] if self.penalties else 0
 
     def ranks(self, played: Sequence[int]) -> tuple[int, ...]:
-        """The ranks that count, of a game that ended with those."""
+        """Return the ranks that count, given those `played`."""
         return tuple(played) if self.order is None else self.order
 
     def points(
         self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]
     ) -> tuple[int, ...]:
-        """The points of a ranking by `scoring` that count, penalties left out, of a game that ended
-        so."""
+        """Return the points that count by `scoring`, without penalties, given the ranks and points played."""
         if self.order is None:
             return tuple(points)
         if scoring == Scoring.PLACEMENT:

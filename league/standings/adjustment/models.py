@@ -1,5 +1,5 @@
-"""What arbiters adjust in a game: penalty points of a seat, and the order of its seats. The dice
-stay as they fell."""
+"""Arbiters' adjustments of a game: penalty points of a seat, and the order of its seats. The dice stay
+as they fell."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ NEXT_PENALTY: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The penalties of a game are numbered from 1, each of a seat that it has; one that lifts another
-gives back as many points as that took off."""
+"""The penalties of a game are numbered from 1, each for a seat that exists; one that lifts another
+gives back exactly its points."""
 NEXT_ORDER: Final = Guard(
     name="next_order",
     operation=pgtrigger.Insert,
@@ -68,17 +68,16 @@ NEXT_ORDER: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The orders of a game are numbered from 1, each ranks all of its seats, and only one that stands
-can be lifted."""
+"""The orders of a game are numbered from 1, each ranks all of its seats, and only the current one can
+be lifted."""
 
 
 class Penalty(PublicModel, Fact):
-    """Points are taken off a seat of a game, in whatever counts the game; or, where it `lifts` an
-    earlier one, they are given back: then `points` is below 0, so all of a seat's add up to what it
-    loses.
+    """Points taken off a seat of a game, wherever the game counts. A penalty that `lifts` an earlier one
+    gives them back: its `points` are negative, so that all of a seat's add up to what it loses.
 
-    `follows`: the one that it carries on, where the game was corrected since. `role`: that of who
-    decided it."""
+    `follows`: the penalty that it carries over from before a correction of the game. `role`: that of
+    the person who decided it."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="penalties", db_index=False)
@@ -113,11 +112,11 @@ class Penalty(PublicModel, Fact):
 
 
 class SetOrder(Fact):
-    """The seats of a game count in another order than the one in which they finished: `ranks` by
-    seat, equal ones shared; None: as they finished, after all. The newest `number` holds.
+    """Another order for the seats of a game than the one in which they finished: `ranks` by seat, equal
+    ones shared; None: as they finished, after all. The newest `number` holds.
 
-    `follows`: the game before it was corrected, whose order it carries on. `role`: that of who
-    decided it."""
+    `follows`: the revision before a correction, whose order it carries over. `role`: that of the person
+    who decided it."""
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="set_orders", db_index=False

@@ -1,4 +1,4 @@
-"""A player beside the average of a ranking, and beside anybody else in it."""
+"""A player's results and style compared with a ranking's average and with another player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from league.standings.ranked_game.queries.provisional import provisional_games_o
 from league.standings.style.domain import PlayerStyle
 
 COUNTS: Final = tuple(field.name for field in fields(Sums))[:SUMS]
-"""The columns of a style that aren't by bin."""
+"""The columns of a style that aren't divided into bins."""
 BY_BIN: Final = tuple(
     f"{name}[{place}]"
     for name in ("challenges", "stated", '"right"')
@@ -26,7 +26,7 @@ BY_BIN: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that somebody's games, or everybody's, brought in all."""
+    """The sums of one player's games, or of all players'."""
 
     games: int
     wins: int
@@ -35,23 +35,23 @@ class Results:
 
     @property
     def win_share(self) -> Interval:
-        """The share of games won, and the ends of its 95 % interval."""
+        """Return the share of games won, with its 95 % interval."""
         return of_share(self.wins, self.games)
 
     @property
     def per_game(self) -> float:
-        """Read how many points a game brought on average."""
+        """Return the average points of a game."""
         return self.points / self.games
 
     @property
     def average_rank(self) -> float:
-        """Average rank, from 1."""
+        """Return the average rank, from 1."""
         return self.rank_sum / self.games
 
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Games in which two sat together, and in how many of them the first finished ahead and behind.
+    """The games in which two players sat together, and in how many the first finished ahead and behind.
     `provisional`: the result of one of them is disputed."""
 
     games: int
@@ -61,25 +61,25 @@ class HeadToHead:
 
     @property
     def level(self) -> int:
-        """Games in which both shared the rank."""
+        """Return the number of games in which both shared the rank."""
         return self.games - self.ahead - self.behind
 
 
-def results_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
-    """Read what a ranking's games brought these players, by their ids, and everybody together, by
+def results_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
+    """Return the results of these players in a ranking by id, and those of all players together under
     None. One query."""
     columns = ("games", "wins", "points", "rank_sum")
     return {
         player: Results(*row)
-        for player, *row in _beside("league_standing", columns, ranking_id, players)
+        for player, *row in _rows_with_sums("league_standing", columns, ranking_id, players)
     }
 
 
-def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
-    """Read how these players play in a ranking, by their ids, and everybody together, by None. One
-    query."""
+def styles_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
+    """Return the styles of these players in a ranking by id, and that of all players together under None.
+    One query."""
     styles: dict[int | None, PlayerStyle] = {}
-    for player, *sums in _beside("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
+    for player, *sums in _rows_with_sums("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
         challenges, stated, right = (
             tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS)
         )
@@ -90,33 +90,42 @@ def styles_beside(ranking_id: int, players: Sequence[Player]) -> dict[int | None
     return styles
 
 
-def _beside(
+def _rows_with_sums(
     table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]
 ) -> list[Sequence[int]]:
-    """Rows (player, figures): those of the players, and (None, sums) if the ranking has any."""
-    own_columns, sums = (
-        ", ".join(columns),
-        ", ".join(f"sum({column})::bigint" for column in columns),
-    )
+    """Return the rows (player, figures) of these players, and (None, sums) if the ranking has any
+    rows."""
+    own_columns = ", ".join(columns)
+    sums = ", ".join(f"sum({column})::bigint" for column in columns)
     return sql.rows(
-        f"SELECT player_id, {own_columns}"
-        f" FROM {table} WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)"
-        f" UNION ALL SELECT NULL, {sums} FROM {table} WHERE ranking_id = %(ranking)s HAVING "
-        "count(*) > 0",
+        f"""
+        SELECT player_id, {own_columns}
+        FROM {table}
+        WHERE ranking_id = %(ranking)s AND player_id = ANY(%(players)s)
+        UNION ALL
+        SELECT NULL, {sums}
+        FROM {table}
+        WHERE ranking_id = %(ranking)s
+        HAVING count(*) > 0
+        """,
         {"ranking": ranking_id, "players": [player.pk for player in players]},
     )
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
-    """Read how two players did in the games of a ranking that they sat in together and that are
-    over."""
+    """Return how two players did in the finished games of a ranking that they sat in together. One query."""
     row = sql.row(
-        "SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),"
-        " count(*) FILTER (WHERE own.rank > other.rank),"
-        f" COALESCE(bool_or(game_id IN ({provisional_games_of_player()})), false)"
-        " FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        " WHERE own.ranking_id = %(ranking)s AND own.player_id = %(player)s AND other.player_id = %(other)s"
-        " AND own.rank IS NOT NULL",
+        f"""
+        SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),
+            count(*) FILTER (WHERE own.rank > other.rank),
+            COALESCE(bool_or(game_id IN ({provisional_games_of_player()})), false)
+        FROM league_appearance own
+        JOIN league_appearance other USING (ranking_id, game_id)
+        WHERE own.ranking_id = %(ranking)s
+            AND own.player_id = %(player)s
+            AND other.player_id = %(other)s
+            AND own.rank IS NOT NULL
+        """,
         {"ranking": ranking_id, "player": player.pk, "other": second_player.pk},
     )
     return HeadToHead(*row)

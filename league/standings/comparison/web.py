@@ -1,9 +1,8 @@
-"""A player beside the season's average and beside anybody else: the part “Compared” of a player's
-page."""
+"""The part “Compared” of a player's page: figures next to the season's average and another player's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -14,15 +13,14 @@ from engine.interval import Interval, of_share
 from league.core.player.models import Player
 from league.core.viewer.web.viewer import PageContext
 from league.standings.comparison.queries import (
-    HeadToHead,
     Results,
     head_to_head,
-    results_beside,
-    styles_beside,
+    results_and_sums,
+    styles_and_sums,
 )
 from league.standings.player.queries.rivals import RatingDay, history_of
 from league.standings.ranking.queries.ranking import players_found
-from league.standings.rating.web import DAYS, mark
+from league.standings.rating.web import DAYS, rating_mark
 from league.standings.style.domain import PlayerStyle
 from league.templatetags.charts import LEAST_MARKS, PairChart
 from league.templatetags.figures import NONE, figure, percent, signed
@@ -31,14 +29,14 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 Source = TypeVar("Source")
 CHOICES: Final = 12
-"""Players that a word offers at most."""
+"""The most players offered for a word."""
 LONGEST: Final = 100
-"""Characters of a name that are looked for; no name has more."""
+"""The most characters of a name to look for; no name has more."""
 Shown = Callable[[Source], str]
 
 
 def _share(hits: int, trials: int) -> str:
-    """A share with the ends of its 95 % interval; a dash without trials."""
+    """Format a share with its 95 % interval; a dash without trials."""
     return _interval(of_share(hits, trials)) if trials else NONE
 
 
@@ -47,8 +45,9 @@ def _interval(share: Interval) -> str:
 
 
 def _luck_of_a_roll(style: PlayerStyle) -> str:
-    """Mean luck of the rolls that count; a dash where no game tells all its rolls."""
-    return NONE if style.luck is None else signed(style.luck / style.sums.rolls, 3)
+    if style.luck is None:
+        return NONE
+    return signed(style.luck / style.sums.rolls, 3)
 
 
 RESULTS: Final[dict[StrOrPromise, Shown[Results]]] = {
@@ -67,8 +66,7 @@ STYLE: Final[dict[StrOrPromise, Shown[PlayerStyle]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One figure, ready to show: the player's, the other's (empty without one), and the average of
-    the season."""
+    """One figure as text: the player's, the other player's (empty without one), and the season's average."""
 
     label: StrOrPromise
     own: str
@@ -77,36 +75,34 @@ class Compared:
 
 
 def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay]) -> PageContext:
-    """A player's figures in a ranking beside its average and, if `word` names one, beside another
-    player.
+    """Return the context that compares a player with a ranking's average and, if `word` names one,
+    with another player.
 
-    `history`: the player's own last `DAYS`. The context has `style`, too: the player's own, None if
+    `history`: the player's last `DAYS`. The context includes the player's own `style`, None if
     nothing is known of it."""
     word = word.strip()[:LONGEST]
-    candidates = (
-        players_found(ranking_id, word, CHOICES, but=player) if word and word.isprintable() else []
-    )
-    second_player = candidates[0] if len(candidates) == 1 else None
-    players = [player, second_player] if second_player else [player]
-    results, styles = results_beside(ranking_id, players), styles_beside(ranking_id, players)
+    candidates: Sequence[Player] = []
+    if word and word.isprintable():
+        candidates = players_found(ranking_id, word, CHOICES, but=player)
+    other = candidates[0] if len(candidates) == 1 else None
+    players = [player, other] if other else [player]
+    results = results_and_sums(ranking_id, players)
+    styles = styles_and_sums(ranking_id, players)
     context: PageContext = {
         "style": styles.get(player.pk),
         "compared": [
-            *_lines(RESULTS, results, player, second_player),
-            *_lines(STYLE, styles, player, second_player),
+            *_lines(RESULTS, results, player, other),
+            *_lines(STYLE, styles, player, other),
         ],
         "asked": word,
         "called": candidates,
-        "other": second_player,
+        "other": other,
     }
-    if second_player:
-        pair: HeadToHead = head_to_head(ranking_id, player, second_player)
-        its, _ = history_of(second_player, ranking_id, DAYS)
-        context |= {
-            "pair": pair,
-            "pair_chart": _chart(player, history, second_player, its),
-            "days_shown": DAYS,
-        }
+    if other:
+        other_history, _ = history_of(other, ranking_id, DAYS)
+        context["pair"] = head_to_head(ranking_id, player, other)
+        context["pair_chart"] = _chart(player, history, other, other_history)
+        context["days_shown"] = DAYS
     return context
 
 
@@ -114,42 +110,35 @@ def _lines(
     formats: Mapping[StrOrPromise, Shown[Source]],
     sources: Mapping[int | None, Source],
     player: Player,
-    second_player: Player | None,
+    other: Player | None,
 ) -> list[Compared]:
-    """The figures that these sources give; none where nobody has any."""
+    """Return a line for each figure; none if nobody has any."""
     if None not in sources:
         return []
 
-    def words(show: Shown[Source], whose: int | None) -> str:
+    def text(show: Shown[Source], whose: int | None) -> str:
         return show(sources[whose]) if whose in sources else NONE
 
-    return [
-        Compared(
-            label,
-            words(show, player.pk),
-            words(show, second_player.pk) if second_player else "",
-            words(show, None),
-        )
-        for label, show in formats.items()
-    ]
+    lines = []
+    for label, show in formats.items():
+        other_text = text(show, other.pk) if other else ""
+        lines.append(Compared(label, text(show, player.pk), other_text, text(show, None)))
+    return lines
 
 
 def _chart(
-    player: Player, days: list[RatingDay], second_player: Player, its: list[RatingDay]
+    player: Player, days: list[RatingDay], other: Player, other_days: list[RatingDay]
 ) -> PairChart | None:
-    """Both ratings over the last `DAYS` on which one of them played, games without a time last;
-    None for fewer days than make a chart."""
-    histories = [{_place(day): mark(day) for day in history} for history in (days, its)]
-    places = sorted(histories[0].keys() | histories[1].keys())[-DAYS:]
+    """Return a chart of both ratings over the last `DAYS` on which one of them played, games
+    without a time last; None for too few days."""
+    marks = {_place(day): rating_mark(day) for day in days}
+    other_marks = {_place(day): rating_mark(day) for day in other_days}
+    places = sorted(marks.keys() | other_marks.keys())[-DAYS:]
     if len(places) < LEAST_MARKS:
         return None
-    return PairChart(
-        player.name,
-        second_player.name,
-        [(histories[0].get(at), histories[1].get(at)) for at in places],
-    )
+    pairs = [(marks.get(place), other_marks.get(place)) for place in places]
+    return PairChart(player.name, other.name, pairs)
 
 
 def _place(played: RatingDay) -> tuple[date, str]:
-    """Tell where a day of play stands in the order of play."""
     return played.day or date.max, played.event

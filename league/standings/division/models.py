@@ -1,4 +1,4 @@
-"""The divisions of a season, and the players in each."""
+"""The divisions of a season and their players."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from league.standings.season.models import Season
 
 
 class Division(PublicModel):
-    """A division of a season, the highest one first. `up` and `down`: how many move to the next one
-    when the season is closed; the highest has nobody up, the lowest nobody down."""
+    """A division of a season, the highest first. `up` and `down`: how many players move to the next one
+    when the season is closed; nobody moves up from the highest or down from the lowest."""
 
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="divisions", db_index=False
@@ -45,7 +45,7 @@ class Division(PublicModel):
 
 
 class DivisionPlayer(models.Model):
-    """A player of a division; nobody plays in two of a season."""
+    """A player in a division; a player is in at most one per season."""
 
     pk = models.CompositePrimaryKey("season", "player")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="+", db_index=False)

@@ -1,7 +1,6 @@
-"""The players of a club, for its organisers: what they are called, who is whom.
+"""The organisers' pages of a club's players: names, accounts and merges.
 
-Each thing that can be done has a page of its own, which says what will happen, and does it when it
-is sent."""
+Each action has a page of its own, which says what will happen and does it when the form is sent."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ PLAYERS_PER_PAGE: Final = 50
 
 
 class RenameForm(ReasonForm):
-    """All that a player is called."""
+    """A player's name and handle."""
 
     field_order = ("name", "handle", "reason")
     name = forms.CharField(
@@ -45,7 +44,7 @@ class RenameForm(ReasonForm):
 
 
 class LinkForm(ReasonForm):
-    """Whose account a player is."""
+    """The account that a player is linked to."""
 
     field_order = ("account", "reason")
     account = forms.CharField(
@@ -57,7 +56,7 @@ class LinkForm(ReasonForm):
     )
 
     def clean_account(self) -> User | None:
-        """The account of that name or address."""
+        """Return the account with that name or address."""
         word: str = self.cleaned_data["account"]
         if not word:
             return None
@@ -73,7 +72,7 @@ class LinkForm(ReasonForm):
 @require_safe
 @page_of(club_for_organiser)
 def player_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """The players of a club by name: `?q=` searches names and handles, current and former."""
+    """List the players of a club by name; `?q=` searches names and handles, current and former."""
     search = request.GET.get("q", "").strip()
     page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(
         request.GET.get("page")
@@ -94,7 +93,7 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @page_of(player_for_organiser)
 def player_desk(request: HttpRequest, player: Player) -> HttpResponse:
-    """Show what a player is and was called, who else that is, and what can be done."""
+    """Show a player's names and merges, and the actions on them."""
     kept_player, *merged = one_person(player)
     return club_page(
         request,
@@ -115,7 +114,7 @@ def player_desk(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Give a player another name or handle."""
+    """Rename a player, or change the handle."""
     step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
@@ -140,7 +139,7 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Say whose account a player is."""
+    """Link a player to an account."""
     step = Confirmation(
         title=gettext("The account of %(name)s") % {"name": player.name},
         effects=[
@@ -185,13 +184,12 @@ def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
 
 
 def player_take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
-    """Do the step, or show its page; both end at the player's."""
+    """Carry out the step, or show its page; both lead back to the player's page."""
     crumbs = player_crumbs(player.club, player)
     return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
 def _part(merged: Player, actor: Actor) -> None:
-    """Undo a merge. Raises `ValidationError` where somebody undid it before."""
     try:
         player_part(merged=merged, actor=actor)
     except Refused:

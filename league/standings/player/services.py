@@ -1,5 +1,4 @@
-"""Players: whose account one is, and who turn out to be one, or not to be: every ranking with a
-game of theirs is computed anew."""
+"""Linking players to accounts, and merging them. Every ranking with a game of theirs is rebuilt."""
 
 from __future__ import annotations
 
@@ -27,11 +26,10 @@ from league.standings.style.services import styles_restart
 
 
 def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
-    """Say whose account a player is, or None: nobody's; False if it is said already. A claim of the
-    player ends, and of who was merged into that one.
+    """Link a player to an account, or to none; return False if nothing changed. Claims of the player, and
+    of players merged into them, end.
 
-    Raises `ValidationError` for an account that is another player of the club, and for who is
-    erased."""
+    Raises `ValidationError` for an account of another player of the club, and for an erased player."""
     with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.select_related("user").get(pk=player.pk)
         if row.user == account:
@@ -54,10 +52,10 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 
 
 def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
-    """Merge a player into another one of the club, for whom the games of both count from now on.
+    """Merge a player into another one of the club, whose row then has the games of both.
 
-    Raises `Refused`, `ValidationError` for a reason that tells a name, and `Busy` while games of
-    the club are being entered or analysed."""
+    Raises `Refused`, `ValidationError` for a reason that contains a name, and `Busy` while games of the
+    club are being entered or analysed."""
     with club_journal(kept_player.club_id, actor) as journal:
         players_merge(journal, kept_player, merged)
         _rankings_ask(merged)
@@ -66,8 +64,7 @@ def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def player_part(*, merged: Player, actor: Actor) -> None:
-    """Undo the merge of a player: all is as if it had never been. Raises `Refused`, and `Busy` as
-    `player_merge`."""
+    """Undo the merge of a player completely. Raises `Refused`, and `Busy` as `player_merge` does."""
     with club_journal(merged.club_id, actor) as journal:
         players_part(journal, merged)
         _rankings_ask(merged)
@@ -75,22 +72,21 @@ def player_part(*, merged: Player, actor: Actor) -> None:
 
 
 def _rankings_ask(player: Player) -> None:
-    """Have every ranking computed anew that counts a game of the player, or will: the sealed seats
-    say which, and the seats of those who play for the player."""
-    stored_player = Player.objects.get(pk=player.pk)
-    handles = Handle.objects.filter(player__in=one_person(stored_player)).values(
-        lower=Lower("handle")
-    )
+    """Request a rebuild of every ranking that counts a game of the player, or will: by the sealed
+    seats, and by the seats of those who play for the player."""
+    person = one_person(Player.objects.get(pk=player.pk))
+    handles = Handle.objects.filter(player__in=person).values(lower=Lower("handle"))
     seats = Seat.objects.annotate(lower=Lower("handle")).filter(
         game__source=player.club.source, lower__in=handles
     )
     is_concerned = Q(season_games__game__in=seats.values("game"))
-    for games in games_counting_for([one.pk for one in one_person(stored_player)]):
+    for games in games_counting_for([member.pk for member in person]):
         is_concerned |= Q(season_games__game__in=games)
     seasons = Season.objects.filter(is_concerned, club=player.club_id)
-    for ranking_id in sorted(
-        {ranking for season in seasons.distinct() for ranking in rankings_of(season)}
-    ):
+    rankings: set[int] = set()
+    for season in seasons.distinct():
+        rankings.update(rankings_of(season))
+    for ranking_id in sorted(rankings):
         rebuild_ask(ranking_id)
         styles_restart(ranking_id)
         call_on_commit("standings.ranking.tasks.read_styles", ranking_id)

@@ -1,4 +1,4 @@
-"""What the log tells of games, objections and proposals."""
+"""Log actions of games, objections and proposals."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -24,7 +24,7 @@ class GameAction(Action):
 
 @register
 class ObjectionAction(Action):
-    """Objections of seats to the result of a game."""
+    """Actions on a seat's objection to the result of a game."""
 
     RAISED = "objection.raised", _("objection raised")
     ENDED = "objection.ended", _("objection ended")
@@ -35,7 +35,7 @@ class ObjectionAction(Action):
 
 @register
 class ProposalAction(Action):
-    """Proposals of what was played instead, and the seats that agree with them."""
+    """Actions on a proposed correction."""
 
     MADE = "proposal.made", _("correction proposed")
     AGREED = "proposal.agreed", _("proposed correction agreed with")

@@ -1,4 +1,4 @@
-"""What the log tells of rankings."""
+"""Log actions of rankings."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""Live rankings: their topic keeps the version of every ranking, so that a stream needs no
-connection to the database, however many are open."""
+"""Live rankings. The topic keeps every ranking's version in memory, so that no stream needs a database
+connection."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SALT: Final = "live.ranking"
 
 
 def live_url(ranking_id: int, version: int) -> str:
-    """The address of a ranking's stream, for a page that shows `version`; the page's loader checks
-    the rights."""
+    """Return the address of a ranking's stream for a page that shows `version`. The view of the page has
+    checked the rights."""
     return Rankings.url(ranking_id, version)
 
 
@@ -28,16 +28,16 @@ class Rankings(Topic):
     channels = (LIVE_CHANNEL,)
 
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Learn all versions, and tell those that are new."""
+        """Read all versions, and publish the new ones."""
         async for ranking_id, version in await connection.execute(
             "SELECT id, version FROM league_ranking"
         ):
             self.publish(ranking_id, str(version))
 
     def hear(self, payload: str) -> None:
-        """Note the version that a ranking has come to."""
+        """Publish the new version of a ranking."""
         ranking_id, version = payload.split(":")
         self.publish(int(ranking_id), version)
 
     def look_around(self) -> None:
-        """Nothing: the database tells of every version."""
+        """Do nothing: the database notifies of every version."""

@@ -14,7 +14,7 @@ from league.core.log.columns import column
 
 
 class Scoring(models.TextChoices):
-    """The way in which a finished game becomes points of a ranking."""
+    """How a finished game becomes points of a ranking."""
 
     CNTDICE = "cntdice", _("cntdice: dice that had left the game when you went out")
     PLACEMENT = "placement", _("placement: one point for each seat left behind")
@@ -22,8 +22,8 @@ class Scoring(models.TextChoices):
 
 
 class TieBreak(models.TextChoices):
-    """All that decides between rows, in the order that a ranking names. Values are
-    `engine.scoring`'s criteria."""
+    """The criteria that separate rows, in the order a ranking names. Values are those of
+    `engine.scoring.standings.Criterion`."""
 
     POINTS = "points", _("points")
     WINS = "wins", _("wins")
@@ -34,7 +34,7 @@ class TieBreak(models.TextChoices):
 
 
 def default_tie_breaks() -> list[str]:
-    """Points first, then wins, then the best game."""
+    """Return the default: points, then wins, then the best game."""
     return [TieBreak.POINTS, TieBreak.WINS, TieBreak.BEST_GAME]
 
 
@@ -42,16 +42,16 @@ class Ranking(PublicModel):
     """A list of players made from games by a scoring and an order of tie-breaks, rated or not.
 
     Its owner points to it and says which games count; it knows no owner. `version` rises with every
-    change of the list; pages, ETags and the live stream hang on it. `last_day` is the last day of
-    play, what the arrows beside ranks compare with; `game_count` tells how many games are over and
-    count. `seats_counted`: seats of guests and substitutes count here as entries say; a ranking of
-    before is counted anew once. `ties_averaged`: shared places are rated here as the mean of their
-    orders; a ranking of before is rated anew once.
+    change of the list; pages, ETags and the live stream depend on it. `last_day` is the last day of
+    play, with which the arrows beside ranks compare; `game_count` is the number of finished games that
+    count. `seats_counted`: seats of guests and substitutes count as entries say; older rankings are
+    counted again once. `ties_averaged`: shared places are rated as the mean of their orders; older
+    rankings are rated again once.
 
-    The remaining columns say where the jobs stand: `rated_from` (`rated_from_id`) is the first
-    place in the order of play whose ratings are to be computed again; a rebuild has come up to the
-    position `rebuilt_to` of the club's log, and once all games are replayed, up to the player
-    `rebuilt_player`. None where nothing is to be done."""
+    The other columns hold the jobs' progress: `rated_from` (`rated_from_id`) is the first place in the
+    order of play whose ratings must be computed again; a rebuild has reached the position `rebuilt_to`
+    of the club's log, and once all games are replayed, the player `rebuilt_player`. None if there is
+    nothing to do."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rankings")
     scoring = column(
@@ -89,11 +89,11 @@ class Ranking(PublicModel):
     ties_averaged = models.BooleanField(default=True, editable=False)
 
     def clean(self) -> None:
-        """Refuse no tie-break, or one named twice; the database checks the rest."""
+        """Refuse an empty list of tie-breaks, or one named twice; the database checks the rest."""
         if not self.tie_breaks or len(set(self.tie_breaks)) != len(self.tie_breaks):
             raise ValidationError({"tie_breaks": _("Name at least one tie-break, and each once.")})
 
     @property
     def order(self) -> list[Criterion]:
-        """The tie-breaks as the engine names them."""
+        """Return the tie-breaks as the engine names them."""
         return [Criterion(name) for name in self.tie_breaks]

@@ -1,9 +1,8 @@
-"""Celery jobs of rankings: each takes an id, calls a service, and is safe to run twice, late or in
-any order.
+"""Celery jobs of rankings. Each takes an id, calls a service, and may run twice, late or in any order.
 
-None waits for another one, nor works for longer than its time slice: what is left is called for again,
-behind the jobs of other clubs. A ranking that another job works on is left to that one, which looks
-again when it ends."""
+No job waits for another or works longer than its time slice; the rest is called for again, behind the
+jobs of other clubs. A ranking that another job works on is left to that job, which looks again when
+it ends."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ from league.up.heartbeat import beat
 
 @shared_task(ignore_result=True)
 def count_ranking(ranking_id: int) -> None:
-    """Count one portion of what a ranking has waiting: a club's results, for which others never
-    wait long."""
+    """Count one batch of a ranking's waiting games: a club's results, which must not hold up others."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(0))
         _look_again(ranking_id)
@@ -31,8 +29,7 @@ def count_ranking(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def count_backlog(ranking_id: int) -> None:
-    """Count what a ranking has waiting after an import, or ratings to be computed again, for a
-    time slice."""
+    """Count a ranking's games after an import, or compute outdated ratings, for a time slice."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _look_again(ranking_id)
@@ -40,7 +37,7 @@ def count_backlog(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def rebuild_ranking(ranking_id: int) -> None:
-    """Carry out what is left of a ranking's rebuild, for a time slice."""
+    """Carry out the rest of a ranking's rebuild, for a time slice."""
     with suppress(Busy):
         ranking_rebuild(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _look_again(ranking_id)
@@ -48,7 +45,7 @@ def rebuild_ranking(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def read_styles(ranking_id: int) -> None:
-    """Add the games whose playing style isn't in a ranking's sums yet, for a time slice."""
+    """Add games that a ranking's styles lack, for a time slice."""
     with suppress(Busy):
         styles_read(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
         _call_for_styles(ranking_id)
@@ -56,28 +53,25 @@ def read_styles(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_rankings() -> None:
-    """Find rankings with work that no job was called for, or whose call was lost, and call
-    again."""
+    """Call jobs for rankings with work whose call was lost or never made."""
     _call_for_counting()
     _call_for_styles()
     beat("sweep")
 
 
 def _look_again(ranking_id: int) -> None:
-    """Call for what is left of a ranking, or came meanwhile; once all is counted, for the playing
-    styles."""
+    # styles wait until all games are counted
     if not _call_for_counting(ranking_id):
         _call_for_styles(ranking_id)
 
 
 def _call_for_counting(ranking_id: int | None = None) -> bool:
-    """Call for what rankings have waiting, each of them or one; whether there was anything."""
+    """Call jobs for what waits to be counted, in all rankings or in one; return whether anything
+    did."""
     waiting = rankings_waiting(ranking_id)
     for waiting_id, rebuilding in waiting:
-        call(
-            f"standings.ranking.tasks.{'rebuild_ranking' if rebuilding else 'count_backlog'}",
-            waiting_id,
-        )
+        job = "rebuild_ranking" if rebuilding else "count_backlog"
+        call(f"standings.ranking.tasks.{job}", waiting_id)
     return bool(waiting)
 
 

@@ -1,4 +1,4 @@
-"""All that is shown beside the mean of a rating."""
+"""Figures shown beside the mean of a rating."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from engine.rating.rating import is_provisional
 
 
 class Rated:
-    """Rows with a rating. `sigma` is None where there is none."""
+    """A row with a rating; `sigma` is None if it has none."""
 
     __slots__ = ()
     sigma: float | None
 
     @property
     def half(self) -> float | None:
-        """Half the width of the rating's 95 % interval."""
+        """Return half the width of the rating's 95 % interval."""
         return None if self.sigma is None else Z95 * self.sigma
 
     @property
     def settling(self) -> bool:
-        """True if the rating rests on too few games yet."""
+        """Return True if the rating rests on too few games yet."""
         return self.sigma is not None and is_provisional(self.sigma)

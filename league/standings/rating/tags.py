@@ -1,9 +1,10 @@
-"""How often somebody’s challenges were right, beside how often they should have been."""
+"""How often a player's challenges were right, compared with how often they should have been."""
 
 from collections.abc import Sequence
 
 from django import template
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.standings.style.domain import Calibration
@@ -11,79 +12,87 @@ from league.templatetags.figures import percent
 
 register = template.Library()
 
-SQUARE, SQUARE_LEFT, SQUARE_BOTTOM = 300, 58, 330
-"""The calibration's side, and its corner at 0 %."""
+SQUARE = 300
+"""The length of the calibration square's sides."""
+SQUARE_LEFT = 58
+SQUARE_BOTTOM = 330
+TICKS = (0.0, 0.5, 1.0)
 
 
-def _square(share: float, *, up: bool = False) -> int:
-    """The place of a share on either axis of the calibration's square."""
-    return round(SQUARE_BOTTOM - share * SQUARE if up else SQUARE_LEFT + share * SQUARE)
+def _x(share: float) -> int:
+    return round(SQUARE_LEFT + share * SQUARE)
+
+
+def _y(share: float) -> int:
+    return round(SQUARE_BOTTOM - share * SQUARE)
 
 
 @register.inclusion_tag("components/calibration_chart.html")
 def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
-    """Stated chance against what came true, one point a bin with its 95 % interval: `{%
+    """Draw stated chances against actual shares, one point a bin with its 95 % interval: `{%
     calibration_chart bins %}`.
 
-    Who judges well stays on the diagonal. The area of a point grows with the challenges in it.
+    A good judge stays on the diagonal. The area of a point grows with its challenges.
     """
-    ends = (0.0, 0.5, 1.0)
     drawing = format_html(
         '<svg class="chart calibration" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}'
         '<path class="diagonal" d="M{} {}L{} {}"/><g class="marks">{}</g>'
         '<text class="x" x="{}" y="{}">{}</text><text class="s" x="{}" y="16">{}</text></svg>',
-        *(
-            SQUARE_LEFT + SQUARE + 24,
-            SQUARE_BOTTOM + 52,
-            gettext("Challenges: expected and actual"),
-        ),
-        format_html_join(
-            "",
-            f'<path class="grid" d="M{SQUARE_LEFT} {{}}h{SQUARE}"/>'
-            f'<text class="y" x="{SQUARE_LEFT - 8}" y="{{}}">{{}}</text>',
-            [
-                (_square(share, up=True), _square(share, up=True) + 5, percent(share))
-                for share in ends
-            ],
-        ),
-        format_html_join(
-            "",
-            f'<text class="x" x="{{}}" y="{SQUARE_BOTTOM + 20}">{{}}</text>',
-            [(_square(share), percent(share)) for share in ends],
-        ),
-        *(_square(0), _square(0, up=True), _square(1), _square(1, up=True)),
-        format_html_join(
-            "",
-            (
-                '<g><title>{}</title><path class="line" d="M{} {}V{}"/><circle cx="{}" cy="{}" '
-                'r="{}"/></g>'
-            ),
-            [
-                (
-                    (
-                        f"{percent(bin_shown.stated)} → {percent(bin_shown.actual)} "
-                        f"({bin_shown.challenges})"
-                    ),
-                    *(
-                        _square(bin_shown.stated),
-                        _square(bin_shown.low, up=True),
-                        _square(bin_shown.high, up=True),
-                    ),
-                    *(
-                        _square(bin_shown.stated),
-                        _square(bin_shown.actual, up=True),
-                        min(round(3 + bin_shown.challenges**0.5), 14),
-                    ),
-                )
-                for bin_shown in bins
-            ],
-        ),
-        *(
-            _square(0.5),
-            SQUARE_BOTTOM + 44,
-            gettext("expected by the challenger"),
-            SQUARE_LEFT,
-            gettext("came true"),
-        ),
+        SQUARE_LEFT + SQUARE + 24,
+        SQUARE_BOTTOM + 52,
+        gettext("Challenges: expected and actual"),
+        _grid_lines(),
+        _axis_labels(),
+        _x(0),
+        _y(0),
+        _x(1),
+        _y(1),
+        _points(bins),
+        _x(0.5),
+        SQUARE_BOTTOM + 44,
+        gettext("expected by the challenger"),
+        SQUARE_LEFT,
+        gettext("came true"),
     )
     return {"bins": bins, "drawing": drawing}
+
+
+def _grid_lines() -> SafeString:
+    return format_html_join(
+        "",
+        f'<path class="grid" d="M{SQUARE_LEFT} {{}}h{SQUARE}"/>'
+        f'<text class="y" x="{SQUARE_LEFT - 8}" y="{{}}">{{}}</text>',
+        [(_y(share), _y(share) + 5, percent(share)) for share in TICKS],
+    )
+
+
+def _axis_labels() -> SafeString:
+    return format_html_join(
+        "",
+        f'<text class="x" x="{{}}" y="{SQUARE_BOTTOM + 20}">{{}}</text>',
+        [(_x(share), percent(share)) for share in TICKS],
+    )
+
+
+def _points(bins: Sequence[Calibration]) -> SafeString:
+    return format_html_join(
+        "",
+        '<g><title>{}</title><path class="line" d="M{} {}V{}"/>'
+        '<circle cx="{}" cy="{}" r="{}"/></g>',
+        [
+            (
+                _title(shown),
+                _x(shown.stated),
+                _y(shown.low),
+                _y(shown.high),
+                _x(shown.stated),
+                _y(shown.actual),
+                min(round(3 + shown.challenges**0.5), 14),
+            )
+            for shown in bins
+        ],
+    )
+
+
+def _title(shown: Calibration) -> str:
+    return f"{percent(shown.stated)} → {percent(shown.actual)} ({shown.challenges})"

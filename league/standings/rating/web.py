@@ -1,4 +1,4 @@
-"""Days of play as charts mark them."""
+"""Days of play as marks on a chart."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from league.standings.player.queries.rivals import RatingDay
 from league.templatetags.charts import Mark
 
 DAYS: Final = 100
-"""Days of play on a chart: one more could hardly be told from its neighbours."""
+"""Days of play on a chart: more could hardly be told apart."""
 
 
-def mark(played: RatingDay) -> Mark:
-    """The rating after a day of play, with its 95 % band."""
+def rating_mark(played: RatingDay) -> Mark:
+    """Return the rating after a day of play, with its 95 % band."""
     _, low, high = of_belief(played.mu, played.sigma)
-    games = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    day = (
-        date_format(played.day, pgettext("day and month on a chart", "j M"))
-        if played.day
-        else gettext("no date")
-    )
-    return Mark(played.mu, low, high, day, f"{played.event} · {games}" if played.event else games)
+    day = gettext("no date")
+    if played.day:
+        day = date_format(played.day, pgettext("day and month on a chart", "j M"))
+    label = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
+    if played.event:
+        label = f"{played.event} · {label}"
+    return Mark(played.mu, low, high, day, label)

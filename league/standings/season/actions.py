@@ -1,4 +1,4 @@
-"""What the log tells of seasons."""
+"""Log actions of seasons."""
 
 from django.utils.translation import gettext_lazy as _
 

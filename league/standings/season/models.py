@@ -1,4 +1,4 @@
-"""A season: events counted together into one table, and who plays in which of its divisions."""
+"""A season: games counted together into one table."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Visibility(models.TextChoices):
 
 
 class Notes(models.TextChoices):
-    """All that a club writes down of a game. The scoring of its seasons and stages follows from it,
-    and what the form of a result asks for."""
+    """What a club writes down of a game. The scoring of its seasons and stages, and the fields of the
+    result form, follow from it."""
 
     PLACES = "places", _("who finished where")
     POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
@@ -39,17 +39,17 @@ class Notes(models.TextChoices):
 
 
 def new_link_token() -> str:
-    """A token that nobody can guess, for a season seen by link."""
+    """Return an unguessable token for a season seen by link."""
     return secrets.token_urlsafe(16)
 
 
 class Season(PublicModel):
-    """Games of one kind counted together, into the ranking that is its table.
+    """Games of one kind, counted together into the ranking that is its table.
 
-    `rules` names the settings of the record's `rules` that all games of the season share; what it
-    leaves out is free. `notes`: what the club writes down of a game. `online`: players may open
-    online tables whose games count in it. One that is `archived` stands below the club's others,
-    and is the same otherwise."""
+    `rules` has the settings of the record's `rules` that all games of the season share; settings that
+    it leaves out are free. `notes`: what the club writes down of a game. `online`: players may open
+    online tables whose games count in it. An `archived` season is listed below the others, and is
+    otherwise the same."""
 
     club = models.ForeignKey(
         Club,
@@ -146,18 +146,17 @@ NOTES_OF: Final = {
 
 
 def notes_scoring(kind: str, notes: str) -> Scoring:
-    """The scoring that follows from what is written down of games of a kind."""
+    """Return the scoring that follows from what is written down of games of this kind."""
     return Scoring.PLACEMENT if notes == Notes.PLACES else SCORINGS[kind][0]
 
 
 def scoring_notes(scoring: str) -> Notes:
-    """What has to be written down at least for a scoring."""
+    """Return the least that has to be written down for a scoring."""
     return Notes.PLACES if scoring == Scoring.PLACEMENT else Notes.POINTS
 
 
 class AllTime(models.Model):
-    """A club's ranking over all its public seasons, of whatever game: by placement, which every
-    game has."""
+    """A club's ranking over all its public seasons of any game: by placement, which every game has."""
 
     SLUG = "all-time"
     """Its place below the club, where seasons have theirs."""
@@ -185,11 +184,11 @@ RESERVED: Final = (
     "players",
     "rulings",
 )
-"""Places below a club where no season can be: other pages are there."""
+"""Slugs that no season may have, because other pages of a club are there."""
 
 
 class SeasonGame(Fact):
-    """A game belongs to a season: said by who entered it, and never changed."""
+    """A game's season, set when it is entered and never changed."""
 
     game = models.OneToOneField(
         Game, on_delete=models.PROTECT, primary_key=True, related_name="season_game"
@@ -201,7 +200,7 @@ class SeasonGame(Fact):
 
 
 CLUB_OF_GAME: Final = "season_game__season__club"
-"""The way from a game to its club."""
+"""The lookup path from a game to its club."""
 VOID: Final = Noun(
     "void",
     Void,

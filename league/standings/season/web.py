@@ -24,7 +24,7 @@ PLAYERS = 100
 
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
-    """All clubs by name."""
+    """List all clubs by name."""
     page = Paginator(listed_clubs(viewer_of(request)), CLUBS_PER_PAGE).get_page(
         request.GET.get("page")
     )
@@ -32,8 +32,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 def club_context(request: HttpRequest, club: Club) -> PageContext:
-    """Show what a club's page shows: those of its seasons that the viewer may see, the latest
-    first, archived ones last."""
+    """Return the context of a club's page: the seasons that the viewer may see, the latest first, archived
+    ones last."""
     viewer = viewer_of(request)
     seasons = (
         visible_seasons(viewer)

@@ -1,4 +1,4 @@
-"""Writing the rows of a ranking: only those of players whose games came or went."""
+"""Writing the rows of a ranking, and only those of players whose games came or went."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from league.standings.ranking.queries.state import RankingState
 from league.standings.standing.models import Standing
 
 Tallies = dict[int, DatedTally]
-"""Rows of a ranking by the player's id."""
+"""Rows of a ranking by player id."""
 
 FIGURES: Final = ("games", "wins", "points", "rank_sum", "best")
 COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
 class HeldPlayer(NamedTuple):
-    """A player as a ranking holds them: their row and their rating, None without one, and mu after
-    their latest games."""
+    """A player as a ranking holds them: row and rating (None if there is none), and mu after the latest
+    games."""
 
     public_id: str
     row: DatedTally | None
@@ -36,37 +36,39 @@ class HeldPlayer(NamedTuple):
 
 
 def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
-    """These players, by their ids, as they are stored. One query."""
+    """Return these players as the ranking holds them, by id. One query."""
     rows = sql.rows(
-        f"SELECT player.id, player.public_id, mu, sigma, recent, day, before, {', '.join(FIGURES)}"
-        " FROM league_player player"
-        " LEFT JOIN league_standing standing ON standing.ranking_id = %s AND standing.player_id = "
-        "player.id"
-        " LEFT JOIN league_rating rating ON rating.ranking_id = %s AND rating.player_id = player.id"
-        " WHERE player.id = ANY(%s)",
+        f"""
+        SELECT player.id, player.public_id, mu, sigma, recent, day, before, {", ".join(FIGURES)}
+        FROM league_player player
+        LEFT JOIN league_standing standing ON standing.ranking_id = %s
+            AND standing.player_id = player.id
+        LEFT JOIN league_rating rating ON rating.ranking_id = %s
+            AND rating.player_id = player.id
+        WHERE player.id = ANY(%s)
+        """,
         [ranking_id, ranking_id, list(players)],
     )
-    return {
-        player: HeldPlayer(
-            public_id,
-            DatedTally(Tally(*figures), Tally(*before), day) if before else None,
-            Belief(mu, sigma) if recent else None,
-            recent or (),
-        )
-        for player, public_id, mu, sigma, recent, day, before, *figures in rows
-    }
+    held = {}
+    for player, public_id, mu, sigma, recent, day, before, *figures in rows:
+        row = DatedTally(Tally(*figures), Tally(*before), day) if before else None
+        belief = Belief(mu, sigma) if recent else None
+        held[player] = HeldPlayer(public_id, row, belief, recent or ())
+    return held
 
 
 def counted_rows(
     state: RankingState, players: Collection[int], *, without: Collection[int] = ()
 ) -> Tallies:
-    """The rows of these players, added up from the seats that count for them, `without` those in
+    """Return the rows of these players, added up from the seats that count for them, `without` those in
     some games."""
     seats = sql.rows(
-        f"SELECT counts_for_id, {MICROSECONDS.format('played_at')}, rank, points, penalty"
-        " FROM league_appearance appearance"
-        " JOIN league_rankedgame game USING (ranking_id, game_id)"
-        " WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)",
+        f"""
+        SELECT counts_for_id, {MICROSECONDS.format("played_at")}, rank, points, penalty
+        FROM league_appearance appearance
+        JOIN league_rankedgame game USING (ranking_id, game_id)
+        WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)
+        """,
         [state.ranking_id, list(players), list(without)],
     )
     day_of = cache(lambda time: state.day_of(instant(time)))
@@ -91,14 +93,12 @@ def rows_write(
     *,
     removed_players: Iterable[int] = (),
 ) -> int:
-    """Store rows, and delete those of players who have no game any more; returns how many
-    changed."""
-    lost = list(removed_players)
-    changed = (
-        Standing.objects.filter(ranking=state.ranking_id, player__in=lost).delete()[0]
-        if lost
-        else 0
-    )
+    """Store rows, and delete those of players without any game left; return how many changed."""
+    removed = list(removed_players)
+    changed = 0
+    if removed:
+        gone = Standing.objects.filter(ranking=state.ranking_id, player__in=removed)
+        changed, _ = gone.delete()
     columns_by_player = {
         player: columns(state, public_ids[player], row) for player, row in rows.items()
     }
@@ -106,7 +106,7 @@ def rows_write(
 
 
 def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, ...]:
-    """The row of a player as its `COLUMNS` hold it."""
+    """Return a player's row as its `COLUMNS` store it."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None
     return (
@@ -126,23 +126,25 @@ def _figures(tally: Tally) -> list[int]:
 def players_store(
     table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]
 ) -> int:
-    """Store rows by player, each with these columns; returns how many are new or others than
-    before.
+    """Store rows by player, each with these columns; return how many are new or changed.
 
-    They travel as JSON, in which a column can be a list, and a float is the same to the last bit.
-    """
+    They travel as JSON, which allows lists and keeps a float exact to the last bit."""
     if not rows:
         return 0
     records = [
         {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
         for player, row in rows.items()
     ]
-    before, after = (
-        ", ".join([f"{row}.{column}" for column in columns]) for row in (table, "excluded")
-    )
+    before = ", ".join([f"{table}.{column}" for column in columns])
+    after = ", ".join([f"excluded.{column}" for column in columns])
     return sql.execute(
-        f"INSERT INTO {table} SELECT * FROM json_populate_recordset(NULL::{table}, %s::json)"
-        f" ON CONFLICT (ranking_id, player_id) DO UPDATE SET ({', '.join(columns)}) = ROW ({after})"
-        f" WHERE ({before}) IS DISTINCT FROM ({after})",
+        f"""
+        INSERT INTO {table}
+        SELECT *
+        FROM json_populate_recordset(NULL::{table}, %s::json)
+        ON CONFLICT (ranking_id, player_id)
+        DO UPDATE SET ({", ".join(columns)}) = ROW ({after})
+        WHERE ({before}) IS DISTINCT FROM ({after})
+        """,
         [json.dumps(records, default=str)],
     )

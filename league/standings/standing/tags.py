@@ -1,8 +1,7 @@
-"""The rows of a ranking's table: the rank, whose it is, and figures that lead to the games they are
-made of.
+"""The rows of a ranking's table: ranks, names, and figures that link to the games behind them.
 
-A page has a hundred rows with a dozen links each. They are put together here, of pieces that are
-escaped already, because a template takes five times as long for each of them."""
+A page has a hundred rows with a dozen links each. They are built here from escaped pieces, because
+a template takes five times as long."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -30,18 +29,18 @@ def standing_rows(
     own: int | None = None,
     up: str = "",
 ) -> SafeString:
-    """Rows of a ranking's table, as a part of it: `{% standing_rows rows ranking
+    """Return rows of a ranking's table as a `tbody`: `{% standing_rows rows ranking
     first_table=first_table own=own %}`.
 
-    `first_table`: nobody had a rank before; `own`: the place of who looks; `up`: the way from the
-    page to the ranking's address."""
+    `first_table`: no row had a rank before; `own`: the place of the viewer's own row; `up`: the
+    relative address of the ranking's page."""
     html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 
 @register.filter
 def names_but(seats: Iterable[SeatLine], player: str) -> str:
-    """Tell who sat at a table besides one player: `{{ game.seats|names_but:row.player }}` is “Ben,
+    """Return the names at a table without one player: `{{ game.seats|names_but:row.player }}` is “Ben,
     Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
@@ -50,12 +49,17 @@ def _rows(
     rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str
 ) -> Iterator[str]:
     games_label = gettext("Games")
-    wins, best = _fold(gettext("Wins")), _fold(gettext("Best"))
     games = f'class="n aside" data-label="{escape(games_label)}"'
-    per_game, average_rank = _fold(gettext("Per game")), _fold(gettext("Ø rank"))
+    wins = _fold(gettext("Wins"))
+    best = _fold(gettext("Best"))
+    per_game = _fold(gettext("Per game"))
+    average_rank = _fold(gettext("Ø rank"))
     rating = _fold(gettext("Rating"))
     for row in rows:
+        rating_cell = ""
         url = escape(up + row.made_of)
+        if rated:
+            rating_cell = _rating(row, url, rating)
         mine = ' class="mine" id="own"' if row.place == own_row else ""
         moved = "" if first_table else rank_change(row.climbed)
         yield (
@@ -68,12 +72,12 @@ def _rows(
             f'<td {per_game}><a href="{url}">{figure(row.per_game, 2)}</a></td>'
             f'<td {average_rank}><a href="{url}">{figure(row.average_rank, 2)}</a></td>'
             f'<td {best}><a href="{url}?only=best">{figure(row.best)}</a></td>'
-            f"{_rating(row, url, rating) if rated else ''}</tr>"
+            f"{rating_cell}</tr>"
         )
 
 
 def _fold(label: str) -> str:
-    """The attributes of a cell that a phone shows when its row is unfolded, under its label."""
+    """Return the attributes of a cell that a phone shows under its label when the row is unfolded."""
     return f'class="n fold" data-label="{escape(label)}"'
 
 
@@ -85,7 +89,7 @@ def _who(row: TableRow, url: str) -> str:
 
 
 def _unfold(name: str) -> str:
-    """The button by which a phone shows the row's secondary figures."""
+    """Return the button that unfolds a row's secondary figures on a phone."""
     words = gettext("More figures of %(name)s") % {"name": name}
     label = escape(words)
     return (
@@ -95,7 +99,6 @@ def _unfold(name: str) -> str:
 
 
 def _provisional(row: TableRow) -> str:
-    """The mark of a row whose points hang on a result that somebody objects to."""
     if not row.provisional:
         return ""
     words = gettext("provisional")
@@ -103,7 +106,6 @@ def _provisional(row: TableRow) -> str:
 
 
 def _penalty(row: TableRow, url: str) -> str:
-    """The points that penalties take off, with the way to the games for which they do."""
     if not row.penalty:
         return ""
     words = gettext("−%(points)s penalty") % {"points": figure(row.penalty)}
@@ -111,7 +113,6 @@ def _penalty(row: TableRow, url: str) -> str:
 
 
 def _decided(row: TableRow) -> str:
-    """The tie-break that put a row behind the one above it."""
     if not row.decided_by:
         return ""
     words = gettext("by %(criterion)s") % {"criterion": row.decided}

@@ -17,8 +17,8 @@ from league.standings.style.models import Style
 
 
 class ChallengesSerializer(Serializer):
-    """Challenges of about the same chance to be right: their number, its mean, and the share that
-    was."""
+    """Challenges with about the same chance of being right: their number, the mean of that chance, and the
+    share that was right."""
 
     challenges = serializers.IntegerField()
     stated = serializers.FloatField(allow_null=True)
@@ -26,8 +26,7 @@ class ChallengesSerializer(Serializer):
 
 
 class StyleSerializer(Serializer):
-    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0
-    to 1."""
+    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
 
     player = PlayerSerializer()
     bids = serializers.IntegerField(
@@ -56,24 +55,23 @@ class StyleSerializer(Serializer):
     )
 
     def to_representation(self, instance: Style) -> dict[str, Any]:
-        """The figures as the engine writes them."""
+        """Return the figures as the engine writes them."""
         return {"player": PlayerSerializer(instance.player).data, **instance.sums.as_json()}
 
 
 class Styles(BoardView):
-    """The styles of rankings' players."""
+    """Views of the styles of a ranking's players."""
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the styles, which a job adds up after the table."""
+        """Return the version of the styles, which a job adds up after the table."""
         return self.board.style_versions
 
     @reads("How a season's players play", StyleSerializer(many=True))
     def list_styles(self, board: Board) -> QuerySet[Style]:
-        """Everybody of whose decisions in Bluff a record tells the dice. A job adds games up after
-        the table has them.
+        """List the styles of all players with recorded dice in games of Bluff. A job adds new games shortly
+        after the table has them.
 
-        The manual's page on the analysis says what the figures mean, and what they can't tell.
-        """
+        The manual's page on the analysis explains the figures and their limits."""
         return style_rows(board.ranking)
 
     list_all_time_styles = again(list_styles, "How a club's players play, of all time")

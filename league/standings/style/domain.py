@@ -1,4 +1,4 @@
-"""The way in which a player plays in a season, in figures to be shown."""
+"""A player's style in figures, as pages show them."""
 
 from __future__ import annotations
 
@@ -17,51 +17,52 @@ class PlayerStyle:
 
     @property
     def answered(self) -> int:
-        """Bluffs that the next seat raised or challenged."""
+        """Return the number of bluffs that the next seat raised or challenged."""
         return self.sums.stood + self.sums.lucky + self.sums.caught
 
     @property
     def uncaught(self) -> int:
-        """Those of them that worked."""
+        """Return the number of answered bluffs that worked."""
         return self.sums.stood + self.sums.lucky
 
     @property
     def cost(self) -> float | None:
-        """Mean cost of a decision in dice."""
-        return self.sums.cost / MICRO / self.sums.decisions if self.sums.decisions else None
+        """Return the mean cost of a decision in dice; None without decisions."""
+        if not self.sums.decisions:
+            return None
+        return self.sums.cost / MICRO / self.sums.decisions
 
     @property
     def luck(self) -> float | None:
-        """Luck of all rolls that count, in dice of lead; None where no game tells all its rolls."""
+        """Return the luck of all rolls that count, in dice of lead; None if no game has them."""
         return self.sums.luck / MICRO if self.sums.rolls else None
 
     @property
     def challenges(self) -> int:
-        """Challenges made with a known hand."""
+        """Return the number of challenges made with a known hand."""
         return sum(self.sums.challenges)
 
     @property
     def right(self) -> int:
-        """Those in which the bid did not hold."""
+        """Return the number of challenges in which the bid did not hold."""
         return sum(self.sums.right)
 
     @property
     def calibration(self) -> list[Calibration]:
-        """The challenges by what they stated, from unlikely to likely; bins without any are left
-        out."""
+        """Return the challenges in bins of their stated chance, from unlikely to likely, without
+        empty bins."""
+        bins = zip(self.sums.challenges, self.sums.stated, self.sums.right, strict=True)
         return [
             Calibration(number, stated / number / MICRO, *of_share(right, number))
-            for number, stated, right in zip(
-                self.sums.challenges, self.sums.stated, self.sums.right, strict=True
-            )
+            for number, stated, right in bins
             if number
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Challenges of about the same stated chance to be right: its mean, and how often they were,
-    with 95 % interval."""
+    """Challenges with about the same stated chance of being right: their number, the mean of that chance,
+    and the share that was right, with its 95 % interval."""
 
     challenges: int
     stated: float

@@ -1,4 +1,4 @@
-"""The way in which players play: a cache that a rebuild reproduces to the last digit."""
+"""How players play: a cache that a rebuild reproduces to the last digit."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,9 +10,9 @@ from league.standings.ranking.models import Ranking
 
 
 class GameStyle(models.Model):
-    """All that the analysis of one game gives each seat, packed as one
-    (`engine.analysis.profile.pack_styles`: an array of packed seats takes half as much again). A
-    game has a row once it is analysed, and with it can be taken out of the sums again."""
+    """The analysis of one game for each seat, packed into one value
+    (`engine.analysis.profile.pack_styles`: an array of packed seats takes half as much again). A game
+    gets a row when it is analysed, so that it can be subtracted from the sums later."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="+")
     seats = models.BinaryField()
@@ -22,11 +22,11 @@ class GameStyle(models.Model):
 
 
 class Style(models.Model):
-    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of
-    styles has come to.
+    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of styles
+    has read.
 
-    The figures are those of `engine.analysis.profile.Style`, whole numbers that add up in any
-    order. Who has only games that tell no dice has no row."""
+    The figures are those of `engine.analysis.profile.Style`: whole numbers, which add up in any order.
+    Players without any recorded dice have no row."""
 
     pk = models.CompositePrimaryKey("ranking", "player")
     ranking = models.ForeignKey(
@@ -53,7 +53,7 @@ class Style(models.Model):
 
     @property
     def sums(self) -> profile.Style:
-        """The figures as the engine adds them."""
+        """Return the figures in the engine's type."""
         return profile.Style(
             bids=self.bids,
             bluffs=self.bluffs,

@@ -1,4 +1,4 @@
-"""The way in which everybody in a ranking bluffs and challenges, to be compared."""
+"""How the players of a ranking bluff and challenge, side by side."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.standings.ranking.models import Ranking
 from league.standings.style.models import Style
 
 SORTS: Final = ("name", "bids", "bluffed", "caught", "challenges", "right")
-"""The columns that a table of styles can be sorted by; those of shares by the share."""
+"""The columns by which a table of styles can be sorted; `bluffed`, `caught` and `right` by the share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class ComparedStyle:
 
     @property
     def bluffed_share(self) -> Interval | None:
-        """The share of bids that were bluffs, with its 95 % interval; None without bids."""
+        """Return the share of bids that were bluffs, with its 95 % interval; None without bids."""
         return _share(self.bluffs, self.bids)
 
     @property
     def caught_share(self) -> Interval | None:
-        """The share of answered bluffs that were caught; None without any."""
+        """Return the share of answered bluffs that were caught; None without any."""
         return _share(self.caught, self.answered)
 
     @property
     def right_share(self) -> Interval | None:
-        """The share of challenges that were right; None without any."""
+        """Return the share of challenges that were right; None without any."""
         return _share(self.right, self.challenges)
 
 
@@ -53,15 +53,15 @@ def _share(hits: int, trials: int) -> Interval | None:
 
 
 class BinsSum(Func):
-    """The sum of the whole numbers of an array."""
+    """The sum of an array of whole numbers."""
 
     template = "(SELECT sum(number)::integer FROM unnest(%(expressions)s) number)"
     output_field = IntegerField()
 
 
 def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tuple[Any, ...]]:
-    """The styles of a ranking as rows that `ComparedStyle` holds, by one of `SORTS`, those without
-    a share last."""
+    """Return the styles of a ranking as rows for `ComparedStyle`, ordered by one of `SORTS`, those
+    without a share last."""
     rows = Style.objects.filter(ranking=ranking).annotate(
         answered=F("stood") + F("lucky") + F("caught"),
         made=BinsSum("challenges"),

@@ -38,24 +38,24 @@ from league.standings.style.models import GameStyle, Style
 
 log = structlog.get_logger(__name__)
 
-PORTION: Final = 50
-"""Games that are analysed in one transaction: about a third of a second."""
+BATCH: Final = 50
+"""Games analysed in one transaction: about a third of a second."""
 WORK: Final = "style"
 
 
 def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
-    """Add what was set aside and is due again, and then the games that the reader hasn't come to,
-    portion by portion, for a time slice.
+    """Add set-aside games that are due to a ranking's styles, then the games not yet read, a batch
+    at a time, until the time slice is over.
 
-    A game at which a portion fails is set aside with its reason. Raises `Busy` while another job
-    does it."""
+    A game that makes a batch fail is set aside with its reason. Raises `Busy` while another job
+    does this."""
     _retry(ranking_id)
-    size = PORTION
+    size = BATCH
     while True:
         try:
-            if not _portion(ranking_id, size) or time_slice.is_over():
+            if not _batch(ranking_id, size) or time_slice.is_over():
                 return
-            size = PORTION
+            size = BATCH
         except Busy:
             raise
         except Exception as error:
@@ -69,12 +69,10 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
 
 
 def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
-    """Forget the sums of a ranking, and have the reader begin anew, in the caller's transaction.
-    `from_rounds`: forget those of its games, too, whose seats say nothing of who is who, so that
-    all are analysed again.
+    """Delete the sums of a ranking and have the reader start again, in the caller's transaction. With
+    `from_rounds`, also delete the stored analyses of its games, so that all are analysed again.
 
-    Waits for the portion that a job reads at this moment. Raises `Busy` if that takes too long.
-    """
+    Waits for the batch that a job reads at this moment. Raises `Busy` if that takes too long."""
     transaction_lock_patient(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
@@ -85,11 +83,11 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 
 @transaction.atomic
-def _portion(ranking_id: int, size: int) -> bool:
-    """Add a portion of games; True if more is left."""
+def _batch(ranking_id: int, size: int) -> bool:
+    """Add a batch of games; return True if more are left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
-    part = next_games(
+    batch = next_games(
         club_id=state.club_id,
         ranking_id=ranking_id,
         after=state.position,
@@ -97,25 +95,23 @@ def _portion(ranking_id: int, size: int) -> bool:
         size=size,
         actions=PLAYED,
     )
-    _add(state, part.games)
-    if part.position > state.position:
-        reader_advance(state.club_id, state.reader, part.position)
-    return not part.done
+    _add(state, batch.games)
+    if batch.position > state.position:
+        reader_advance(state.club_id, state.reader, batch.position)
+    return not batch.done
 
 
 def _retry(ranking_id: int) -> None:
-    """Try again what was set aside and is due, each by itself."""
+    """Add set-aside games that are due, each in a transaction of its own."""
     state = ranking_state(ranking_id, WORK)
     for position in state.due:
         try:
             with transaction.atomic():
                 transaction_lock(Space.STYLE, ranking_id)
                 if position not in ranking_state(ranking_id, WORK).due:
-                    continue  # it was read anew meanwhile
-                _add(
-                    state,
-                    entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position]),
-                )
+                    continue  # another job has read it
+                games = entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position])
+                _add(state, games)
                 reader_finish(state.club_id, state.reader, position)
         except Busy:
             raise
@@ -124,12 +120,15 @@ def _retry(ranking_id: int) -> None:
 
 
 def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
-    """Add games to the sums of their players, and take out those that they correct, or that are
-    voided."""
+    """Add games to the sums of their players, and subtract voided games and those that are
+    corrected."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
         for player, sums in _by_player(game):
-            changes[player] = changes[player] + sums if adds_style(game) else changes[player] - sums
+            if adds_style(game):
+                changes[player] += sums
+            else:
+                changes[player] -= sums
     corrected = [
         game.replaces for game in games if game.replaces is not None and game.action in SEALINGS
     ]
@@ -140,14 +139,13 @@ def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
 
 
 def adds_style(game: GameFacts) -> bool:
-    """True if the entry that tells of a game adds it to the sums; False if it takes it out of
-    them."""
+    """Return True if a game's log entry adds it to the sums; False if it subtracts it."""
     return game.action != GameAction.VOIDED
 
 
 def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
-    """Return what each player of a game did; nobody did anything in a game that isn't Bluff, or of
-    which only the end is known."""
+    """Return the sums of each player of a game of Bluff with recorded decisions; empty for other
+    games."""
     if game.kind != Kind.BLUFF or game.only_end:
         return []
     seats = zip(game.players, _sums(game), strict=True)
@@ -155,7 +153,7 @@ def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
 
 
 def _sums(game: GameFacts) -> list[Sums]:
-    """Return what each seat of a game did, stored or analysed now."""
+    """Return the sums of each seat of a game: the stored ones, or else analyse the game and store them."""
     game_style = GameStyle.objects.filter(game=game.game_id).first()
     if game_style is not None:
         return unpack_styles(bytes(game_style.seats))
@@ -167,7 +165,7 @@ def _sums(game: GameFacts) -> list[Sums]:
 
 
 def analysed(game: GameFacts) -> list[Sums]:
-    """Return what each seat of a game did, from its sealed rounds; nothing in a game that isn't
+    """Analyse a game's sealed rounds and return the sums of each seat; empty sums for a game that isn't
     Bluff, or has no rounds."""
     if game.kind != Kind.BLUFF or game.only_end:
         return [Sums() for _ in game.handles]
@@ -176,23 +174,20 @@ def analysed(game: GameFacts) -> list[Sums]:
 
 
 def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
-    """Add changes to the rows of their players; who has nothing any more has no row."""
-    rows = {
-        row.player_id: row
-        for row in Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
-    }
-    new_sums = {
-        player: (rows[player].sums if player in rows else Sums()) + sums
-        for player, sums in changes.items()
-    }
-    emptied = [player for player, sums in new_sums.items() if sums == Sums()]
+    """Add changes to the rows of their players; delete rows that become empty."""
+    stored = Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
+    sums_before = {row.player_id: row.sums for row in stored}
+    kept = []
+    emptied = []
+    for player, change in changes.items():
+        sums = sums_before.get(player, Sums()) + change
+        if sums == Sums():
+            emptied.append(player)
+        else:
+            kept.append(style_row(state.ranking_id, player, sums))
     Style.objects.filter(ranking=state.ranking_id, player__in=emptied).delete()
     Style.objects.bulk_create(
-        [
-            style_row(state.ranking_id, player, sums)
-            for player, sums in new_sums.items()
-            if sums != Sums()
-        ],
+        kept,
         update_conflicts=True,
         unique_fields=["ranking", "player"],
         update_fields=[field.name for field in fields(Sums)],
@@ -200,7 +195,7 @@ def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
 
 
 def style_row(ranking_id: int, player: int, sums: Sums) -> Style:
-    """The row that holds these sums."""
+    """Return the row that holds these sums."""
     columns = {
         name: list(figure) if isinstance(figure, tuple) else figure
         for name, figure in asdict(sums).items()

@@ -17,7 +17,7 @@ from league.standings.style.queries import SORTS, ComparedStyle, style_rows
 
 STYLES_PER_PAGE: Final = 100
 FIRST: Final = "-bluffed"
-"""How the table is sorted before anybody sorts it."""
+"""The sorting of the table at first."""
 
 
 @require_safe

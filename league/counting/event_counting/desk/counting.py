@@ -1,4 +1,4 @@
-"""All that counts in a season, for its organisers: its events and its divisions."""
+"""The organisers' pages of how a season's events count, and of its divisions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Say which divisions a season has, who plays in which, and how many go up and down."""
+    """Set the divisions of a season, their players, and how many go up and down."""
     form = DivisionsForm(season, divisions_of(season), request.POST or None)
     if (
         request.method == "POST"

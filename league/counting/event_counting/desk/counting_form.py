@@ -1,4 +1,4 @@
-"""Forms of what counts in a season, and of its divisions."""
+"""Forms of how a season's events count, and of its divisions."""
 
 from __future__ import annotations
 
@@ -48,23 +48,21 @@ class CountingForm(forms.Form):
     )
 
     def __init__(self, counting: EventCounting | None, data: QueryDict | None) -> None:
-        table = " ".join(map(str, counting.points_table or ())) if counting else ""
-        initial = (
-            {"per": counting.per, "best": counting.best, "points": table}
-            if counting
-            else {"per": ""}
-        )
+        initial: dict[str, Any] = {"per": ""}
+        if counting is not None:
+            points = " ".join(map(str, counting.points_table or ()))
+            initial = {"per": counting.per, "best": counting.best, "points": points}
         super().__init__(data, initial=initial)
 
     def clean_points(self) -> list[int] | None:
-        """The points of rank 1, 2, …; None for nothing."""
+        """Return the points of rank 1, 2, …; None if the field is empty."""
         words = self.cleaned_data["points"].replace(",", " ").split()
         if any(not word.isdecimal() or int(word) > 10_000 for word in words) or len(words) > 100:
             raise ValidationError(gettext("Write up to 100 whole numbers, as in 10 6 4 3 2 1."))
         return [int(word) for word in words] or None
 
     def settings(self) -> dict[str, Any]:
-        """Return what `counting_change` is given."""
+        """Return the settings for `counting_change`."""
         cleaned = self.cleaned_data
         return {
             "per": cleaned["per"] or None,
@@ -81,63 +79,50 @@ class DivisionsForm(forms.Form):
     ) -> None:
         super().__init__(data)
         self.season = season
-        handles = (
-            dict(Player.objects.filter(club=season.club_id).values_list("public_id", "handle"))
-            if divisions
-            else {}
-        )
+        handles = {}
+        if divisions:
+            players = Player.objects.filter(club=season.club_id)
+            handles = dict(players.values_list("public_id", "handle"))
+        rows = [*divisions, *[None] * SPARE]
         self.rows = [
-            self._row(number, divisions, handles) for number in range(1, len(divisions) + SPARE + 1)
+            self._add_fields(number, division, handles)
+            for number, division in enumerate(rows, start=1)
         ]
 
-    def _row(
-        self, number: int, divisions: Sequence[DivisionRows], handles: Mapping[str, str]
+    def _add_fields(
+        self, number: int, division: DivisionRows | None, handles: Mapping[str, str]
     ) -> list[str]:
-        division = divisions[number - 1] if number <= len(divisions) else None
-        players = (
-            "\n".join(handles[player_id] for player_id, _, _ in division.players)
-            if division
-            else ""
+        """Add the fields of a division; return their names."""
+        division = division or DivisionRows("", "", 0, 0, ())
+        self.fields[f"name{number}"] = model_field(
+            Division,
+            "name",
+            label=gettext("Division %(number)d") % {"number": number},
+            required=False,
+            initial=division.name,
         )
-        self.fields |= {
-            f"name{number}": model_field(
-                Division,
-                "name",
-                label=gettext("Division %(number)d") % {"number": number},
-                required=False,
-                initial=division.name if division else "",
-            ),
-            f"up{number}": model_field(
-                Division,
-                "up",
-                label=gettext("go up"),
-                initial=division.up if division else 0,
-                required=False,
-            ),
-            f"down{number}": model_field(
-                Division,
-                "down",
-                label=gettext("go down"),
-                initial=division.down if division else 0,
-                required=False,
-            ),
-            f"players{number}": forms.CharField(
-                label=gettext("Players, one handle a line"),
-                widget=forms.Textarea(attrs={"rows": 6}),
-                max_length=20_000,
-                required=False,
-                initial=players,
-            ),
-        }
+        self.fields[f"up{number}"] = model_field(
+            Division, "up", label=gettext("go up"), initial=division.up, required=False
+        )
+        self.fields[f"down{number}"] = model_field(
+            Division, "down", label=gettext("go down"), initial=division.down, required=False
+        )
+        self.fields[f"players{number}"] = forms.CharField(
+            label=gettext("Players, one handle a line"),
+            widget=forms.Textarea(attrs={"rows": 6}),
+            max_length=20_000,
+            required=False,
+            initial="\n".join(handles[player_id] for player_id, _, _ in division.players),
+        )
         return [f"{part}{number}" for part in ("name", "up", "down", "players")]
 
     @property
     def divisions(self) -> list[list[forms.BoundField]]:
-        """The fields, division by division."""
+        """Return the fields, division by division."""
         return [[self[name] for name in row] for row in self.rows]
 
     def clean(self) -> dict[str, Any]:
-        """Find the players; an error says which handle finds nobody, or stands in two divisions."""
+        """Look up the players; refuse unknown handles, and a player in two divisions."""
         cleaned = super().clean() or {}
         players_named: set[int] = set()
         self.division_rows: list[tuple[str, int, int, list[int]]] = []
@@ -164,15 +149,14 @@ class DivisionsForm(forms.Form):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return what `divisions_set` is given."""
-        public = dict(
-            Player.objects.filter(club=self.season.club_id).values_list("pk", "public_id")
-        )
+        """Return the settings for `divisions_set`."""
+        players = Player.objects.filter(club=self.season.club_id)
+        public_ids = dict(players.values_list("pk", "public_id"))
+        numbers = {}
+        for number, (_, _, _, player_ids) in enumerate(self.division_rows, start=1):
+            for player_id in player_ids:
+                numbers[public_ids[player_id]] = number
         return {
             "divisions": [(name, up, down) for name, up, down, _ in self.division_rows],
-            "players": {
-                public[player_id]: number
-                for number, (_, _, _, ids) in enumerate(self.division_rows, start=1)
-                for player_id in ids
-            },
+            "players": numbers,
         }

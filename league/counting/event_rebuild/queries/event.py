@@ -1,8 +1,8 @@
-"""The facts that an event's derived rows follow from, in a fixed number of queries.
+"""The facts that an event's rows are derived from, in a fixed number of queries.
 
-Facts are the draws, the games sealed at tables, the walkovers, and the entries of the club's log
-that tell who took part in a stage and who challenged whom. With them comes what people have set:
-entries, stages, rounds, the timetable."""
+Facts are the draws, the games sealed at tables, the walkovers, and the log entries about stages'
+participants and challenges. Settings by people come with them: entries, stages, rounds, the
+timetable."""
 
 from __future__ import annotations
 
@@ -40,14 +40,13 @@ from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranking.queries.source import games_named
 
 TELLING: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
-"""What tells who takes part in a stage, and who sits at a table that wasn't drawn."""
+"""The actions that say who takes part in a stage, and who sits at a table without a draw."""
 GAMES: Final = 300
-"""Games whose rounds are in memory at once."""
+"""Games whose rounds are in memory at the same time."""
 
 
 def event_facts(event: Event) -> EventFacts:
-    """The facts of an event; eleven queries, and one for each `GAMES` of its games when they are
-    asked for."""
+    """Return the facts of an event; eleven queries."""
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     rounds = tuple(StageRound.objects.filter(stage__event=event).order_by("number", "pk"))
     tables = tuple(Table.objects.filter(stage_round__stage__event=event).order_by("pk"))
@@ -55,51 +54,59 @@ def event_facts(event: Event) -> EventFacts:
     set_up = {row.pk for row in rounds if row.stage_id in undrawn}
     subjects = [stage.public_id for stage in stages]
     subjects += [table.public_id for table in tables if table.stage_round_id in set_up]
-    newest = Draw.objects.filter(stage_round__stage__event=event).order_by(
-        "stage_round_id", "group__number", "-revision"
-    )
-    drawn = newest.distinct("stage_round_id", "group__number")
-    draws = lists_by_key((draw.stage_round_id, draw) for draw in drawn)
-    newest_games = TableGame.objects.filter(
-        table__stage_round__stage__event=event, game__corrections__isnull=True
-    )
-    voided = Void.objects.filter(game=OuterRef("game")).order_by("-number").values("stands")[:1]
-    newest_games = newest_games.alias(voided=Coalesce(Subquery(voided), False)).filter(voided=False)
+    entries = Entry.objects.select_related("player").filter(event=event)
     return EventFacts(
         event=event,
-        entries=tuple(
-            Entry.objects.select_related("player").filter(event=event).order_by("number")
-        ),
+        entries=tuple(entries.order_by("number")),
         stages=stages,
         groups=tuple(Group.objects.filter(stage__event=event).order_by("stage", "number")),
         rounds=rounds,
         tables=tables,
-        draws=draws,
+        draws=_newest_draws(event),
         steps=_steps(event.club_id, subjects),
-        games=tuple(
-            EnteredGame(*row)
-            for row in newest_games.order_by("table", "number").values_list(
-                "table", "number", "game", "game__public_id", "game__external_id"
-            )
-        ),
+        games=_newest_games(event),
         walkovers=_walkovers(event),
         places=places_published(event.pk),
     )
 
 
+def _newest_draws(event: Event) -> dict[int, list[Draw]]:
+    """Return the newest draw of each group's round, by the round's row id."""
+    draws = Draw.objects.filter(stage_round__stage__event=event).order_by(
+        "stage_round_id", "group__number", "-revision"
+    )
+    newest = draws.distinct("stage_round_id", "group__number")
+    return lists_by_key((draw.stage_round_id, draw) for draw in newest)
+
+
+def _newest_games(event: Event) -> tuple[EnteredGame, ...]:
+    """Return the newest revisions of an event's games, without void ones."""
+    voids = Void.objects.filter(game=OuterRef("game")).order_by("-number")
+    games = (
+        TableGame.objects.filter(
+            table__stage_round__stage__event=event, game__corrections__isnull=True
+        )
+        .alias(voided=Coalesce(Subquery(voids.values("stands")[:1]), False))
+        .filter(voided=False)
+        .order_by("table", "number")
+    )
+    columns = ("table", "number", "game", "game__public_id", "game__external_id")
+    return tuple(EnteredGame(*row) for row in games.values_list(*columns))
+
+
 def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, GameFacts | None]]:
-    """Games with their sealed rounds, read in portions; None for one that no season has."""
+    """Yield games with their sealed rounds, a query for each `GAMES` of them; None for a game
+    without a season."""
     for start in range(0, len(games), GAMES):
-        portion = games[start : start + GAMES]
-        games_by_id = {
-            game.game_id: game
-            for game in games_named([entered_game.game for entered_game in portion])
-        }
-        yield from ((entered_game, games_by_id.get(entered_game.game)) for entered_game in portion)
+        batch = games[start : start + GAMES]
+        facts = games_named([entered_game.game for entered_game in batch])
+        facts_by_id = {game.game_id: game for game in facts}
+        for entered_game in batch:
+            yield entered_game, facts_by_id.get(entered_game.game)
 
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:
-    """The tables of an event that are given without play, by the newest that was said of each."""
+    """Return the walkovers of an event that hold, by the table's row id; the newest of a table decides."""
     walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by(
         "table_id", "-revision"
     )
@@ -111,7 +118,6 @@ def _walkovers(event: Event) -> dict[int, WalkoverAt]:
 
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
-    """Read what the club's log tells of these, in its order."""
     entries = LogEntry.objects.filter(
         club=club_id, action__in=TELLING, subject__in=subjects
     ).order_by("position")
@@ -122,8 +128,7 @@ def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
 
 
 def derived(event: Event) -> Derived:
-    """The derived rows of an event, from one view of the database; a fixed number of queries, and
-    one for each portion of games."""
+    """Return the derived rows of an event; a fixed number of queries, and one for each batch of games."""
     facts = event_facts(event)
     return derivation(
         facts,
@@ -133,7 +138,7 @@ def derived(event: Event) -> Derived:
 
 
 def stored_rows(cache: CachedRows, event: Event) -> KeyedRows:
-    """The rows of an event as they are stored; one query."""
+    """Return the stored rows of an event by key. One query."""
     rows = cache.model._default_manager.filter(**{cache.event: event}).values_list(
         *cache.key, *cache.columns
     )

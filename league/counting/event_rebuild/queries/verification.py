@@ -1,4 +1,4 @@
-"""All that a rebuild of an event would change, cell by cell; nothing is written."""
+"""What a rebuild of an event would change, cell by cell; nothing is written."""
 
 from __future__ import annotations
 
@@ -22,46 +22,49 @@ from league.stages.round.models import StageRound
 
 
 def event_differences(event_id: int) -> Iterator[Difference]:
-    """Every cell of an event that a rebuild would change; call it in a transaction of one snapshot.
+    """Yield every cell of an event that a rebuild would change; call it in a transaction with one
+    snapshot.
 
-    What follows from a game that tells nothing at its table isn't judged; the game is named.
+    A game that can't be counted at its table is named; cells that depend on it aren't judged.
     """
     derivation = derived(Event.objects.get(pk=event_id))
     names = _Names(derivation)
-    for game, fault in derivation.unread:
+    for game, fault in derivation.unreadable:
         row = f"{derivation.facts.event.slug} {game.external_id}"
         yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
-    for round_id, count in derivation.lacking.items():
-        yield Difference(
-            "round", names.round_name(round_id), "tables", f"{count} fewer", "as drawn"
-        )
+    for round_id, count in derivation.missing_tables.items():
+        name = names.round_name(round_id)
+        yield Difference("round", name, "tables", f"{count} fewer", "as drawn")
     for cache in CACHES:
         yield from _cells(cache, derivation, names)
 
 
 def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Difference]:
-    stored_rows, expected_rows = derivation.stored[cache.name], derivation.wanted[cache.name]
+    stored_rows = derivation.stored[cache.name]
+    expected_rows = derivation.expected[cache.name]
     for key in sorted(stored_rows.keys() | expected_rows.keys()):
-        if stored_rows.get(key) == expected_rows.get(key):
+        stored = stored_rows.get(key)
+        expected = expected_rows.get(key)
+        if stored == expected:
             continue
-        if key not in stored_rows or key not in expected_rows:
-            yield Difference(
-                cache.name, names.row(cache, key), "row", key in stored_rows, key in expected_rows
-            )
+        name = names.row(cache, key)
+        if stored is None or expected is None:
+            yield Difference(cache.name, name, "row", stored is not None, expected is not None)
             continue
-        for column, was, expected in zip(
-            cache.columns, stored_rows[key], expected_rows[key], strict=True
-        ):
-            if was != expected:
-                words = names.shown(column, was), names.shown(column, expected)
+        for column, value, expected_value in zip(cache.columns, stored, expected, strict=True):
+            if value != expected_value:
                 yield Difference(
-                    cache.name, names.row(cache, key), column.removesuffix("_id"), *words
+                    cache.name,
+                    name,
+                    column.removesuffix("_id"),
+                    names.shown(column, value),
+                    names.shown(column, expected_value),
                 )
 
 
 class _Names:
-    """The way in which rows are called: by the event's address and by numbers that people know,
-    entries and games by public ids."""
+    """Names of rows: the event's slug and the numbers that people know, and the public ids of entries and
+    games."""
 
     def __init__(self, derivation: Derived) -> None:
         facts = derivation.facts
@@ -70,32 +73,32 @@ class _Names:
         self.stages = {stage.pk: stage.number for stage in facts.stages}
         self.rounds = {row.pk: row for row in facts.rounds}
         self.tables = {row.pk: row for row in facts.tables}
-        self.numbers = {key[0]: row[0] for key, row in derivation.wanted[TABLE.name].items()}
+        self.numbers = {key[0]: row[0] for key, row in derivation.expected[TABLE.name].items()}
         self.groups = {group.pk: group.number for group in facts.groups}
 
     def round_name(self, round_id: int) -> str:
-        """A round; one that was taken back with its id, for there may be more with its number."""
+        """Return the name of a round; if taken back, with its id, because another may have its number."""
         row = self.rounds[round_id]
         beside = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
         return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{beside}"
 
     def row(self, cache: CachedRows, key: Key) -> str:
-        """A row of a cache."""
+        """Return the name of a row of a cache."""
         if cache is FINAL_RANK:
             return f"{self.event} entry {self._entry(key[1])}"
         if cache is PARTICIPANT:
             return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
         table = self.tables[key[0]]
-        table_name = (
-            f"{self.round_name(table.stage_round_id)} table "
-            f"{self.numbers.get(table.pk, table.number)}"
-        )
+        number = self.numbers.get(table.pk, table.number)
+        name = f"{self.round_name(table.stage_round_id)} table {number}"
         if cache is TABLE:
-            return table_name
-        return f"{table_name} seat {key[1] + 1}" if cache is SEAT else f"{table_name} game {key[1]}"
+            return name
+        if cache is SEAT:
+            return f"{name} seat {key[1] + 1}"
+        return f"{name} game {key[1]}"
 
     def shown(self, column: str, value: object) -> object:
-        """A value without row ids."""
+        """Return a value with public ids and numbers for row ids."""
         if column == "entry_id" and isinstance(value, int):
             return self._entry(value)
         if column == "entries" and isinstance(value, list):

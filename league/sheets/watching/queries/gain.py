@@ -10,7 +10,7 @@ from league.sheets.sheet.models import ClubOpenGame
 from league.sheets.watching.queries.watch import following_tables
 from league.standings.ranked_game.models import Appearance
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.after import SeatGain, brought_by
+from league.standings.ranking.queries.after import SeatGain, seat_gains
 
 
 class RankingGain(NamedTuple):
@@ -60,4 +60,4 @@ def _gain(row: ClubOpenGame, ranking: Ranking) -> RankingGain:
     game = sealed_game(row)
     assert game is not None
     name = row.season.name if ranking.pk == row.season.ranking_id else None
-    return RankingGain(name, brought_by(game.pk, ranking))
+    return RankingGain(name, seat_gains(game.pk, ranking))

@@ -46,7 +46,7 @@ from league.stages.stage.models import Stage
 from league.stages.table.models import Table, TableGame, TableSeat
 from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.after import brought_by
+from league.standings.ranking.queries.after import seat_gains
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -255,7 +255,7 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
         facts["turns"] = turns_of(record)
         facts["view"] = sheets_after(record, facts["turns"])
     if game:
-        facts["brought"] = brought_by(game, Ranking.objects.get(pk=table.ranking))
+        facts["brought"] = seat_gains(game, Ranking.objects.get(pk=table.ranking))
     return facts
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from games.domain.difference import Checkpoint
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, Unreadable, game_outcome
 from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 
@@ -28,11 +28,11 @@ class RankingContext:
     state: RankingState
     untrusted: set[int]
     facts: dict[int, GameFacts] = field(default_factory=dict)
-    outcomes: dict[int, Brought] = field(default_factory=dict)
+    outcomes: dict[int, GameOutcome] = field(default_factory=dict)
     unreadable: set[int] = field(default_factory=set)
 
     @property
-    def finished(self) -> list[tuple[GameFacts, Brought]]:
+    def finished(self) -> list[tuple[GameFacts, GameOutcome]]:
         """The games with wrong rows that are over, with their outcomes."""
         return [
             (self.facts[game_id], outcome)
@@ -58,7 +58,7 @@ def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
             continue
         context.facts[game.game_id] = game
         try:
-            context.outcomes[game.game_id] = brought_home(game, state.scoring)
+            context.outcomes[game.game_id] = game_outcome(game, state.scoring)
         except Unreadable:
             context.unreadable.add(game.game_id)
     return context

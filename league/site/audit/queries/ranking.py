@@ -18,7 +18,7 @@ from league.site.audit.queries.rating import ratings
 from league.site.audit.queries.standing import own_columns, standings
 from league.site.audit.queries.style import game_styles, styles
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, Unreadable, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, Unreadable, game_outcome
 from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, HeldSeat, held_games
 from league.standings.ranking.queries.source import SEALINGS, games_counting, next_games
@@ -84,7 +84,7 @@ def _game_differences(
     game: GameFacts, state: RankingState, stored_game: HeldGame | None
 ) -> Iterator[Difference]:
     try:
-        outcome = brought_home(game, state.scoring)
+        outcome = game_outcome(game, state.scoring)
     except Unreadable as error:
         expected = "a game that can be replayed"
         yield Difference("game", game.external_id, "rounds", str(error), expected)
@@ -102,7 +102,7 @@ def _game_differences(
 
 
 def _seat_differences(
-    game: GameFacts, outcome: Brought, stored_game: HeldGame
+    game: GameFacts, outcome: GameOutcome, stored_game: HeldGame
 ) -> Iterator[Difference]:
     seat_count = len(stored_game.seats)
     if seat_count != len(game.players):

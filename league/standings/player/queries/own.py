@@ -13,9 +13,8 @@ from league.standings.season.queries.access import visible_rankings
 
 
 def own_players(viewer: Viewer) -> QuerySet[Player]:
-    """The players of the viewer's account by club, each with the club and `seated`: whether the
-    player, or somebody for the player, sat in a game of a season that the viewer may see, so that
-    there is a page."""
+    """Return the players of the viewer's account by club, each with the club and `seated`: whether the
+    player has a page, because of a game in a season that the viewer may see."""
     has_page = ExpressionWrapper(
         seated(visible_rankings(viewer), "pk"), output_field=BooleanField()
     )
@@ -24,7 +23,7 @@ def own_players(viewer: Viewer) -> QuerySet[Player]:
 
 
 def playerless_clubs(user: User) -> QuerySet[Club]:
-    """The clubs that an account organises without being one of their players, by name."""
+    """Return the clubs that an account organises without being one of their players, by name."""
     own = Player.objects.filter(user=user)
     organised = Club.objects.filter(memberships__user=user, memberships__role=Role.ORGANISER)
     return organised.exclude(pk__in=own.values("club")).order_by(NameKey("name"), "pk")

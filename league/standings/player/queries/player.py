@@ -1,4 +1,4 @@
-"""A player in figures, over the seasons that the viewer may see."""
+"""A player's figures over the seasons that the viewer may see."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ from league.standings.standing.models import Standing
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason(Rated):
-    """A player's row in one season's table. `mu` and `sigma` are None where the season isn't rated.
-    `provisional`: a seat objects to the result of a game in it."""
+    """A player's row in one season's table. `mu` and `sigma` are None if the season isn't rated.
+    `provisional`: a seat objects to the result of one of its games."""
 
     ranking_id: int
     slug: str
@@ -48,7 +48,7 @@ class PlayerSeason(Rated):
 
     @property
     def win_share(self) -> Interval:
-        """The share of games won, and the ends of its 95 % interval."""
+        """Return the share of games won, with its 95 % interval."""
         return of_share(self.wins, self.games)
 
 
@@ -66,7 +66,7 @@ class Averages:
 def meetings(
     player: Player, second_player: Player, seasons: Sequence[PlayerSeason]
 ) -> list[tuple[PlayerSeason, int]]:
-    """Those of the seasons in which two players finished games together, each with how many. One
+    """Return the seasons in which two players finished games together, each with the number of games. One
     query."""
     shared = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player
@@ -84,10 +84,9 @@ def meetings(
 
 
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
-    """The player's rows in those of the seasons that have one, the latest season first.
+    """Return the player's rows in these seasons, the latest season first.
 
-    A rank is one more than how many rows of its ranking have a better key: a count over the index
-    of keys."""
+    A rank is one more than the number of rows with a better key: a count over the index of keys."""
     ahead = Standing.objects.filter(ranking=OuterRef("ranking"), key__gt=OuterRef("key")).order_by()
     rows = (
         Standing.objects.filter(player=player, ranking__season__in=seasons)
@@ -109,8 +108,8 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
 
 
 def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
-    """The rankings of the seasons with a game in which the player sat, by their ids, the latest
-    season first."""
+    """Return the ids of the seasons' rankings with a game in which the player sat, the latest season
+    first."""
     sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
     return list(
         seasons.filter(Exists(sat))
@@ -120,7 +119,7 @@ def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
-    """Points and rank per game of a player's row in a ranking; there has to be one."""
+    """Return points and rank per game of a player's row in a ranking, which must exist."""
     averages = Appearance.objects.filter(
         counts_for=player, ranking=ranking_id, rank__isnull=False
     ).aggregate(
@@ -139,4 +138,6 @@ def averages_of(player: Player, ranking_id: int) -> Averages:
 
 
 def _half(spread: Decimal | None, games: int) -> float | None:
-    return None if spread is None else Z95 * float(spread) / sqrt(games)
+    if spread is None:
+        return None
+    return Z95 * float(spread) / sqrt(games)

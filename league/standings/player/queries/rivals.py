@@ -1,4 +1,4 @@
-"""A player’s ratings day by day, and the rivals at the same tables."""
+"""A player's ratings day by day, and the opponents at the same tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RatingDay:
 
 @dataclass(frozen=True, slots=True)
 class Rival(HeadToHead):
-    """Somebody whom a player met, and how the player did in the games that they sat in together."""
+    """An opponent, and how the player did in the games that both sat in."""
 
     player: str
     handle: str
@@ -37,7 +37,7 @@ class Rival(HeadToHead):
 
     @property
     def balance(self) -> int:
-        """Games ahead less games behind."""
+        """Return games ahead minus games behind."""
         return self.ahead - self.behind
 
 
@@ -45,27 +45,35 @@ HISTORY: Final = """
     WITH rated AS (
         SELECT event, (NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date AS day,
             seats[seat + 1][3] AS mu, seats[seat + 1][4] AS sigma,
-            row_number() OVER way AS number, bool_or(game_id IN ({provisional})) OVER way AS provisional
-        FROM league_appearance JOIN league_rankedgame USING (ranking_id, game_id)
+            row_number() OVER way AS number,
+            bool_or(game_id IN ({provisional})) OVER way AS provisional
+        FROM league_appearance
+        JOIN league_rankedgame USING (ranking_id, game_id)
         JOIN league_ratingchange USING (ranking_id, game_id)
         WHERE player_id = %(player)s AND ranking_id = %(ranking)s
         WINDOW way AS (ORDER BY played_at, natural_id)
-    ), ended AS (
-        SELECT *, (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
-        FROM rated WINDOW way AS (ORDER BY number)
+    ),
+    ended AS (
+        SELECT *,
+            (event, day) IS DISTINCT FROM (lead(event) OVER way, lead(day) OVER way) AS is_last
+        FROM rated
+        WINDOW way AS (ORDER BY number)
     )
-    SELECT COALESCE(named.name, event), day, number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma,
-        provisional, count(*) OVER ()
-    FROM ended LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
-    WHERE is_last ORDER BY number DESC LIMIT %(count)s
+    SELECT COALESCE(named.name, event), day,
+        number - lag(number, 1, 0) OVER (ORDER BY number), mu, sigma, provisional,
+        count(*) OVER ()
+    FROM ended
+    LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = event
+    WHERE is_last
+    ORDER BY number DESC
+    LIMIT %(count)s
 """
-"""The last game of each day of play at an event, which is where the game after it is of another
-one."""
+"""The last game of each day of play at an event: the next game is of another day or event."""
 
 
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
-    """Read how the rating came along in a ranking, event by event: the last `count` days of play,
-    which are those of the club (`player.club`), and how many there are in all. One query."""
+    """Return the player's rating in a ranking after each of the last `count` days of play, by the
+    time zone of `player.club`, and the number of all such days. One query."""
     parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,
@@ -76,24 +84,33 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
     }
     statement = HISTORY.format(provisional=provisional_games_of_player())
     days = sql.rows(statement, parameters)[::-1]
-    return [RatingDay(*day) for *day, _ in days], days[0][-1] if days else 0
+    total = days[0][-1] if days else 0
+    return [RatingDay(*day) for *day, _ in days], total
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
-    """Everybody whom the player met in a game of these rankings (ids) that is over, the most
-    frequent first, in one query."""
+    """Return everybody the player met in a finished game of these rankings (ids), the most frequent first.
+    One query."""
     rows = sql.rows(
-        "SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id, player.handle, player.name"
-        " FROM ("
-        "  SELECT other.player_id, count(*) AS together, count(*) FILTER (WHERE own.rank < other.rank) AS ahead,"
-        "   count(*) FILTER (WHERE own.rank > other.rank) AS behind,"
-        f"  bool_or(game_id IN ({provisional_games_of_player()})) AS provisional"
-        "  FROM league_appearance own JOIN league_appearance other USING (ranking_id, game_id)"
-        "  WHERE own.player_id = %(player)s AND own.ranking_id = ANY(%(rankings)s) AND own.rank "
-        "IS NOT NULL"
-        "  GROUP BY other.player_id"
-        " ) met JOIN league_player player ON player.id = met.player_id"
-        " WHERE player.id <> %(player)s ORDER BY together DESC, player.name, player.id",
+        f"""
+        SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id,
+            player.handle, player.name
+        FROM (
+            SELECT other.player_id, count(*) AS together,
+                count(*) FILTER (WHERE own.rank < other.rank) AS ahead,
+                count(*) FILTER (WHERE own.rank > other.rank) AS behind,
+                bool_or(game_id IN ({provisional_games_of_player()})) AS provisional
+            FROM league_appearance own
+            JOIN league_appearance other USING (ranking_id, game_id)
+            WHERE own.player_id = %(player)s
+                AND own.ranking_id = ANY(%(rankings)s)
+                AND own.rank IS NOT NULL
+            GROUP BY other.player_id
+        ) met
+        JOIN league_player player ON player.id = met.player_id
+        WHERE player.id <> %(player)s
+        ORDER BY together DESC, player.name, player.id
+        """,
         {"player": player.pk, "rankings": list(rankings)},
     )
     return [Rival(*row) for row in rows]

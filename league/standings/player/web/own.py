@@ -1,4 +1,4 @@
-"""The way from an account to its player's page, and the way to become that player."""
+"""From an account to its player's page, and how an organiser becomes a player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from league.standings.player.services import player_link
 
 
 class OwnPlayerForm(forms.Form):
-    """Which player of a club its organiser is: one whom nobody has claimed."""
+    """The choice of an unclaimed player of a club for its organiser."""
 
     player = forms.ChoiceField(label=gettext_lazy("Which player are you?"))
 
@@ -38,8 +38,8 @@ class OwnPlayerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def my_page(request: HttpRequest) -> HttpResponse:
-    """The page of the player who is signed in; a list for who plays in several clubs, or organises
-    one without being a player there; for who is nobody yet, how to be somebody."""
+    """Redirect to the page of the signed-in player. Show a list to players of several clubs, or organisers
+    who aren't players of theirs, and instructions to accounts without a player."""
     players: list[Any] = list(own_players(viewer_of(request)))
     clubs = list(playerless_clubs(signed_in(request)))
     if not clubs and [player.seated for player in players] == [True]:
@@ -57,7 +57,6 @@ def my_page(request: HttpRequest) -> HttpResponse:
 
 
 def _link(request: HttpRequest, form: OwnPlayerForm) -> bool:
-    """True if the account is the player now whom its organiser chose."""
     player = or_404(
         player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"]
     )

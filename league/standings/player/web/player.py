@@ -1,4 +1,4 @@
-"""A player: figures, rating, results, rivals."""
+"""A player's page: figures, rating, results, opponents."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from league.standings.player.queries.player import (
 )
 from league.standings.player.queries.rivals import history_of, rivals_of
 from league.standings.ranked_game.queries.gameline import game_page
-from league.standings.rating.web import DAYS, mark
+from league.standings.rating.web import DAYS, rating_mark
 from league.standings.season.queries.access import boards_of_player, player_for, visible_seasons
 from league.standings.season.queries.listing import seats_of_player
 from league.templatetags.figures import figure, percent
@@ -35,7 +35,7 @@ from league.templatetags.figures import figure, percent
 RESULTS_PER_PAGE = 15
 RIVALS = 12
 online_games_of: Hook[[Player], tuple[int, int]] = Hook()
-"""How many games a player has finished at online tables, of how many."""
+"""How many games a player has finished at online tables, and of how many."""
 
 
 @require_safe
@@ -47,7 +47,7 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     `?before=` and `?after=` a place turn the pages of the results; `?with=` a public id, or the
     first letters of a name, compares.
 
-    Who was merged into another player has that one's page.
+    A merged player's page redirects to the player they were merged into.
     """
     viewer = viewer_of(request)
     if player.merged_into:
@@ -67,14 +67,15 @@ def _player(
     seasons = seasons_of(player, visible)
     season = _chosen(seasons, request.GET.get("season"))
     rankings = [season.ranking_id] if season else rankings_played(player, visible)
-    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    before = request.GET.get("before", "")
+    after = request.GET.get("after", "")
+    has_seat = Q(Exists(seats_of_player(player.pk)))
     rivals = rivals_of(player, rankings)
     of_season = _season(player, season, request.GET.get("with", "")) if season else {}
     second_player = of_season.get("other")
     if isinstance(second_player, Player):
-        of_season["elsewhere"] = meetings(
-            player, second_player, [row for row in seasons if row != season]
-        )
+        other_seasons = [row for row in seasons if row != season]
+        of_season["elsewhere"] = meetings(player, second_player, other_seasons)
     return club_page(
         request,
         player.club,
@@ -83,9 +84,7 @@ def _player(
         seasons=seasons,
         tabs=[(row.name, f"?season={row.slug}") for row in seasons],
         **of_season,
-        page=game_page(
-            rankings, RESULTS_PER_PAGE, **turn, only=Q(Exists(seats_of_player(player.pk)))
-        ),
+        page=game_page(rankings, RESULTS_PER_PAGE, before=before, after=after, only=has_seat),
         rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         rival_count=len(rivals),
         online_games=online_games,
@@ -94,18 +93,14 @@ def _player(
 
 
 def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
-    """Return the season with this slug; else the one with most games, of several the latest."""
+    """Return the season with this slug, or else the one with most games."""
     named = [season for season in seasons if season.slug == slug]
     return max(named or seasons, key=lambda season: season.games, default=None)
 
 
 def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
-    """Headline figures and chart of one season, beside its average and beside the other player, if
-    one is named."""
-    averages, (history, days) = (
-        averages_of(player, season.ranking_id),
-        history_of(player, season.ranking_id, DAYS),
-    )
+    averages = averages_of(player, season.ranking_id)
+    history, days = history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
     return {
         "season": season,
@@ -116,7 +111,7 @@ def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageCon
         "rank_half": "" if averages.rank_half is None else figure(averages.rank_half, 2),
         "win_note": gettext("%(share)s (95%%: %(low)s–%(high)s)")
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
-        "history": [mark(day) for day in history],
+        "history": [rating_mark(day) for day in history],
         "days": days,
         **compared(player, season.ranking_id, compared_with, history),
     }

@@ -15,28 +15,26 @@ from league.standings.adjustment.domain import Adjustments
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint"
-"""A time as the database sends it where there are many: reading hundreds of thousands of instants
-from text takes as long as replaying the games."""
+"""How the database sends times in bulk: parsing hundreds of thousands of instants from text takes as
+long as replaying the games."""
 Place = tuple[datetime, str]
-"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes
-it."""
+"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
 
 
 def instant(microseconds: int) -> datetime:
-    """The time that the database sends as `MICROSECONDS`."""
+    """Return the time that the database sent as `MICROSECONDS`."""
     return EPOCH + timedelta(microseconds=microseconds)
 
 
 class GameFacts(NamedTuple):
-    """A game as it was sealed. `players` are those whom the handles find now, in seat order; None
-    for nobody.
+    """A game as it was sealed. `players` are those whom the handles name now, in seat order; None if a
+    handle names nobody.
 
-    `counts_for`: of each seat the player in whose row the ranking counts it, None for nobody; where
-    no ranking was asked, those who sat there. `position`: of the entry in the club's log that tells
-    of it, and `action` what it tells: empty where no entry was read. `replaces`: the game it
-    corrects. `replaced`: whether a correction replaces it. `adjustments`: what arbiters have
-    adjusted in it. `voided`: whether it is void; `voided_before`: whether it was when the ranking
-    counted it, None where it hasn't."""
+    `counts_for`: for each seat the player whose row it counts in, None for nobody; without a ranking,
+    the players who sat there. `position` and `action`: of the entry in the club's log; 0 and empty if
+    no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
+    `adjustments`: what arbiters have adjusted. `voided`: whether it is void; `voided_before`: whether
+    it was when the ranking counted it, None if the ranking doesn't hold it."""
 
     played_at: datetime | None
     position: int
@@ -59,22 +57,20 @@ class GameFacts(NamedTuple):
 
     @property
     def only_end(self) -> bool:
-        """True if no round is recorded, only who finished where."""
+        """Return True if no rounds are recorded, only the final ranks."""
         return is_outcome(self.bodies)
 
     @property
     def place(self) -> Place:
-        """Tell where the game stands in the order of play."""
+        """Return the game's place in the order of play."""
         return self.played_at or UNTIMED, natural(self.external_id)
 
 
 @dataclass(frozen=True, slots=True)
 class GameBatch:
-    """All that a reader takes at once: games, and the position in the log that it has come to with
-    them.
+    """Games that a reader takes at once, and the position in the log that they take it to.
 
-    `done`: nothing is left behind it, as far as the log went when it was asked for.
-    """
+    `done`: nothing was left after them when the log was read."""
 
     games: list[GameFacts]
     position: int

@@ -30,9 +30,9 @@ LINE = (
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None while the game isn't over. `penalty`:
-    the points that an arbiter takes off, which `points` don't lack. `counts_for`: the player in
-    whose row of the ranking it counts, by the public id; None for a guest."""
+    """A seat in a list of games; `rank` and `points` are None until the game is over. `penalty`: the
+    points that an arbiter takes off; `points` still include them. `counts_for`: the public id of the
+    player whose row the seat counts in; None for a guest's."""
 
     player: str
     handle: str
@@ -47,14 +47,14 @@ class SeatLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `seats`: best first, and as they sat while it isn't over. `only_end`:
-    nothing else is known. `voided`: it counts for nothing, and isn't held to be over.
-    `provisional`: a seat objects to the result, which counts.
+    """A game in a list. `seats`: best first; in seat order until the game is over. `only_end`: its record
+    has no rounds. `voided`: it counts for nothing, and isn't `over`. `provisional`: a seat objects to
+    the result, which still counts.
 
-    `event` is the word by which the record names the event, and `event_name` what people call it.
+    `event` is the word by which the record names the event, and `event_name` the event's name.
 
-    `bids`: those of the round that went farthest along the track; empty where the list doesn't ask
-    for them, or nobody wrote them down."""
+    `bids`: those of the round that went farthest along the track; empty if the list doesn't ask for
+    them, or the record lacks them."""
 
     game: str
     external_id: str
@@ -74,22 +74,22 @@ class GameLine:
 
     @property
     def corrected(self) -> bool:
-        """True if this is a correction of what was entered first."""
+        """Return True if the game is a correction of an earlier entry."""
         return self.revision > 1
 
     @property
     def others(self) -> list[str]:
-        """The names of those who did not win, best first; all names while the game isn't over."""
+        """Return the names of players who did not win, best first; all names until the game is over."""
         return [seat["name"] for seat in self.seats if seat["rank"] != 1]
 
     @property
     def place(self) -> str:
-        """Tell where the game stands in a list of games, as addresses say it."""
+        """Return the game's place in a list of games, as addresses write it."""
         return place_of(self.played_at, self.external_id)
 
     @classmethod
     def of(cls, line: Sequence[Any]) -> GameLine:
-        """The game that a row of the columns `LINE` tells."""
+        """Return the game in a row of the columns `LINE`."""
         game = cls(*line)
         return replace(game, seats=sorted(game.seats, key=lambda seat: seat["rank"] or 0))
 
@@ -98,8 +98,8 @@ class GameLine:
 class GamePage(Generic[Row]):
     """A page of a list of games.
 
-    `older` and `newer`: where the pages beside it begin (`place_of`); empty where there are none.
-    """
+    `older` and `newer`: where the pages before and after it begin (`place_of`); empty if there are
+    none."""
 
     games: list[Row]
     older: str
@@ -107,16 +107,18 @@ class GamePage(Generic[Row]):
 
 
 def place_of(played_at: datetime | None, external_id: str) -> str:
-    """Tell where a game stands in a list of games, as addresses say it."""
+    """Return a game's place in a list of games, as addresses write it."""
     at = "" if played_at is None else played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return f"{at}~{external_id}"
 
 
 def place_read(text: str) -> Place | None:
-    """The place that `place_of` told; None for any other text."""
+    """Return the place that `place_of` wrote; None for any other text."""
     at, sign, name = text.partition("~")
     try:
         played_at = datetime.fromisoformat(at) if at else UNTIMED
     except ValueError:
         return None
-    return (played_at, natural(name)) if sign and played_at.tzinfo and name.isprintable() else None
+    if not sign or not played_at.tzinfo or not name.isprintable():
+        return None
+    return played_at, natural(name)

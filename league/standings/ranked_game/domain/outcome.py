@@ -1,5 +1,4 @@
-"""All that a game brings, replayed from its sealed rounds through the engine: nothing of it is ever
-stored as a fact."""
+"""The outcome of a game, replayed from its sealed rounds by the engine; it is never stored as a fact."""
 
 from __future__ import annotations
 
@@ -11,10 +10,10 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """The way in which a game of a ranking ended, in seat order, in the order that an arbiter has
-    set if there is one; `rank` and `points` are None for each seat while it isn't over.
-    `penalties`: the points that each seat loses, which `points` don't lack."""
+class GameOutcome:
+    """How a game of a ranking ended, in seat order, by the order that an arbiter set if there is one.
+    `rank` and `points` are None for each seat until the game is over. `penalties`: the points that each
+    seat loses; `points` still include them."""
 
     over: bool
     rank: tuple[int | None, ...]
@@ -23,37 +22,39 @@ class Brought:
 
     @property
     def by_seat(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...], tuple[int, ...]]:
-        """Ranks, points and penalties, in seat order."""
+        """Return ranks, points and penalties, each in seat order."""
         return self.rank, self.points, self.penalties
 
 
 class Unreadable(Exception):
-    """The sealed rounds of a game are none that the engine can replay: somebody has changed
-    them."""
+    """The engine can't replay a game's sealed rounds: somebody has changed them."""
 
 
-def brought_home(facts: GameFacts, scoring: Scoring) -> Brought:
-    """Return what a game brings each seat by a ranking's scoring: nothing while it is void, or if
-    only its end is known and not its points by that scoring. Rulings B12, B13, K13. Raises
+def game_outcome(facts: GameFacts, scoring: Scoring) -> GameOutcome:
+    """Return the outcome of a game by a ranking's scoring. It isn't over if it is void, or if only
+    its end is known and not its points by that scoring. Rulings B12, B13, K13. Raises
     `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
     nothing = (None,) * len(facts.handles)
-    unfined = (0,) * len(facts.handles)
+    no_penalties = (0,) * len(facts.handles)
+    unfinished = GameOutcome(False, nothing, nothing, no_penalties)
     if facts.voided:
-        return Brought(False, nothing, nothing, unfined)
+        return unfinished
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)
     if verdict.error is not None:
         raise Unreadable(f"{facts.external_id}: {verdict.error.message}")
     if not verdict.over:
-        return Brought(False, nothing, nothing, unfined)
+        return unfinished
     points = game_points(scoring, verdict.ending)
     if points is None and facts.only_end:
-        return Brought(False, nothing, nothing, unfined)
+        return unfinished
     if verdict.rank is None or points is None:
         raise Unreadable(f"{facts.external_id} has no points by {scoring}")
     adjusted = facts.adjustments
-    ranks = adjusted.ranks(verdict.rank)
-    return Brought(
-        True, ranks, adjusted.points(scoring, verdict.rank, points), adjusted.penalties or unfined
+    return GameOutcome(
+        over=True,
+        rank=adjusted.ranks(verdict.rank),
+        points=adjusted.points(scoring, verdict.rank, points),
+        penalties=adjusted.penalties or no_penalties,
     )

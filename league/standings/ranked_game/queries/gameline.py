@@ -1,4 +1,4 @@
-"""Games as lists show them: when and where, who sat there, and how it ended. One query a list."""
+"""Games as lists show them: when and where, the players, and the results. One query a list."""
 
 from __future__ import annotations
 
@@ -55,19 +55,17 @@ BODIES = ArraySubquery(
 
 
 def at_event(event: str) -> Q:
-    """The games of an event. That it isn't empty is said so that the index of events can serve
-    it."""
+    """Return the condition for games of an event. The test against an empty one lets the index of events
+    serve it."""
     return Q(event=event) & Q(event__gt="")
 
 
 def game_page(
     rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
 ) -> GamePage[GameLine]:
-    """`count` games of rankings, by their ids: the latest, or those next to a place, which may be
-    `START`. One query; a second one where there are too few after a place.
-
-    A place that nobody can read is passed over.
-    """
+    """Return `count` games of rankings, given by their ids: the latest, or those next to a place, which
+    may be `START`; an unreadable place is ignored. One query; a second one if there are too few after a
+    place."""
     page = row_page(
         RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after
     )
@@ -83,38 +81,41 @@ def row_page(
     before: str = "",
     after: str = "",
 ) -> GamePage[dict[str, Any]]:
-    """As `game_page`, of the games given, as rows by the names of their columns; the time and the
-    id of the record have to be among these."""
+    """Return a page as `game_page` does, of the given games, as rows by column name. The columns
+    must include the time and the id of the record."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
     rows = _nearest(games, rankings, count + 1, place, columns, backwards=backwards)
     more = len(rows) > count
     if backwards and place and not more:
         return row_page(games, rankings, count, columns)
+
     page = [dict(zip(columns, row, strict=True)) for row in rows[:count]]
+    has_older = more
+    has_newer = place is not None
     if backwards:
         page.reverse()
+        has_older = place is not None
+        has_newer = more
     places = [place_of(row["game__played_at"], row["game__external_id"]) for row in page] or [""]
-    older, newer = (place is not None, more) if backwards else (more, place is not None)
-    return GamePage(page, places[-1] if older else "", places[0] if newer else "")
+    return GamePage(
+        page,
+        older=places[-1] if has_older else "",
+        newer=places[0] if has_newer else "",
+    )
 
 
 def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
-    """The latest games of rankings, by their ids, that are over, with the boldest round of each.
-    One query."""
+    """Return the latest finished games of rankings, given by their ids, with the boldest round of
+    each. One query."""
     games = RankedGame.objects.filter(over=True).annotate(bodies=BODIES)
     columns = (*LINE, "game__kind", "game__header", "bodies")
     lines = []
     for *line, kind, header, bodies in _nearest(games, rankings, count, None, columns):
         game = GameLine.of(line)
-        lines.append(
-            replace(
-                game,
-                bids=_boldest(game, header, bodies)
-                if kind == Kind.BLUFF and not game.only_end
-                else (),
-            )
-        )
+        if kind == Kind.BLUFF and not game.only_end:
+            game = replace(game, bids=_boldest(game, header, bodies))
+        lines.append(game)
     return lines
 
 
@@ -127,41 +128,47 @@ def _nearest(
     *,
     backwards: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """Rows of the `count` games nearest to a place in the list (its beginning, or its end if it
-    goes backwards).
+    """Return the `count` rows of games nearest to a place in the list; without one, from its start,
+    or from its end if `backwards`.
 
-    Games with a time and those without are two stretches of the order of play, which the list takes
-    the other way round; from each stretch of each ranking the database reads no more than `count`
-    by their index."""
-    way = "" if backwards else "-"
-    parts = []
+    Games with a time and games without are two stretches of the order of play, which the list has
+    the other way round. From each stretch of each ranking the database reads at most `count` rows,
+    by index."""
+    sign = "" if backwards else "-"
+    stretches = []
     for ranking in rankings:
-        ordered = games.filter(ranking=ranking).order_by(f"{way}played_at", f"{way}natural_id")
-        timed, untimed = ordered.filter(played_at__lt=UNTIMED), ordered.filter(played_at=UNTIMED)
-        near, far = (untimed, timed) if backwards else (timed, untimed)
+        ordered = games.filter(ranking=ranking).order_by(f"{sign}played_at", f"{sign}natural_id")
+        near = ordered.filter(played_at__lt=UNTIMED)
+        far = ordered.filter(played_at=UNTIMED)
+        if backwards:
+            near, far = far, near
         if place is None:
-            parts += [near, far]
+            stretches += [near, far]
         elif (place[0] == UNTIMED) == backwards:
-            parts += [beyond(near, place, later=backwards), far]
+            stretches += [beyond(near, place, later=backwards), far]
         else:
-            parts += [beyond(far, place, later=backwards)]
-    portions = [
-        with_marks(part).values_list("played_at", "natural_id", *columns)[:count] for part in parts
+            stretches.append(beyond(far, place, later=backwards))
+    if not stretches:
+        return []
+
+    first, *others = [
+        with_marks(stretch).values_list("played_at", "natural_id", *columns)[:count]
+        for stretch in stretches
     ]
-    rows = list(portions[0].union(*portions[1:], all=True)) if portions else []
+    rows = list(first.union(*others, all=True))
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
 
 
 def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
-    """Games of rankings with those of the columns `LINE` that they don't have themselves."""
+    """Annotate games of rankings with the columns of `LINE` that aren't their own."""
     marks = {"seats": SEATS, "provisional": is_provisional("game")}
     return with_event_name(games, "ranking__club__events", "game__event").annotate(**marks)
 
 
 def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row, Any]:
-    """Rows with `event_name`: what the event is called that a record's `word` names by its slug,
-    found along `events` of the row's club; the word itself where the club has no such event."""
+    """Annotate rows with `event_name`: the name of the event whose slug is in the column `word`, found
+    along `events` of the row's club; the word itself if the club has no such event."""
     same_slug = Q(**{f"{events}__slug": F(word)})
     named = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
     rows_named: QuerySet[Row, Any] = named.annotate(event_name=Coalesce("event_named__name", word))
@@ -169,30 +176,26 @@ def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row
 
 
 def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:
-    """Those of the games that lie behind a place in the order of play, or before it unless
-    `later`."""
+    """Return the games before a place in the order of play, or after it if `later`."""
     lies = TupleGreaterThan if later else TupleLessThan
     return games.filter(lies(Tuple(F("played_at"), F("natural_id")), place))
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """The bids of the round whose last bid lies farthest along the track (ruling B4); none if none
-    is recorded."""
+    """Return the bids of the round whose last bid lies farthest along the track (ruling B4); empty
+    without recorded bids."""
     boldest: tuple[int, ...] = ()
-    seats = [str(number) for number in range(len(game.seats))]  # who sat there doesn't matter
+    seats = [str(number) for number in range(len(game.seats))]  # the players' names don't matter
     try:
-        _, rounds = begin(
-            unpack_record(header, seats, None, [bytes(body) for body in bodies]), BLUFF
-        )
-    except ValueError:  # it isn't stored as it was sealed, which the game's own page tells
+        record = unpack_record(header, seats, None, [bytes(body) for body in bodies])
+        _, rounds = begin(record, BLUFF)
+    except ValueError:  # it isn't stored as it was sealed, which the game's own page says
         return ()
     for round_ in rounds:
         bids = tuple(
-            [
-                move if isinstance(move, int) else move.bid
-                for move in round_.moves
-                if move != CHALLENGE
-            ]
+            move if isinstance(move, int) else move.bid
+            for move in round_.moves
+            if move != CHALLENGE
         )
         if bids and (not boldest or bids[-1] > boldest[-1]):
             boldest = bids

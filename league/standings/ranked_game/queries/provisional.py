@@ -1,5 +1,5 @@
-"""Games whose result is provisional, though it counts: a ranking knows no objections, so higher
-wings say it."""
+"""Games whose result counts, but is provisional. A ranking knows no objections, so higher wings supply
+the condition."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from league.core.hooks import Hook
 from league.standings.ranked_game.models import Appearance
 
 provisional_conditions: Final = Hook[[str, bool], Exists]()
-"""Conditions that hold of a provisional game, or of one that ever was, by the way from a row to
-it."""
+"""Conditions for a game that is provisional, or (True) ever was, given the lookup path to the game."""
 
 
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
-    """The condition that the result of a game is provisional, or was so `ever`, to be read along
-    with rows; `game`: the way from these to it."""
+    """Return an annotation: the result of a game is provisional, or `ever` was. `game`: the lookup path
+    from the rows to it."""
     condition = reduce(or_, map(Q, provisional_conditions(game, ever)), Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
 
@@ -32,8 +31,7 @@ def result_is_provisional(game: Game) -> bool:
 
 @cache
 def provisional_games() -> str:
-    """The query that gives the keys of all games whose results are provisional, for statements
-    written in SQL."""
+    """Return the SQL that selects the keys of all games with a provisional result."""
     statement, parameters = (
         Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
     )
@@ -42,17 +40,18 @@ def provisional_games() -> str:
 
 @cache
 def provisional_games_of_player(seat: str = "player_id") -> str:
-    """The query that gives the keys of a player's games whose results are provisional, for
-    statements in SQL with the parameter `player`; `seat`: the column that names the player,
-    `counts_for_id` for the one for whom a seat counts."""
-    return (
-        f"SELECT own_seat.game_id FROM league_appearance own_seat WHERE own_seat.{seat} = %(player)s"
-        f" AND own_seat.game_id IN ({provisional_games()})"
-    )
+    """Return the SQL that selects the keys of a player's games with a provisional result; it has the
+    parameter `player`. `seat`: the column that names the player, `counts_for_id` for the one a seat
+    counts for."""
+    return f"""
+        SELECT own_seat.game_id
+        FROM league_appearance own_seat
+        WHERE own_seat.{seat} = %(player)s AND own_seat.game_id IN ({provisional_games()})
+        """
 
 
 def provisional_players(ranking_id: int) -> set[str]:
-    """Read whose row in a ranking rests on a provisional result, by public id. One query."""
+    """Return the public ids of players whose row in a ranking rests on a provisional result. One query."""
     seats = Appearance.objects.filter(
         is_provisional("game"), ranking=ranking_id, counts_for__isnull=False
     )
@@ -60,14 +59,14 @@ def provisional_players(ranking_id: int) -> set[str]:
 
 
 def provisional_rows(ranking: str, player: str) -> Exists:
-    """The condition that a row of a ranking rests on a provisional result, to be read along with
-    rows that name the `ranking` and the `player`."""
+    """Return an annotation: a ranking's row rests on a provisional result. `ranking` and `player`: the
+    columns that name them."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))
 
 
 def provisional_ratings(ranking: str, player: str) -> Exists:
-    """The condition that a rating rests on a provisional result, to be read along with rows that
-    name the `ranking` and the `player`: that of a game in which the player sat."""
+    """Return an annotation: a rating rests on a provisional result of a game the player sat in. `ranking`
+    and `player`: the columns that name them."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), player=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))

@@ -16,7 +16,7 @@ from league.standings.ranked_game.models import Appearance
 
 
 class HeldSeat(NamedTuple):
-    """A seat of a game in a ranking, by the id of its player, and of the one for whom it counts."""
+    """A seat of a game in a ranking: the id of its player, and of the player it counts for."""
 
     player: int
     counts_for: int | None
@@ -26,7 +26,7 @@ class HeldSeat(NamedTuple):
 
 
 class HeldGame(NamedTuple):
-    """The rows of one game in a ranking, those of its seats by columns, in seat order."""
+    """The rows of one game in a ranking; its seats as columns, in seat order."""
 
     played_at: datetime
     natural_id: str
@@ -42,32 +42,37 @@ class HeldGame(NamedTuple):
 
     @property
     def seats(self) -> list[HeldSeat]:
-        """The seats, each with its columns."""
+        """Return the seats, each with its columns."""
         columns = (self.players, self.counts_for, self.ranks, self.points, self.penalties)
         return list(map(HeldSeat, *columns))
 
 
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
-    """The rows of games in a ranking, by the game's id; one that isn't held isn't in it."""
+    """Return the rows of games in a ranking by game id, without those that it doesn't hold."""
     of_seat = ("player_id", "counts_for_id", "rank", "points", "penalty")
     seats = ", ".join(
         [f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat]
     )
     rows = sql.rows(
-        f"SELECT game_id, {MICROSECONDS.format('played_at')}, natural_id, event, over, only_end, "
-        "voided, seats.*"
-        f" FROM league_rankedgame game CROSS JOIN LATERAL (SELECT {seats} FROM league_appearance "
-        "seat"
-        "  WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id) seats"
-        " WHERE ranking_id = %s AND game_id = ANY(%s)",
+        f"""
+        SELECT game_id, {MICROSECONDS.format("played_at")}, natural_id, event, over,
+            only_end, voided, seats.*
+        FROM league_rankedgame game
+        CROSS JOIN LATERAL (
+            SELECT {seats}
+            FROM league_appearance seat
+            WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+        ) seats
+        WHERE ranking_id = %s AND game_id = ANY(%s)
+        """,
         [ranking_id, list(games)],
     )
     return {game: HeldGame(instant(time), *columns) for game, time, *columns in rows}
 
 
 class ChangedGame(NamedTuple):
-    """A game that is over in a ranking: its place in the order of play, who sat there and how it
-    ended, and what is stored of what it did to the ratings, for each seat; None: nothing is."""
+    """A finished game of a ranking: its place in the order of play, players and ranks, and for each seat
+    the stored rating change; None if none is stored."""
 
     game: int
     place: Place
@@ -77,31 +82,45 @@ class ChangedGame(NamedTuple):
 
 
 def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
-    """The next games in the order of play that are over, behind a place or from the first one
-    on."""
+    """Return the next finished games in the order of play, after a place or from the first one on."""
     at, name = behind or (None, None)
     rows = sql.rows(
-        "SELECT game_id, played_at, natural_id, players, ranks, (SELECT seats FROM "
-        "league_ratingchange change"
-        "  WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id)"
-        " FROM league_rankedgame game CROSS JOIN LATERAL ("
-        "  SELECT array_agg(player_id ORDER BY seat) AS players, array_agg(rank ORDER BY seat) AS "
-        "ranks"
-        "  FROM league_appearance seat WHERE seat.ranking_id = game.ranking_id AND seat.game_id = "
-        "game.game_id"
-        " ) seats WHERE ranking_id = %(ranking)s AND over"
-        " AND (played_at, natural_id) > (COALESCE(%(at)s, '-infinity'::timestamptz), "
-        "COALESCE(%(name)s, ''))"
-        " ORDER BY played_at, natural_id LIMIT %(size)s",
+        """
+        SELECT game_id, played_at, natural_id, players, ranks,
+            (
+                SELECT seats
+                FROM league_ratingchange change
+                WHERE change.ranking_id = game.ranking_id AND change.game_id = game.game_id
+            )
+        FROM league_rankedgame game
+        CROSS JOIN LATERAL (
+            SELECT array_agg(player_id ORDER BY seat) AS players,
+                array_agg(rank ORDER BY seat) AS ranks
+            FROM league_appearance seat
+            WHERE seat.ranking_id = game.ranking_id AND seat.game_id = game.game_id
+        ) seats
+        WHERE ranking_id = %(ranking)s
+            AND over
+            AND (played_at, natural_id) > (
+                COALESCE(%(at)s, '-infinity'::timestamptz), COALESCE(%(name)s, '')
+            )
+        ORDER BY played_at, natural_id
+        LIMIT %(size)s
+        """,
         {"ranking": ranking_id, "at": at, "name": name, "size": size},
     )
     return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]
 
 
 def seated(rankings: QuerySet[Any], *players: str) -> Q:
-    """Read what holds of who sat in a game of these rankings, or for whom somebody sat; the
-    player's id stands in one of these columns. Each is looked for by itself: of both together the
-    database would read all of a player's seats."""
+    """Return the condition that a player sat in a game of these rankings, or that a seat counted
+    for them. `players`: the columns that may hold the player's id.
+
+    Each case is an `Exists` of its own: for a combined one the database would read all seats of the
+    player."""
     seats = Appearance.objects.filter(ranking__in=rankings)
-    ways = [{way: OuterRef(player)} for player in players for way in ("player", "counts_for")]
-    return reduce(or_, [Q(Exists(seats.filter(**way))) for way in ways])
+    conditions = []
+    for player in players:
+        conditions.append(Q(Exists(seats.filter(player=OuterRef(player)))))
+        conditions.append(Q(Exists(seats.filter(counts_for=OuterRef(player)))))
+    return reduce(or_, conditions)

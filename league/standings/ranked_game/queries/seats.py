@@ -1,8 +1,7 @@
-"""For whom seats count in the ranking of a season: a ranking knows no entries, so higher wings say
-it.
+"""Which players the seats count for in the ranking of a season. A ranking knows no entries, so higher
+wings say it.
 
-Rankings other than a season's own count a game for who sat there.
-"""
+Rankings other than a season's own count a game for the players who sat there."""
 
 from __future__ import annotations
 
@@ -15,26 +14,26 @@ from games.models import Game
 from league.core.hooks import Hook
 
 Others: TypeAlias = Mapping[int, Mapping[int, int | None]]
-"""By the id of a game, of the players in it who don't play for themselves, the one for whom they
-do; None: nobody."""
+"""By game id, the players who don't play for themselves, with the player they play for; None: nobody."""
 
 
 players_played_for: Final = Hook[[Sequence[int]], Others]()
-"""Of games, by their ids, the players who don't play for themselves."""
+"""The players in games, given by their ids, who don't play for themselves."""
 games_played_for: Final = Hook[[Collection[int]], QuerySet[Game]]()
-"""The games in which a seat counts for one of these players, who needn't have sat there."""
+"""The games with a seat that counts for one of these players, who needn't have sat there."""
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """The players in games, by their ids, whose seats don't count for themselves; a game without
-    one isn't in it."""
-    return (
-        {game: seats for others in players_played_for(games) for game, seats in others.items()}
-        if games
-        else {}
-    )
+    """Return the players in games, given by their ids, whose seats don't count for themselves;
+    games without one are left out."""
+    if not games:
+        return {}
+    played_for: dict[int, Mapping[int, int | None]] = {}
+    for others in players_played_for(games):
+        played_for.update(others)
+    return played_for
 
 
 def games_counting_for(players: Collection[int]) -> list[QuerySet[Game]]:
-    """The games in which somebody else's seat counts for one of these players, by their ids."""
+    """Return the games in which another player's seat counts for one of these players, given by ids."""
     return games_played_for(players)

@@ -42,13 +42,13 @@ OWNER: Final = ("club__slug", "slug")
 
 
 def owner_link(club: str, slug: str) -> str:
-    """The address of a season, or of a club's ranking of all time, by the slugs."""
+    """Return the address of a season or of a club's all-time ranking, given by slugs."""
     return all_time_link(club) if slug == AllTime.SLUG else season_link(club, slug)
 
 
 class RankingSerializer(RowSerializer):
-    """A ranking. `version` rises with every change of its table; `computed_at` says when it
-    rose."""
+    """A ranking. `version` rises with every change of its table; `computed_at` is the time of the last
+    one."""
 
     club = serializers.CharField(source="club__slug")
     ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
@@ -76,17 +76,17 @@ class AllTimeRankings(BoardView):
     """The rankings of clubs over all their public seasons."""
 
     def versions(self) -> None:
-        """None: the ranking of all time is asked for anew."""
+        """Return None: the all-time ranking isn't cached."""
 
     @reads("A club's ranking of all time", RankingSerializer)
     def get_all_time(self, board: Board) -> dict[str, Any]:
-        """The ranking over all public seasons of a club, of whatever game."""
+        """The ranking over all public seasons of a club, of any game."""
         row = {name: getattr(board.ranking, name.removeprefix("ranking__")) for name in RANKING}
         return {"club__slug": board.club.slug, "slug": AllTime.SLUG, **row}
 
 
 class StandingSerializer(RowSerializer):
-    """A row of a ranking's table. Who shares a rank is level in every tie-break."""
+    """A row of a ranking's table. Rows that share a rank are level in every tie-break."""
 
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField(
@@ -138,21 +138,20 @@ class RatingSerializer(RowSerializer):
     )
 
     def get_low(self, row: dict[str, Any]) -> float:
-        """The lower end of the 95 % interval."""
+        """Return the lower end of the 95 % interval."""
         return Rating(row["mu"], row["sigma"]).interval.low
 
     def get_high(self, row: dict[str, Any]) -> float:
-        """The upper end of the 95 % interval."""
+        """Return the upper end of the 95 % interval."""
         return Rating(row["mu"], row["sigma"]).interval.high
 
     def get_provisional(self, row: dict[str, Any]) -> bool:
-        """Tell whether the deviation is still too wide."""
+        """Return True if the deviation is still too wide."""
         return is_provisional(row["sigma"])
 
 
 class OfGameList(PagedByPlace):
-    """Of a list of games. `next` and `previous` name the places beside a page; nobody needs to make
-    one up."""
+    """The parameters of a list of games. Take places from `next` and `previous`; don't make them up."""
 
     before = serializers.CharField(required=False, help_text="The games before this place.")
     after = serializers.CharField(required=False, help_text="The games after this place.")
@@ -160,7 +159,7 @@ class OfGameList(PagedByPlace):
 
 
 class HeadSerializer(Serializer):
-    """A game and its head, which stands for all of it: the last link of its chain of digests, in
+    """A game and its head, which identifies its whole content: the last link of its chain of digests, in
     hexadecimal."""
 
     id_ = serializers.CharField()
@@ -169,13 +168,13 @@ class HeadSerializer(Serializer):
     url = serializers.CharField()
 
     def to_representation(self, instance: Head) -> dict[str, Any]:
-        """A game's head; a page may have thousands."""
+        """Return a game's head without the fields' machinery: a page may have thousands."""
         head, record, game = instance
         return {"id": game, "record_id": record, "head": bytes(head).hex(), "url": game_link(game)}
 
 
 class Standings(BoardView):
-    """Rankings: their tables, ratings and games."""
+    """Views of rankings: tables, ratings and games."""
 
     @reads("A season's table", StandingSerializer(many=True))
     def list_standings(self, board: Board) -> LazyRows[TableRow]:
@@ -211,7 +210,7 @@ class Standings(BoardView):
 
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:
-        """The last digest of every game, in order of play: who keeps them finds any later
+        """The last digest of every game, in order of play: with a copy of them anybody can detect any later
         change."""
         query = self.query
         page = head_page(

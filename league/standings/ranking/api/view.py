@@ -1,5 +1,5 @@
-"""Bases of views: who looks, who writes and once only, and what of clubs, seasons, rankings and
-games the address names."""
+"""Base classes of API views: who asks, who writes (once only), and the clubs, seasons, rankings and
+games that the address names."""
 
 from __future__ import annotations
 
@@ -53,21 +53,19 @@ KEY: Final = re.compile(r"[ -~]{1,64}")
 
 
 class SeenView(ApiView):
-    """A view that anybody may ask: its answer depends on who asks, since it gets all that it shows
-    by `…_for`."""
+    """A view that anybody may call; its answer depends on the account, because it loads everything by
+    `…_for`."""
 
     permission_classes = [AllowAny]
     for_organisers: bool = False
-    """Organisers alone may read what the operation tells; for everybody else there is nothing at
-    the address."""
+    """Only organisers may read this; for everybody else the address doesn't exist."""
     club_path: ClassVar[str] = ""
-    """Where the view holds the club; empty: the address names it."""
+    """The attribute path to the view's club; empty if the address names it."""
     scope: ClassVar[str] = ApiKey.Scope.CLUB
-    """The scope of the keys that the view is for."""
+    """The scope of API keys that the view accepts."""
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """The one who asks: an API key stands for its account in its own club, and for nobody
-        elsewhere."""
+        """Return the viewer. An API key stands for its account in its own club only."""
         link = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
         return Viewer(user, frozenset([link] if link else []))
@@ -75,15 +73,16 @@ class SeenView(ApiView):
     def by_id(
         self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]
     ) -> R:
-        """What an address names without its club, by a function of `queries.access`: only then one
-        knows whether the request's API key is for that club."""
+        """Return the row that an address names without its club, by a loader of `queries.access`.
+        Only the row says whether the request's API key is for its club."""
         row = row_for(self.viewer(), public_id)
         club = club_of(row).slug
-        return row_for(self.viewer(club), public_id) if self.is_foreign(club) else row
+        if self.is_foreign(club):
+            return row_for(self.viewer(club), public_id)
+        return row
 
     def is_foreign(self, club: str | None) -> bool:
-        """Tell whether the request's API key is for another club than this one, or for something
-        else than this."""
+        """Return True if the request's API key is for another club or another scope."""
         key = self.request.auth
         if not isinstance(key, ApiKey):
             return False
@@ -91,49 +90,47 @@ class SeenView(ApiView):
 
     @cached_property
     def club(self) -> Club:
-        """The club, in whose time zone all times are. Raises `ObjectDoesNotExist` where the viewer
-        may not see it."""
+        """Return the club, whose time zone holds for all times. Raises `ObjectDoesNotExist` if the viewer may
+        not see it."""
         if self.club_path:
             return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
 
 def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
-    """An attribute of a view: what its address names by an id alone, with the path to its club.
-    Raises `ObjectDoesNotExist` where the viewer may not see it."""
+    """Return a cached property for the row that a view's address names by id alone; `club` is the path
+    to its club. It raises `ObjectDoesNotExist` if the viewer may not see the row."""
     return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
 
 
 class SeasonView(SeenView):
-    """A view of a season, or of something that hangs on it."""
+    """A view of a season, or of something in it."""
 
     noun = "season"
     club_path = "season.club"
 
     @cached_property
     def season(self) -> Season:
-        """The season of the address. Raises `Season.DoesNotExist` where the viewer may not see
-        it."""
+        """Return the season of the address. Raises `Season.DoesNotExist` if the viewer may not see it."""
         club = self.kwargs["club"]
         row_for = season_for_organiser if self.for_organisers else season_for
         return row_for(self.viewer(club), club, self.kwargs["season"])
 
 
 class BoardView(SeenView):
-    """A view of a season's ranking, or without a season in the address of the club's ranking of all
-    time."""
+    """A view of a season's ranking; without a season in the address, of the club's all-time ranking."""
 
     noun = "board"
     club_path = "board.club"
 
     @cached_property
     def board(self) -> Board:
-        """The ranking with all that its answers depend on. Raises `ObjectDoesNotExist`."""
+        """Return the ranking with everything its answers depend on. Raises `ObjectDoesNotExist`."""
         club = self.kwargs["club"]
         return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
 
     def versions(self) -> tuple[object, ...] | None:
-        """The versions of the ranking and of the names in it."""
+        """Return the version of the ranking and of the names in it."""
         return self.board.versions
 
 
@@ -147,7 +144,7 @@ class GameView(SeenView):
 
 @dataclass(frozen=True, slots=True)
 class SentBody:
-    """The body of a request as it came, and whether it holds many records."""
+    """The raw body of a request, and whether it holds many records."""
 
     content: bytes
     many: bool
@@ -162,7 +159,7 @@ class ReasonBody(Body):
 
 
 class BodyParser(BaseParser):
-    """A body as it came, JSON. Serializers read it; the parser looks at its size alone."""
+    """A parser that leaves the JSON body as it is, and only checks its size; serializers read it."""
 
     media_type = "application/json"
     many: ClassVar[bool] = False
@@ -173,7 +170,7 @@ class BodyParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """A `SentBody`. Raises a 413 for one that is too large, a 415 for one that is packed."""
+        """Return a `SentBody`. Raises a 413 for a body that is too large, a 415 for a compressed one."""
         content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         if len(content) > settings.IMPORT_MAX_BYTES:
             raise too_large()
@@ -196,26 +193,25 @@ class WriteView(SeenView):
 
     parser_classes: tuple[type[BodyParser], ...] = (BodyParser,)
     right: ClassVar[str | None] = "league.manage_club"
-    """None: everybody with an account may do it."""
+    """The right that the account needs; None: any account may do it."""
     ground: ClassVar[str] = "club"
-    """The attribute that holds in what the right has to be."""
+    """The attribute with the object that the right is checked on."""
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
-        """The account that acts. Raises `NotAuthenticated`, or `PermissionDenied` without the right
-        to do so."""
+        """Return the acting account. Raises `NotAuthenticated`, or `PermissionDenied` without the right."""
         account = self.known_account(self.club)
         if not self.is_allowed(account):
             raise PermissionDenied(self.refusal)
         return account
 
     def is_allowed(self, account: User) -> bool:
-        """True if the account has the right to do so."""
+        """Return True if the account has the right."""
         return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
-        """The account that asks. Raises `NotAuthenticated`, or `PermissionDenied` for a key of
-        another club or scope."""
+        """Return the requesting account. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another
+        club or scope."""
         account = self.request.user
         if not isinstance(account, User):
             raise NotAuthenticated("This needs a key of the club.")
@@ -226,7 +222,7 @@ class WriteView(SeenView):
         return account
 
     def sent(self) -> SentBody:
-        """The body. Raises problems 400, 411, 413 and 415."""
+        """Return the body. Raises problems 400, 411, 413 and 415."""
         headers = self.request.headers
         if "chunked" in headers.get("Transfer-Encoding", "").lower():
             raise Problem(411, "length_required", "Say in Content-Length how long the body is.")
@@ -235,9 +231,7 @@ class WriteView(SeenView):
         length = headers.get("Content-Length", "")
         if length.isdecimal() and int(length) > settings.IMPORT_MAX_BYTES:
             raise too_large()
-        request_body: Any = (
-            self.request.data
-        )  # what the parser gave, or nothing where there is no body
+        request_body: Any = self.request.data  # a `SentBody`, or empty without a body
         if not request_body or not request_body.content.strip():
             raise Problem(400, "empty_body", "The body holds nothing.")
         return request_body  # type: ignore[no-any-return]
@@ -245,8 +239,8 @@ class WriteView(SeenView):
     def done(
         self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200
     ) -> Response:
-        """Answer with what the work gives, `Location` from its `url` where something is new; done
-        once for one `Idempotency-Key`. What a service refuses is a problem 400 with pointers."""
+        """Answer with the result of `work`, carried out once for each `Idempotency-Key`; a 201 has `Location`
+        from its `url`. A service's refusal becomes a problem 400 with pointers."""
 
         def give() -> Answer:
             try:
@@ -262,13 +256,14 @@ class WriteView(SeenView):
         return response
 
     def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
-        """Answer with what `give` gives; with an `Idempotency-Key` it is what it gave the first
-        time."""
+        """Answer with the result of `give`; a request with an `Idempotency-Key` that was used before gets the
+        first answer again."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
         try:
             if key is None:
-                answer, replayed = give(), False
+                answer = give()
+                replayed = False
             else:
                 answer, replayed = answer_once(
                     api_key=self._keyed(key),
@@ -296,7 +291,7 @@ class WriteView(SeenView):
         return response
 
     def _keyed(self, key: str) -> ApiKey:
-        """Return the API key to which an idempotency key belongs. Raises a problem 400."""
+        """Return the API key that an idempotency key belongs to. Raises a problem 400."""
         if not KEY.fullmatch(key):
             raise Problem(
                 400,
@@ -308,7 +303,7 @@ class WriteView(SeenView):
         return self.request.auth
 
     def _digest(self, request_body: SentBody) -> str:
-        """The digest that tells this request from others: of its address with the query, and its
+        """Return the digest that identifies this request, of its address with query and its
         body."""
         address = (
             self.request.method,
@@ -327,16 +322,15 @@ def changes(
     created: bool = False,
     example: Any = None,
 ) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
-    """Make a method an operation that changes something. It gets what the address names
-    (`get_object`), the members of the body and who acts, with the body's `reason`, and gives what
-    the serializer `answer` sends; rows for a serializer of `many`, which are the `results`.
+    """Decorate a method as an operation that changes something. It gets the object of the address
+    (`get_object`), the members of the body, and the actor with the body's `reason`. It returns what
+    the serializer `answer` takes; for a serializer of `many`, rows, which become the `results`.
 
-    A `body` may be partial: then what is left out stays. `created`: the answer is a 201 with the
-    address of what is new. In the schema the operation is called as the method."""
+    With a partial `body`, omitted members stay as they are. `created`: the answer is a 201 with the
+    address of the new object. The method's name is the operation's id in the schema."""
     status = 201 if created else 200
-    reader, partial_body = (
-        (type(body), bool(body.partial)) if isinstance(body, Serializer) else (body, False)
-    )
+    reader = type(body) if isinstance(body, Serializer) else body
+    partial_body = isinstance(body, Serializer) and bool(body.partial)
 
     def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
         @wraps(method)
@@ -353,16 +347,20 @@ def changes(
             )
 
         examples = [OpenApiExample(summary, example, request_only=True)] if example else []
-        bodies, answers = {"application/json": body}, {int(status): _described(answer)}
-        return change_documented(summary, bodies, answers, examples=examples, words=CHANGING)(
-            change
+        documented = change_documented(
+            summary,
+            {"application/json": body},
+            {int(status): _described(answer)},
+            examples=examples,
+            words=CHANGING,
         )
+        return documented(change)
 
     return operation
 
 
 def _described(answer: Any) -> Any:
-    """The description of an answer; one of many rows has them as its `results`."""
+    """Return the schema of an answer; that of many rows has them as its `results`."""
     if not isinstance(answer, serializers.ListSerializer):
         return answer
     row: Any = type(answer.child)
@@ -371,12 +369,12 @@ def _described(answer: Any) -> Any:
 
 @cache
 def _list_described(row: type[Serializer]) -> Any:
-    """The description of so many rows, the same wherever they are the answer."""
+    """Return the description of a list of rows, the same object for every operation."""
     return inline_serializer(
         f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)}
     )
 
 
 def too_large() -> Problem:
-    """A 413 that tells the limit."""
+    """Return a 413 that states the limit."""
     return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")

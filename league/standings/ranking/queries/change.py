@@ -1,4 +1,5 @@
-"""A ranking without one of its games: tallies, ranks, and how many ratings follow."""
+"""What removing a game, or counting it for another player, does to a ranking: tallies, ranks, and how
+many ratings follow."""
 
 from __future__ import annotations
 
@@ -12,12 +13,15 @@ from league.standings.ranked_game.domain.game import Place
 from league.standings.ranking.queries.state import RankingState
 
 COUNTED: Final = 1000
-"""So many games to be rated again are counted; of more it is only said that there are more."""
+"""Games to be rated again are counted up to this number; beyond it, pages only say "more"."""
 
 
 TALLIES: Final = """
-    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points - penalty), sum(rank), max(points)
-    FROM ({seats}) seat WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL GROUP BY counts_for_id
+    SELECT counts_for_id, count(*), count(*) FILTER (WHERE rank = 1), sum(points - penalty),
+        sum(rank), max(points)
+    FROM ({seats}) seat
+    WHERE counts_for_id IS NOT NULL AND rank IS NOT NULL
+    GROUP BY counts_for_id
 """
 WITHOUT: Final = TALLIES.format(
     seats="""
@@ -38,7 +42,7 @@ COUNTING: Final = TALLIES.format(
 
 
 def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> dict[int, Tally]:
-    """The tallies of players over all games that count for them but one."""
+    """Return players' tallies over all games that count for them but one."""
     return _tallies(WITHOUT, {"ranking": ranking_id, "players": list(players), "game": game_id})
 
 
@@ -49,8 +53,8 @@ def tallies_counting(
     player: int,
     counts_for: int | None,
 ) -> dict[int, Tally]:
-    """The tallies of players as if one player's seats in these games counted for `counts_for`,
-    None: for nobody."""
+    """Return players' tallies as if one player's seats in these games counted for `counts_for` (None: for
+    nobody)."""
     parameters = {
         "ranking": ranking_id,
         "players": list(players),
@@ -71,45 +75,65 @@ def ranks_changed(
     before: Sequence[Tally | None],
     after: Sequence[Tally],
 ) -> list[tuple[int | None, int | None]]:
-    """The rank of each before and after: one more than the rows that lie above it. One query."""
+    """Return the ranks before and after of each `concerned` player, given their tallies: one more
+    than the rows above. None without a game. One query."""
     keys_before = [list(sort_key(tally, order)) if tally else None for tally in before]
     keys_after = [list(sort_key(tally, order)) if tally.games else None for tally in after]
     if not keys_before:
         return []
+    counts = _rows_above(ranking_id, concerned, keys_before, keys_after)
+    ranks: list[tuple[int | None, int | None]] = []
+    for key_before, key_after, (above_old, above_new) in zip(
+        keys_before, keys_after, counts, strict=True
+    ):
+        rank_before = None if key_before is None else 1 + above_old
+        rank_after = None
+        if key_after is not None:
+            # the query leaves out the rows of concerned players, whose keys change
+            above = sum(key is not None and key > key_after for key in keys_after)
+            rank_after = 1 + above_new + above
+        ranks.append((rank_before, rank_after))
+    return ranks
+
+
+def _rows_above(
+    ranking_id: int,
+    concerned: Sequence[int],
+    keys_before: Sequence[list[int] | None],
+    keys_after: Sequence[list[int] | None],
+) -> list[tuple[int, int]]:
+    """Return for each pair of keys how many rows lie above the old one, and how many above the new
+    one, apart from the rows of `concerned` players."""
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
+    values: list[Any] = []
+    for place, keys in enumerate(zip(keys_before, keys_after, strict=True)):
+        values += [place, *keys]
     above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
-    counts = sql.rows(
-        f"SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))"
-        f" FROM (VALUES {value_rows}) AS given (place, old, new) ORDER BY place",
-        [
-            *(ranking_id, ranking_id, list(concerned)),
-            *(
-                part
-                for place, keys in enumerate(zip(keys_before, keys_after, strict=True))
-                for part in (place, *keys)
-            ),
-        ],
+    return sql.rows(
+        f"""
+        SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))
+        FROM (VALUES {value_rows}) AS given (place, old, new)
+        ORDER BY place
+        """,
+        [ranking_id, ranking_id, list(concerned), *values],
     )
-    return [
-        (
-            None if was is None else 1 + above_old,
-            None
-            if key_after is None
-            else 1 + above_new + sum(key is not None and key > key_after for key in keys_after),
-        )
-        for was, key_after, (above_old, above_new) in zip(
-            keys_before, keys_after, counts, strict=True
-        )
-    ]
 
 
 def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
-    """Read how many counted games lie at the first of these places or behind it."""
+    """Return how many counted games lie at or after the first of these places, up to `COUNTED` + 1; None
+    if there is nothing to rate again."""
     if not state.rated or not places:
         return None
     row = sql.row(
-        "SELECT count(*) FROM (SELECT FROM league_rankedgame WHERE ranking_id = %s AND over"
-        " AND (played_at, natural_id) >= (%s, %s) LIMIT %s) game",
+        """
+        SELECT count(*)
+        FROM (
+            SELECT
+            FROM league_rankedgame
+            WHERE ranking_id = %s AND over AND (played_at, natural_id) >= (%s, %s)
+            LIMIT %s
+        ) game
+        """,
         [state.ranking_id, *min(places), COUNTED + 1],
     )
     return int(row[0])

@@ -1,5 +1,4 @@
-"""The handles that games of a ranking were entered with, whose they are now, for whom seats count,
-and as what."""
+"""How a ranking's records name players, which seats count for other players, and which are adjusted."""
 
 from __future__ import annotations
 
@@ -9,61 +8,79 @@ from league.standings.ranking.models import Ranking
 
 
 def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
-    """Each handle in the counted records of a ranking, with that of its player today and the
-    player's public id, and those of all who have a row; one query. Its work grows with the seats:
-    nothing else tells how they were written.
+    """Return each handle in the counted records of a ranking, with its player's current handle and public
+    id, and the current handles of all players with a row. One query; its work grows with the seats.
 
-    A player who was renamed or merged with another has several, and one whom somebody wrote with
-    other capitals."""
+    A renamed or merged player has several, and so has one whose handle was written with other capitals."""
     return sql.rows(
-        "SELECT entered.handle, player.handle, player.public_id FROM ("
-        "  SELECT DISTINCT seat.handle, held.player_id FROM league_appearance held"
-        "  JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat"
-        "  WHERE held.ranking_id = %(ranking)s"
-        " ) entered JOIN league_player player ON player.id = entered.player_id"
-        " UNION SELECT player.handle, player.handle, player.public_id FROM league_standing row"
-        " JOIN league_player player ON player.id = row.player_id WHERE row.ranking_id = "
-        "%(ranking)s ORDER BY 1",
+        """
+        SELECT entered.handle, player.handle, player.public_id
+        FROM (
+            SELECT DISTINCT seat.handle, held.player_id
+            FROM league_appearance held
+            JOIN games_seat seat ON seat.game_id = held.game_id AND seat.number = held.seat
+            WHERE held.ranking_id = %(ranking)s
+        ) entered
+        JOIN league_player player ON player.id = entered.player_id
+        UNION
+        SELECT player.handle, player.handle, player.public_id
+        FROM league_standing row
+        JOIN league_player player ON player.id = row.player_id
+        WHERE row.ranking_id = %(ranking)s
+        ORDER BY 1
+        """,
         {"ranking": ranking.pk},
     )
 
 
 def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
-    """The seats that count for somebody else than who sat there: the record's id, the number of the
-    seat, from 1, and today's handle of the player for whom it counts, empty for a guest's; one
+    """Return the seats that count for another player than the one who sat there: the record's id, the
+    seat's number from 1, and the current handle of the player it counts for, empty for a guest. One
     query."""
     return sql.rows(
-        "SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '') FROM "
-        "league_appearance held"
-        " JOIN games_game game ON game.id = held.game_id"
-        " JOIN league_rankedgame place ON place.ranking_id = held.ranking_id AND place.game_id = "
-        "held.game_id"
-        " LEFT JOIN league_player player ON player.id = held.counts_for_id"
-        " WHERE held.ranking_id = %s AND (held.counts_for_id IS NULL OR held.counts_for_id <> "
-        "held.player_id)"
-        " ORDER BY place.played_at, place.natural_id, held.seat",
+        """
+        SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '')
+        FROM league_appearance held
+        JOIN games_game game ON game.id = held.game_id
+        JOIN league_rankedgame place ON place.ranking_id = held.ranking_id
+            AND place.game_id = held.game_id
+        LEFT JOIN league_player player ON player.id = held.counts_for_id
+        WHERE held.ranking_id = %s
+            AND (held.counts_for_id IS NULL OR held.counts_for_id <> held.player_id)
+        ORDER BY place.played_at, place.natural_id, held.seat
+        """,
         [ranking.pk],
     )
 
 
 def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | None]]:
-    """The seats of which arbiters have adjusted something in a game that a ranking counts: the
-    record's id, the number of the seat, from 1, its rank in the order that was set, None where none
-    was, and the points that it loses, None for none; one query."""
+    """Return the seats that arbiters adjusted in a ranking's games: the record's id, the seat's number
+    from 1, its rank in the order that was set (None: no order was set), and the points it loses (None:
+    none). One query."""
     return sql.rows(
-        "SELECT game.external_id, held.seat + 1, CASE WHEN adjusted.ordered THEN held.rank END,"
-        " NULLIF(held.penalty, 0)"
-        " FROM (SELECT game_id, bool_or(ordered) AS ordered FROM ("
-        f"   SELECT DISTINCT game_id, {ORDER.format(game='setting.game_id')} IS NOT NULL AS ordered"
-        "    FROM league_setorder setting"
-        "   UNION SELECT DISTINCT game_id, false FROM league_penalty"
-        "  ) adjusting GROUP BY game_id) adjusted"
-        " JOIN league_rankedgame place ON place.game_id = adjusted.game_id AND place.ranking_id = "
-        "%s AND place.over"
-        " JOIN league_appearance held ON held.ranking_id = place.ranking_id AND held.game_id = "
-        "place.game_id"
-        " JOIN games_game game ON game.id = held.game_id"
-        " WHERE adjusted.ordered OR held.penalty > 0 ORDER BY place.played_at, place.natural_id, "
-        "held.seat",
+        f"""
+        SELECT game.external_id, held.seat + 1,
+            CASE WHEN adjusted.ordered THEN held.rank END, NULLIF(held.penalty, 0)
+        FROM (
+            SELECT game_id, bool_or(ordered) AS ordered
+            FROM (
+                SELECT DISTINCT game_id,
+                    {ORDER.format(game="setting.game_id")} IS NOT NULL AS ordered
+                FROM league_setorder setting
+                UNION
+                SELECT DISTINCT game_id, false
+                FROM league_penalty
+            ) adjusting
+            GROUP BY game_id
+        ) adjusted
+        JOIN league_rankedgame place ON place.game_id = adjusted.game_id
+            AND place.ranking_id = %s
+            AND place.over
+        JOIN league_appearance held ON held.ranking_id = place.ranking_id
+            AND held.game_id = place.game_id
+        JOIN games_game game ON game.id = held.game_id
+        WHERE adjusted.ordered OR held.penalty > 0
+        ORDER BY place.played_at, place.natural_id, held.seat
+        """,
         [ranking.pk],
     )

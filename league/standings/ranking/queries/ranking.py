@@ -1,4 +1,4 @@
-"""Rankings and those who own them, and what is in them."""
+"""The contents of rankings: their events, players and games."""
 
 from __future__ import annotations
 
@@ -19,40 +19,52 @@ from league.standings.ranking.models import Ranking
 from league.standings.standing.models import Standing
 
 Head: TypeAlias = tuple[bytes, str, str]
-"""The head of a game, its last digest, with the record's id and the game's public id."""
+"""The head of a game (its last digest), the record's id, and the game's public id."""
 HEAD: Final = ("head", "game__external_id", "game__public_id")
 EVENTS: Final = """
     WITH RECURSIVE held AS (
-        (SELECT event, played_at FROM league_rankedgame WHERE ranking_id = %(ranking)s AND event > ''
-        ORDER BY event, played_at LIMIT 1)
+        (
+            SELECT event, played_at
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND event > ''
+            ORDER BY event, played_at
+            LIMIT 1
+        )
         UNION ALL
-        SELECT next.* FROM held CROSS JOIN LATERAL (
-            SELECT event, played_at FROM league_rankedgame
-            WHERE ranking_id = %(ranking)s AND event > held.event AND event > '' ORDER BY event, played_at LIMIT 1
+        SELECT next.*
+        FROM held
+        CROSS JOIN LATERAL (
+            SELECT event, played_at
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND event > held.event AND event > ''
+            ORDER BY event, played_at
+            LIMIT 1
         ) next
     )
-    SELECT held.event, COALESCE(named.name, held.event) FROM held
+    SELECT held.event, COALESCE(named.name, held.event)
+    FROM held
     LEFT JOIN league_event named ON named.club_id = %(club)s AND named.slug = held.event
     ORDER BY held.played_at, held.event
 """
-"""The first game of each event, one look along the index for each."""
+"""The first game of each event, with one index look-up for each."""
 
 
 def events_of(ranking: Ranking) -> dict[str, str]:
-    """The events that a ranking's games name, in the order in which they took place: what people
-    call each, by the word of the records. The work grows with the events, not with the games."""
+    """Return the events that a ranking's games name, in the order in which they took place: the event's
+    name by the word in the records. The work grows with the events, not with the games."""
     return dict(sql.rows(EVENTS, {"ranking": ranking.pk, "club": ranking.club_id}))
 
 
 def players_found(
     ranking_id: int, query: str, most: int, *, but: Player | None = None
 ) -> Sequence[Player]:
-    """Read whom somebody may mean who sat in a game of a ranking, `most` at most, by name; never
+    """Return the players of a ranking's games that a query may mean, at most `most`, by name; never
     `but`.
 
-    It is one player if `query` is a public id, a handle (a former one, or one of who was merged,
-    too) or the only name with words that begin like this; else all in whose names or handles words
-    begin so, whatever capitals and accents. One query, which looks at `LOOKED_AT` players at most.
+    It is one player if `query` is a public id, a handle (also a former one, or that of a merged
+    player) or the only name with words that begin like this. Otherwise it is all players in whose
+    names or handles words begin so, ignoring capitals and accents. One query, which looks at
+    `LOOKED_AT` players at most.
     """
     text = "".join(filter(str.isprintable, query)).strip()
     club = Ranking.objects.filter(pk=ranking_id).values("club")
@@ -62,24 +74,26 @@ def players_found(
     )
     owners = handles.values_list(Coalesce("player__merged_into", "player"))
     is_meant = Q(public_id=text) | Q(pk__in=owners)
-    begin = Player.objects.filter(words_begin(text), club__in=club, merged_into=None).values("pk")[
-        :LOOKED_AT
-    ]
-    found_by = Player.objects.filter(public_id=text).values("pk").union(owners, begin)
+
+    beginning = Player.objects.filter(words_begin(text), club__in=club, merged_into=None)
+    by_id = Player.objects.filter(public_id=text).values("pk")
+    candidates = by_id.union(owners, beginning.values("pk")[:LOOKED_AT])
     players = (
-        Player.objects.filter(Exists(seated), pk__in=found_by)
+        Player.objects.filter(Exists(seated), pk__in=candidates)
         .exclude(pk__in=[but.pk] if but else [])
         .select_related("club")
         .annotate(meant=Case(When(is_meant, then=0), default=1))
         .order_by("meant", "name_key", "pk")
     )
     matches = list(players[:most])
-    return matches[:1] if matches and matches[0].meant == 0 else matches
+    if matches and matches[0].meant == 0:
+        return matches[:1]
+    return matches
 
 
 def names_seated(ranking: Ranking, text: str) -> list[str]:
-    """The names of players of a ranking whom somebody may have meant by a text that finds none of
-    them. One query."""
+    """Return the names of a ranking's players that are close to a text that matches none of them. One
+    query."""
     players = Player.objects.filter(
         Exists(Standing.objects.filter(ranking=ranking, player=OuterRef("pk")))
     )
@@ -87,28 +101,36 @@ def names_seated(ranking: Ranking, text: str) -> list[str]:
 
 
 def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = "") -> GamePage[Head]:
-    """`count` heads of a ranking's games in order of play: the first, or those next to a place
-    (`place_of`), of which one that nobody can read is passed over. One query; a second one where
-    there are too few before a place."""
+    """Return `count` heads of a ranking's games in order of play: the first ones, or those next to
+    a place (`place_of`); an unreadable place is ignored. One query; a second one if there are too
+    few before a place."""
     place = place_read(before or after)
     backwards = bool(before) and place is not None
-    way = "-" if backwards else ""
-    games = headed(ranking).order_by(f"{way}played_at", f"{way}natural_id")
+    sign = "-" if backwards else ""
+    games = headed(ranking).order_by(f"{sign}played_at", f"{sign}natural_id")
     games_beyond = beyond(games, place, later=not backwards) if place else games
     rows = list(games_beyond.values_list(*HEAD, "game__played_at")[: count + 1])
     more = len(rows) > count
     if backwards and not more:
         return head_page(ranking, count)
-    page = rows[:count][::-1] if backwards else rows[:count]
+
+    page = rows[:count]
+    has_older = place is not None
+    has_newer = more
+    if backwards:
+        page.reverse()
+        has_older = more
+        has_newer = True
     places = [place_of(played_at, record) for _, record, _, played_at in page] or [""]
-    older, newer = (more, True) if backwards else (place is not None, more)
     return GamePage(
-        [row[:3] for row in page], places[0] if older else "", places[-1] if newer else ""
+        [row[:3] for row in page],
+        older=places[0] if has_older else "",
+        newer=places[-1] if has_newer else "",
     )
 
 
 def headed(ranking: Ranking) -> QuerySet[RankedGame]:
-    """The games of a ranking as `HEAD` reads them."""
+    """Return the games of a ranking with the columns `HEAD`."""
     last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
     return RankedGame.objects.filter(ranking=ranking).annotate(
         head=Coalesce(Subquery(last), F("game__digest"))

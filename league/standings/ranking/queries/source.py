@@ -1,8 +1,6 @@
-"""The facts that a ranking is made of: games with their sealed rounds, in the order of the club's
-log.
+"""The facts a ranking is made of: games with their sealed rounds, in the order of the club's log.
 
-Plain tuples in one query: a rebuild reads hundreds of thousands of rounds.
-"""
+Plain tuples in one query: a rebuild reads hundreds of thousands of rounds."""
 
 from __future__ import annotations
 
@@ -16,20 +14,48 @@ from league.standings.ranked_game.domain.game import MICROSECONDS, GameBatch, Ga
 from league.standings.ranked_game.queries.seats import seats_for_others
 from league.standings.ranking.queries.state import RankingState
 
-OWNED: Final = """(season.ranking_id = %(ranking)s OR season.visibility = 'public' AND EXISTS (
-    SELECT 1 FROM league_alltime owner WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
-))"""
-"""Whether a ranking counts the games of a season: its own one, or a club's over all public
-seasons."""
+OWNED: Final = """
+    (
+        season.ranking_id = %(ranking)s
+        OR season.visibility = 'public' AND EXISTS (
+            SELECT 1
+            FROM league_alltime owner
+            WHERE owner.ranking_id = %(ranking)s AND owner.club_id = season.club_id
+        )
+    )
+"""
+"""The condition that a ranking counts a season's games: it is the season's own ranking, or the club's
+over all public seasons."""
 GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
-    {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event, game.replaces_id,
-    (SELECT true FROM games_game correction WHERE correction.replaces_id = game.id LIMIT 1) IS NOT NULL AS replaced,
-    COALESCE((SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1), false) AS voided,
-    {ORDER.format(game="game.id")} AS set_order, {PENALTIES.format(game="game.id")} AS penalties,
-    ARRAY(SELECT body FROM games_round WHERE game_id = game.id ORDER BY number) AS bodies
+        {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event,
+        game.replaces_id,
+        (
+            SELECT true
+            FROM games_game correction
+            WHERE correction.replaces_id = game.id
+            LIMIT 1
+        ) IS NOT NULL AS replaced,
+        COALESCE(
+            (
+                SELECT stands
+                FROM games_void
+                WHERE game_id = game.id
+                ORDER BY number DESC
+                LIMIT 1
+            ),
+            false
+        ) AS voided,
+        {ORDER.format(game="game.id")} AS set_order,
+        {PENALTIES.format(game="game.id")} AS penalties,
+        ARRAY(
+            SELECT body
+            FROM games_round
+            WHERE game_id = game.id
+            ORDER BY number
+        ) AS bodies
 """
-"""All that is sealed of a game but its seats."""
+"""Everything sealed of a game except its seats."""
 ENTRIES: Final = f"""
     FROM league_logentry entry
     JOIN games_game game ON game.public_id = entry.subject
@@ -37,52 +63,70 @@ ENTRIES: Final = f"""
     JOIN league_season season ON season.id = member.season_id
     WHERE entry.club_id = %(club)s AND entry.action = ANY(%(actions)s) AND {OWNED}
 """
-"""The entries of a club's log that tell of a ranking's games."""
+"""The entries of a club's log about a ranking's games."""
 FACTS: Final = """
     WITH told AS MATERIALIZED ({games}),
     seat AS MATERIALIZED (
-        SELECT game_id, club_id, number, handle, seal FROM (SELECT DISTINCT game_id, club_id FROM told) game
-        CROSS JOIN LATERAL (SELECT number, handle, seal FROM games_seat WHERE game_id = game.game_id OFFSET 0) seat
+        SELECT game_id, club_id, number, handle, seal
+        FROM (SELECT DISTINCT game_id, club_id FROM told) game
+        CROSS JOIN LATERAL (
+            SELECT number, handle, seal
+            FROM games_seat
+            WHERE game_id = game.game_id
+            OFFSET 0
+        ) seat
     ),
     named AS MATERIALIZED (
-        SELECT club_id, handle, (
-            SELECT COALESCE(player.merged_into_id, player.id) FROM league_handle named
-            JOIN league_player player ON player.id = named.player_id
-            WHERE named.club_id = seat.club_id AND lower(named.handle) = lower(seat.handle)
-        ) AS player FROM (SELECT DISTINCT club_id, handle FROM seat) seat
+        SELECT club_id, handle,
+            (
+                SELECT COALESCE(player.merged_into_id, player.id)
+                FROM league_handle named
+                JOIN league_player player ON player.id = named.player_id
+                WHERE named.club_id = seat.club_id AND lower(named.handle) = lower(seat.handle)
+            ) AS player
+        FROM (SELECT DISTINCT club_id, handle FROM seat) seat
     ),
     seats AS MATERIALIZED (
-        SELECT game_id, array_agg(handle ORDER BY number) AS handles, array_agg(seal ORDER BY number) AS seals,
+        SELECT game_id, array_agg(handle ORDER BY number) AS handles,
+            array_agg(seal ORDER BY number) AS seals,
             array_agg(player ORDER BY number) AS players
-        FROM seat JOIN named USING (club_id, handle) GROUP BY game_id
+        FROM seat
+        JOIN named USING (club_id, handle)
+        GROUP BY game_id
     )
-    SELECT in_season, played_at, position, action, game_id, kind, header, external_id, event, replaces_id, replaced,
-        voided, set_order, penalties, voided_before, bodies, handles, seals, players
-    FROM told JOIN seats USING (game_id) ORDER BY position
+    SELECT in_season, played_at, position, action, game_id, kind, header, external_id,
+        event, replaces_id, replaced, voided, set_order, penalties, voided_before, bodies,
+        handles, seals, players
+    FROM told
+    JOIN seats USING (game_id)
+    ORDER BY position
 """
-"""`games` with their seats. A game's seats are looked up by themselves, and so is each handle, once
-for all games: in a join all of a club could be read for each game."""
-TOLD: Final = f"""
-    SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action, (
-        SELECT voided FROM league_rankedgame held WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
-    ) AS voided_before, {GAME} {ENTRIES}
+"""`games` with their seats. Each game's seats are looked up by themselves, and each handle once for
+all games: a join could read all of a club's for each game."""
+LOGGED_GAMES: Final = f"""
+    SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action,
+        (
+            SELECT voided
+            FROM league_rankedgame held
+            WHERE held.ranking_id = %(ranking)s AND held.game_id = game.id
+        ) AS voided_before,
+        {GAME} {ENTRIES}
 """
-"""The games of a ranking by the entries that tell of them, and of each whether the ranking is that
-of its season, and whether it holds it as void; NULL: it doesn't hold it."""
+"""The games of a ranking by the log entries about them, with whether the ranking is that of the game's
+season, and whether it holds the game as void; NULL if it doesn't hold it."""
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
-"""The actions that tell of each game once."""
+"""The actions of which each game has exactly one."""
 ADJUSTING: Final = [
     GameAction.PENALIZED.value,
     GameAction.PENALTY_LIFTED.value,
     GameAction.ORDER_SET.value,
     GameAction.ORDER_LIFTED.value,
 ]
-"""The actions after which a game that counts brings something else."""
+"""The actions after which a counting game brings something else."""
 PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
-"""The actions after which a game is one that was played, or isn't any more."""
+"""The actions after which a game counts as played, or no longer does."""
 GAMES: Final = [*PLAYED, *ADJUSTING]
-"""The actions after which a ranking counts a game, or doesn't count it any more, or counts it
-otherwise."""
+"""The actions after which a ranking has to count a game, to remove it, or to count it differently."""
 
 
 def next_games(
@@ -94,8 +138,9 @@ def next_games(
     size: int,
     actions: Sequence[str] = GAMES,
 ) -> GameBatch:
-    """The next games of a ranking, at most `size`, whose entries lie behind `after` and no farther
-    than `until`: one for each entry, so that of all `actions` a game may come several times."""
+    """Return the next games of a ranking, at most `size`, whose log entries come after position
+    `after` and no later than `until`. There is one for each entry, so a game may come more than
+    once."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,
@@ -105,10 +150,13 @@ def next_games(
         "size": size,
     }
     games = _read(
-        (
-            f"{TOLD} AND entry.position > %(after)s AND entry.position <= %(until)s ORDER BY "
-            "entry.position LIMIT %(size)s"
-        ),
+        f"""
+        {LOGGED_GAMES}
+            AND entry.position > %(after)s
+            AND entry.position <= %(until)s
+        ORDER BY entry.position
+        LIMIT %(size)s
+        """,
         parameters,
     )
     at_end = len(games) < size
@@ -116,23 +164,30 @@ def next_games(
 
 
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
-    """The games of a ranking that these entries of the log tell of."""
+    """Return the games of a ranking that the log entries at these positions are about."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,
         "actions": GAMES,
         "positions": list(positions),
     }
-    return _read(f"{TOLD} AND entry.position = ANY(%(positions)s)", parameters)
+    return _read(f"{LOGGED_GAMES} AND entry.position = ANY(%(positions)s)", parameters)
 
 
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
-    """Those of these games that a ranking should hold: the log tells of them as far as the reader
-    has come, and no correction replaces them."""
+    """Return which of these games a ranking should hold: those with an entry up to the reader's
+    position that no correction replaces."""
     rows = sql.rows(
-        f"SELECT game.id {ENTRIES} AND game.id = ANY(%(games)s) AND entry.position <= %(until)s"
-        " AND NOT EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
-        "game.id)",
+        f"""
+        SELECT game.id {ENTRIES}
+            AND game.id = ANY(%(games)s)
+            AND entry.position <= %(until)s
+            AND NOT EXISTS (
+                SELECT 1
+                FROM games_game correction
+                WHERE correction.replaces_id = game.id
+            )
+        """,
         {
             "club": state.club_id,
             "ranking": state.ranking_id,
@@ -145,24 +200,29 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
-    """Games by their ids, whatever ranking counts them; their `position` isn't known and 0."""
+    """Return games by their ids, whichever ranking counts them; their `position` is unknown and 0."""
     return _read(
-        "SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before, "
-        f"{GAME}"
-        " FROM games_game game JOIN league_seasongame member ON member.game_id = game.id"
-        " JOIN league_season season ON season.id = member.season_id WHERE game.id = ANY(%(games)s)",
+        f"""
+        SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,
+            {GAME}
+        FROM games_game game
+        JOIN league_seasongame member ON member.game_id = game.id
+        JOIN league_season season ON season.id = member.season_id
+        WHERE game.id = ANY(%(games)s)
+        """,
         {"games": list(games)},
     )
 
 
 def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
     rows = [_game_facts(*columns) for columns in sql.rows(FACTS.format(games=games), parameters)]
-    stand_ins = seats_for_others([game.game_id for in_season, game in rows if in_season])
+    of_season = [game.game_id for in_season, game in rows if in_season]
+    stand_ins = seats_for_others(of_season)
     return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
 
 
 def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool, GameFacts]:
-    """A game as a row of `FACTS` tells it, and whether the ranking is that of its season."""
+    """Return the game in a row of `FACTS`, and whether the ranking is that of its season."""
     *sealed, order, penalties, voided_before, bodies, handles, seals, players = columns
     played_at = None if time is None else instant(time)
     adjustments = adjustments_read(order, penalties)
@@ -171,10 +231,10 @@ def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool,
 
 
 def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:
-    """A game with those for whom its seats count."""
+    """Return a game with the players its seats count for."""
     if not stand_ins:
         return game
     counts_for = [
-        player if player is None else stand_ins.get(player, player) for player in game.players
+        None if player is None else stand_ins.get(player, player) for player in game.players
     ]
     return game._replace(counts_for=counts_for)

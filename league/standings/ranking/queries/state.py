@@ -1,4 +1,4 @@
-"""Where a ranking and its readers stand."""
+"""The state of a ranking and of its readers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.standings.ranked_game.domain.game import UNTIMED, Place
 
 
 def reader_name(work: str, ranking: str) -> str:
-    """Read what the reader is called that does some work for a ranking, given by its public id."""
+    """Return the name of the reader that does some `work` for a ranking, given by its public id."""
     return f"{work}/{ranking}"
 
 
@@ -21,12 +21,11 @@ def reader_name(work: str, ranking: str) -> str:
 class RankingState:
     """A ranking as its jobs need it, read under its lock.
 
-    `position`: how far the reader has come in the club's log, and `head` where the log ends; `due`:
-    the entries that it has set aside and should try again now. `version`: of the ranking's list.
-    `last`: the last place in the order of play that is counted; `rated_from`: the first one whose
-    ratings have to be computed again. `rebuilds_asked` counts how often a rebuild was asked for:
-    one that is asked for while a job works begins anew, whatever the job has come to (`publish`).
-    """
+    `position`: how far the reader is in the club's log; `head`: the log's end; `due`: the positions of
+    set-aside entries to retry now. `version`: of the ranking's list. `last`: the last counted place in
+    the order of play; `rated_from`: the first place whose ratings must be computed again.
+    `rebuilds_asked` counts requests for a rebuild: one that comes while a job works starts over,
+    however far the job got (`publish`)."""
 
     ranking_id: int
     club_id: int
@@ -49,27 +48,35 @@ class RankingState:
     due: list[int]
 
     def day_of(self, played_at: datetime) -> date | None:
-        """The day of play in the club's zone; None for a game without a time."""
-        return None if played_at == UNTIMED else played_at.astimezone(self.zone).date()
+        """Return the day of play in the club's time zone; None for a game without a time."""
+        if played_at == UNTIMED:
+            return None
+        return played_at.astimezone(self.zone).date()
 
 
 def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
-    """The state of a ranking and of the reader that does this work for it, in one query."""
+    """Return the state of a ranking and of the reader that does this work for it. One query."""
     row = sql.row(
-        "SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version, "
-        "timezone, last_day,"
-        " game_count, last_at, last_id, rated_from, rated_from_id, rebuilt_to, rebuilt_player, "
-        "rebuilt_until,"
-        " rebuilds_asked, COALESCE(reader.position, 0), head.position,"
-        " ARRAY(SELECT aside.position FROM league_setaside aside"
-        "  WHERE aside.club_id = ranking.club_id AND aside.reader = %s || '/' || ranking.public_id"
-        "  AND aside.due_at <= statement_timestamp() ORDER BY aside.position)"
-        " FROM league_ranking ranking"
-        " JOIN league_club club ON club.id = ranking.club_id"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = %s || '/' || ranking.public_id"
-        " WHERE ranking.id = %s",
+        """
+        SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version,
+            timezone, last_day, game_count, last_at, last_id, rated_from, rated_from_id,
+            rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,
+            COALESCE(reader.position, 0), head.position,
+            ARRAY(
+                SELECT aside.position
+                FROM league_setaside aside
+                WHERE aside.club_id = ranking.club_id
+                    AND aside.reader = %s || '/' || ranking.public_id
+                    AND aside.due_at <= statement_timestamp()
+                ORDER BY aside.position
+            )
+        FROM league_ranking ranking
+        JOIN league_club club ON club.id = ranking.club_id
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = %s || '/' || ranking.public_id
+        WHERE ranking.id = %s
+        """,
         [work, work, ranking_id],
     )
     (
@@ -120,37 +127,50 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
 
 
 def page_state(ranking_id: int) -> tuple[object, ...]:
-    """Read what all that everybody sees of a ranking has come to: its whole row, the end of the
-    club's log, and how far its reader has come there. One query; `progress_of` follows from it,
-    too."""
+    """Return the version of the public ranking page: the ranking's whole row, the end of the club's log,
+    and how far the reader has come in it. `progress_of` depends on these alone, too. One query."""
     state: tuple[object, ...] = sql.row(
-        "SELECT ranking::text, head.position, reader.position FROM league_ranking ranking"
-        " JOIN league_loghead head ON head.club_id = ranking.club_id"
-        " LEFT JOIN league_reader reader"
-        " ON reader.club_id = ranking.club_id AND reader.name = 'count/' || ranking.public_id"
-        " WHERE ranking.id = %s",
+        """
+        SELECT ranking::text, head.position, reader.position
+        FROM league_ranking ranking
+        JOIN league_loghead head ON head.club_id = ranking.club_id
+        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+            AND reader.name = 'count/' || ranking.public_id
+        WHERE ranking.id = %s
+        """,
         [ranking_id],
     )
     return state
 
 
 def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
-    """Read what a club's log, all its rankings and the stages of one of its events have come to,
-    each of which rises with every change. One query."""
+    """Return the version of a club's event page: the end of the club's log, and the sums of the versions
+    of its rankings and of the event's stages. One query."""
     state: tuple[object, ...] = sql.row(
-        "SELECT position, (SELECT sum(version) FROM league_ranking WHERE club_id = head.club_id),"
-        " (SELECT sum(version) FROM league_stage WHERE event_id = %s)"
-        " FROM league_loghead head WHERE club_id = %s",
+        """
+        SELECT position,
+            (
+                SELECT sum(version)
+                FROM league_ranking
+                WHERE club_id = head.club_id
+            ),
+            (SELECT sum(version) FROM league_stage WHERE event_id = %s)
+        FROM league_loghead head
+        WHERE club_id = %s
+        """,
         [event_id, club_id],
     )
     return state
 
 
 def service_state() -> tuple[object, ...]:
-    """Read what all rankings and the logs of all clubs have come to, each of which rises with every
-    change, and whether anybody has an account. One query."""
+    """Return the version of the service's front page: sums over all logs and rankings, which rise with
+    every change, and whether an account exists. One query."""
     state: tuple[object, ...] = sql.row(
-        "SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),"
-        " EXISTS (SELECT FROM league_user) FROM league_loghead"
+        """
+        SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),
+            EXISTS (SELECT FROM league_user)
+        FROM league_loghead
+        """
     )
     return state

@@ -1,10 +1,10 @@
-"""Computing a ranking anew from the sealed rounds, in portions: what was right stays untouched,
-what wasn't is mended.
+"""Computing a ranking again from the sealed rounds, a batch at a time. Right rows stay untouched,
+wrong ones are replaced.
 
-A rebuild replays the games up to where the ranking had read the club's log when it began; counting
-goes on between its portions. First the games and what they brought, then the rows of the standings,
-then the ratings from the first game on. Where it has come to is a column of the ranking, so a
-rebuild that is killed goes on from there."""
+A rebuild replays the games up to the position in the club's log that the ranking had read when the
+rebuild began; counting goes on between its batches. It goes through the games and their outcomes,
+then the rows of the standings, then the ratings from the first game on. Its progress is stored in
+the ranking's row, so a rebuild that is killed resumes there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, club_journal
 from league.core.player.models import Player
 from league.standings.ranked_game.domain.game import GameFacts
-from league.standings.ranked_game.domain.outcome import Brought, brought_home
+from league.standings.ranked_game.domain.outcome import GameOutcome, game_outcome
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.ranked import HeldGame, held_games
 from league.standings.ranked_game.services import games_insert, games_remove, last_places
@@ -35,14 +35,14 @@ from league.standings.standing.services import counted_rows, rows_write
 from league.standings.style.services import styles_restart
 
 GAMES: Final = 600
-"""Games that are replayed in one transaction."""
+"""Games replayed in one transaction."""
 PLAYERS: Final = 500
-"""Rows that are added up in one transaction."""
+"""Rows added up in one transaction."""
 
 
 def rebuild_ask(ranking_id: int) -> None:
-    """Have a ranking computed anew: what is to be done stands in its row, and a job is called. No
-    job that works on the ranking at this moment takes it back."""
+    """Request a rebuild of a ranking: note it in the ranking's row and call a job. A job that works on
+    the ranking at this moment doesn't clear the request."""
     Ranking.objects.filter(pk=ranking_id).update(
         rebuilt_to=0,
         rebuilt_player=None,
@@ -53,8 +53,8 @@ def rebuild_ask(ranking_id: int) -> None:
 
 
 def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
-    """Have a ranking computed anew, how its players play included. Raises `Busy` while a job works
-    on that."""
+    """Request a rebuild of a ranking and of its players' styles. Raises `Busy` while a job works on the
+    styles."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
         styles_restart(ranking.pk, from_rounds=True)
@@ -63,17 +63,17 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
-    """Carry out what is left of a rebuild, portion by portion, for a time slice. Raises `Busy` while
-    another job works on the ranking; with a `wait` such as `60s`, only if one does for so long."""
-    while _portion(ranking_id, wait):
+    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises `Busy` while
+    another job works on the ranking; with a `wait` such as `60s`, only after waiting that long."""
+    while _batch(ranking_id, wait):
         if time_slice.is_over():
             return
     ranking_count(ranking_id=ranking_id, time_slice=time_slice)
 
 
 @transaction.atomic
-def _portion(ranking_id: int, wait: str = "") -> bool:
-    """One portion; False if the rebuild is at its end."""
+def _batch(ranking_id: int, wait: str = "") -> bool:
+    """Carry out one batch; return False once the rebuild is complete."""
     if wait:
         transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
     else:
@@ -81,16 +81,17 @@ def _portion(ranking_id: int, wait: str = "") -> bool:
     state = ranking_state(ranking_id)
     if state.rebuilt_to is None:
         return False
-    publish(state, changed=_games(state) if state.rebuilt_player is None else _standings(state))
+    rebuild_step = _rebuild_games if state.rebuilt_player is None else _rebuild_standings
+    publish(state, changed=rebuild_step(state))
     return state.rebuilt_to is not None
 
 
-def _games(state: RankingState) -> bool:
-    """Replay the next games and mend their rows; whether any was wrong. Those that came after the
-    rebuild began were counted by what holds now, and needn't be replayed."""
+def _rebuild_games(state: RankingState) -> bool:
+    """Replay the next games and replace wrong rows; return whether any was wrong. Games that came
+    after the rebuild began were counted correctly and needn't be replayed."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
-    part = next_games(
+    batch = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,
         after=state.rebuilt_to or 0,
@@ -98,19 +99,18 @@ def _games(state: RankingState) -> bool:
         size=GAMES,
         actions=SEALINGS,
     )
-    wrong = _mend(state, part.games)
-    state.rebuilt_to = part.position
-    if part.done:
-        wrong += _drop_strays(state)
+    wrong = _replace_wrong_games(state, batch.games)
+    state.rebuilt_to = batch.position
+    if batch.done:
+        wrong += _delete_unexpected_rows(state)
         state.rebuilt_player = 0
     return wrong > 0
 
 
-def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
-    """Make the rows of these games what their rounds give; returns how many games had wrong
-    ones."""
+def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int:
+    """Replace the rows of games that differ from what their rounds give; return how many did."""
     counting = [game for game in games if not game.replaced]
-    outcomes = {game.game_id: brought_home(game, state.scoring) for game in counting}
+    outcomes = {game.game_id: game_outcome(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
     wrong = [
         game
@@ -122,43 +122,66 @@ def _mend(state: RankingState, games: Sequence[GameFacts]) -> int:
     return len(wrong)
 
 
-def _is_right(game: GameFacts, outcome: Brought | None, stored_game: HeldGame | None) -> bool:
-    """True if the rows of a game are what its rounds give, ratings apart; it should have none if
-    nothing is given."""
+def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
+    """Return True if a game's rows, apart from ratings, are what its rounds give. A game without
+    an outcome should have no rows."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
-    return stored_game == (*columns, *map(list, (game.players, game.counts_for, *outcome.by_seat)))
+    columns_by_seat = [list(column) for column in (game.players, game.counts_for, *outcome.by_seat)]
+    return stored_game == (*columns, *columns_by_seat)
 
 
-def _drop_strays(state: RankingState) -> int:
-    """Delete rows of games that the ranking doesn't count; returns how many."""
+def _delete_unexpected_rows(state: RankingState) -> int:
+    """Delete the rows of games that the ranking doesn't count; return how many there were."""
     dropped = 0
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
         dropped += sql.execute(
-            f"DELETE FROM {table} held WHERE held.ranking_id = %(ranking)s AND (NOT EXISTS ("
-            " SELECT 1 FROM league_seasongame member JOIN league_season season ON season.id = "
-            "member.season_id"
-            f" WHERE member.game_id = held.game_id AND {OWNED}"
-            ") OR EXISTS (SELECT 1 FROM games_game correction WHERE correction.replaces_id = "
-            "held.game_id)"
-            " OR NOT EXISTS (SELECT 1 FROM league_rankedgame game"
-            " WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id))",
+            f"""
+            DELETE FROM {table} held
+            WHERE held.ranking_id = %(ranking)s
+                AND (
+                    NOT EXISTS (
+                        SELECT 1
+                        FROM league_seasongame member
+                        JOIN league_season season ON season.id = member.season_id
+                        WHERE member.game_id = held.game_id AND {OWNED}
+                    )
+                    OR EXISTS (
+                        SELECT 1
+                        FROM games_game correction
+                        WHERE correction.replaces_id = held.game_id
+                    )
+                    OR NOT EXISTS (
+                        SELECT 1
+                        FROM league_rankedgame game
+                        WHERE game.ranking_id = held.ranking_id AND game.game_id = held.game_id
+                    )
+                )
+            """,
             {"ranking": state.ranking_id},
         )
     return dropped
 
 
-def _standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; at the end, have all ratings computed again. Whether a
-    row was wrong."""
+def _rebuild_standings(state: RankingState) -> bool:
+    """Add up the rows of the next players; after the last ones, have all ratings computed again.
+    Return whether a row was wrong."""
     player_rows = sql.rows(
-        "SELECT player_id FROM ("
-        " SELECT counts_for_id AS player_id FROM league_appearance"
-        "  WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s"
-        " UNION SELECT player_id FROM league_standing WHERE ranking_id = %(ranking)s AND "
-        "player_id > %(after)s"
-        ") known ORDER BY player_id LIMIT %(size)s",
+        """
+        SELECT player_id
+        FROM (
+            SELECT counts_for_id AS player_id
+            FROM league_appearance
+            WHERE ranking_id = %(ranking)s AND counts_for_id > %(after)s
+            UNION
+            SELECT player_id
+            FROM league_standing
+            WHERE ranking_id = %(ranking)s AND player_id > %(after)s
+        ) known
+        ORDER BY player_id
+        LIMIT %(size)s
+        """,
         {"ranking": state.ranking_id, "after": state.rebuilt_player, "size": PLAYERS},
     )
     players = [player for (player,) in player_rows]
@@ -168,31 +191,29 @@ def _standings(state: RankingState) -> bool:
     if len(players) == PLAYERS:
         state.rebuilt_player = players[-1]
         return changed > 0
-    state.rebuilt_to = state.rebuilt_player = state.rebuilt_until = None
+    state.rebuilt_to = None
+    state.rebuilt_player = None
+    state.rebuilt_until = None
     state.last, state.last_day = last_places(state)
     state.game_count = RankedGame.objects.filter(ranking=state.ranking_id, over=True).count()
-    return _ratings(state) or changed > 0
+    return _reset_ratings(state) or changed > 0
 
 
-def _ratings(state: RankingState) -> bool:
-    """Drop ratings that nobody should have, and have the others computed from the first game on."""
+def _reset_ratings(state: RankingState) -> bool:
+    """Delete ratings that shouldn't exist, and have the others computed from the first game on.
+    Return whether any was deleted."""
     if not state.rated:
         ratings_drop(state)
         return True
     rated = Appearance.objects.filter(
         ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False
     )
-    dropped, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
+    deleted, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
     unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
     RatingChange.objects.filter(
         ranking=state.ranking_id, game__in=unfinished.values("game")
     ).delete()
-    first = (
-        Ranking.objects.get(pk=state.ranking_id)
-        .ranked_games.filter(over=True)
-        .order_by("played_at", "natural_id")
-        .values_list("played_at", "natural_id")
-        .first()
-    )
-    state.rated_from = first
-    return dropped > 0
+    finished = Ranking.objects.get(pk=state.ranking_id).ranked_games.filter(over=True)
+    in_order = finished.order_by("played_at", "natural_id")
+    state.rated_from = in_order.values_list("played_at", "natural_id").first()
+    return deleted > 0

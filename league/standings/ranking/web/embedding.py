@@ -1,4 +1,4 @@
-"""Pages that the club's own websites show in a frame."""
+"""Pages that the club's own websites may show in a frame."""
 
 from __future__ import annotations
 
@@ -15,16 +15,14 @@ from league.core.club.models import Club
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 EMBED: Final = "embed"
-"""The parameter by which a page comes without head and foot, as everybody sees it
-(templates/base.html)."""
+"""The parameter for a page without header and footer, as everybody sees it (templates/base.html)."""
 
 
 def embeddable(lookup: str, argument: str) -> Callable[[V], V]:
-    """Decorate a view whose page the websites that its club names may show in a frame, with
-    `?embed`.
+    """Decorate a view so that the club's own websites may show its page in a frame, with `?embed`.
 
-    The club is found by `lookup` for the view's `argument`. Nobody is signed in there: who clicks
-    can't be led to do something that they don't see."""
+    The club is found by `lookup` for the view's `argument`. Such a page is anonymous, so a framing
+    website can't trick a signed-in viewer into clicking something."""
 
     def decorator(view: V) -> V:
         @wraps(view)
@@ -33,16 +31,12 @@ def embeddable(lookup: str, argument: str) -> Callable[[V], V]:
                 return view(request, *args, **kwargs)
             request.user = AnonymousUser()
             response: Any = view(request, *args, **kwargs)
-            websites = (
-                Club.objects.filter(**{lookup: kwargs[argument]})
-                .values_list("websites", flat=True)
-                .first()
-            )
+            clubs = Club.objects.filter(**{lookup: kwargs[argument]})
+            websites = clubs.values_list("websites", flat=True).first()
             if websites:
                 response.xframe_options_exempt = True
-                response._csp_replace = {
-                    "frame-ancestors": websites.split()
-                }  # as django-csp's own decorator does
+                # as django-csp's own decorator does
+                response._csp_replace = {"frame-ancestors": websites.split()}
             return cast("HttpResponseBase", response)
 
         return cast("V", page)

@@ -1,5 +1,4 @@
-"""A ranking, whoever owns it: its table on the screen, on paper and as CSV, its games, and their
-heads."""
+"""The pages of any ranking: its table on screen, on paper and as CSV, its games, and their heads."""
 
 from __future__ import annotations
 
@@ -65,7 +64,7 @@ MOST_WORDS = 8
 SUGGESTED = 12
 NOTHING = Q(pk__in=[])
 ROWS = "<!-- rows -->"
-"""Where the rows go into a page that is sent while they are written."""
+"""The placeholder for rows in a page that is streamed."""
 CSV_COLUMNS = {
     "rank": gettext_lazy("Rank"),
     "change": gettext_lazy("Change"),
@@ -85,52 +84,64 @@ CSV_COLUMNS = {
     "provisional": gettext_lazy("Provisional"),
     "disputed": gettext_lazy("Disputed"),
 }
-"""The columns of the table as CSV, with the words for people: those that the records alone tell,
-the name on the pages, and whether the row rests on a disputed result. `provisional` tells of the
-rating that few games stand behind it."""
+"""The columns of the table as CSV, with their labels: those that follow from the records alone, the
+name, and whether the row rests on a disputed result. `provisional` says that the rating rests on
+few games."""
 DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", "rating_high")
-"""Those of the columns whose numbers have a decimal point."""
+"""The columns with a decimal point."""
 
 
 def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """Show what a ranking's page shows: `?page=` of its rows, `?q=` searches them, `?sort=points`
-    or `?sort=-points` sorts them."""
+    """Return the context of a ranking's page: `?page=` of its rows, `?q=` searches them,
+    `?sort=points` or `?sort=-points` sorts them."""
     ranking = board.ranking
-    words, sort = words_of(request.GET.get("q", "")), request.GET.get("sort", "rank")
+    query = request.GET.get("q", "")
+    words = words_of(query)
+    sort = request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
     page, part = _page(
         ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
     )
-    beginning = page.number == 1 and not words
     own_shown = any(row.place == part.own for row in part.rows)
+    around = []
+    if not words and not own_shown:
+        around = [row for row in part.around if row not in part.rows]
+    close_names = []
+    if words and not part.rows:
+        close_names = names_seated(ranking, " ".join(words))
+    at_top = page.number == 1 and not words
     return {
         **shared(board),
         "progress": board.progress,
         "rows": part.rows,
         "page": page,
         "own": part.own,
-        "around": []
-        if words or own_shown
-        else [row for row in part.around if row not in part.rows],
+        "around": around,
         "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
-        "podium": _podium(part.leaders) if beginning else [],
+        "podium": _podium(part.leaders) if at_top else [],
         "first_table": part.first_table,
         "only_end": any(row.only_end for row in (*part.rows, *part.around)),
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
-        "latest": _latest(board) if beginning else [],
+        "latest": _latest(board) if at_top else [],
         "sort": sort,
-        "q": request.GET.get("q", ""),
-        "close_names": [] if part.rows or not words else names_seated(ranking, " ".join(words)),
-        "can_import": board.season is not None
-        and request.user.has_perm("league.import_games", board.club),
-        "can_enter": board.season is not None
-        and request.user.has_perm("league.enter_games", board.club),
-        "can_compare": request.user.has_perm("league.compare_styles", board.club),
+        "q": query,
+        "close_names": close_names,
+        **_rights(request, board),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_for_programs(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": season_crumbs(board)[:-1],
+    }
+
+
+def _rights(request: HttpRequest, board: Board) -> PageContext:
+    has_season = board.season is not None
+    has_perm = request.user.has_perm
+    return {
+        "can_import": has_season and has_perm("league.import_games", board.club),
+        "can_enter": has_season and has_perm("league.enter_games", board.club),
+        "can_compare": has_perm("league.compare_styles", board.club),
     }
 
 
@@ -141,8 +152,7 @@ def _latest(board: Board) -> list[GameLine]:
 
 
 def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
-    """A page of the table, by its number: the first if that isn't one, the last if it is too
-    large."""
+    """Return a page of the table by number: the first for an invalid one, the last for one too large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
@@ -152,28 +162,32 @@ def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], Tab
 
 
 def page_number(text: str) -> int:
-    """The number of a page, from 1, as somebody asks for it: 1 for anything that isn't one."""
+    """Return the number of a requested page, from 1; 1 for an invalid one."""
     return whole_number(text) or 1
 
 
 def words_of(text: str) -> list[str]:
-    """The words that somebody looks for, folded; signs that can't be in a name are passed over."""
+    """Return the words of a search, folded, without characters that can't be in a name."""
     return folded_words("".join(filter(str.isprintable, text)))[:MOST_WORDS]
 
 
 def _for_programs(board: Board) -> PageContext:
-    """Tell where the API tells the ranking, and the records of its games."""
-    season, club = board.season, board.club.slug
-    url = season_link(club, season.slug) if season else all_time_link(club)
-    key = f"?key={season.link_token}" if season and season.visibility == Visibility.LINK else ""
+    """Return the API addresses of the ranking and of its games' records."""
+    season = board.season
+    url = all_time_link(board.club.slug)
+    key = ""
+    if season is not None:
+        url = season_link(board.club.slug, season.slug)
+        if season.visibility == Visibility.LINK:
+            key = f"?key={season.link_token}"
     return {"api_url": url + key, "records_url": f"{url}games.ndjson{key}"}
 
 
 def board_page(
     view: Callable[Concatenate[HttpRequest, Board, P], R],
 ) -> Callable[..., R | HttpResponse]:
-    """Decorate a view of a ranking: it gets the board of the address, unless the reader has its
-    answer already."""
+    """Decorate a view of a ranking: pass it the board of the address, or answer 304 if nothing
+    changed."""
 
     @wraps(view)
     def page(
@@ -187,12 +201,12 @@ def board_page(
 
 
 def shared(board: Board) -> PageContext:
-    """Return what every page of a ranking needs."""
+    """Return the context that every page of a ranking needs."""
     return {"board": board, "ranking": board.ranking, "season": board.season}
 
 
 def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
-    """The way to the page of a ranking or of a season, which is its end."""
+    """Return the breadcrumbs that end at the page of a ranking or a season."""
     return [
         *club_crumbs(owner.club),
         (owner.name, reverse("season", args=[owner.club.slug, owner.slug])),
@@ -200,7 +214,7 @@ def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:
-    """Return the places of `components/podium.html`."""
+    """Return the steps for `components/podium.html`."""
     size = podium_size([row.rank for row in rows])
     return [
         {
@@ -219,7 +233,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
 @require_safe
 @board_page
 def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The whole table on one page, to be printed."""
+    """Stream the whole table on one page, for printing."""
     part = table_part(board.ranking)
     context = {
         **shared(board),
@@ -247,8 +261,8 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The table as CSV in UTF-8: for programs numbers with a decimal point; `?lang=de` as for
-    German spreadsheets."""
+    """Return the table as CSV in UTF-8, with decimal points for programs; `?lang=de` for German
+    spreadsheets."""
     cells = map(_csv_cells, table_rows(board.ranking))
     rows = ([row[column] for column in CSV_COLUMNS] for row in cells)
     return csv_file(
@@ -265,7 +279,7 @@ def _csv_cells(row: TableRow) -> dict[str, str]:
 
 
 def _as_published(row: TableRow) -> RankingRow:
-    """A row as anybody can compute it from the games' export."""
+    """Return a row as anybody can compute it from the exported games."""
     decided_by = Criterion(row.decided_by) if row.decided_by else None
     rating = None if row.mu is None or row.sigma is None else Rating(row.mu, row.sigma)
     return RankingRow(
@@ -276,28 +290,29 @@ def _as_published(row: TableRow) -> RankingRow:
 @require_safe
 @board_page
 def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """The head of each game as text, a line `<head> <record's id>` each, as `python -m engine
-    verify --heads` reads."""
-    portions = (
-        "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads])
-        for heads in heads_of(board.ranking)
-    )
-    return StreamingHttpResponse(portions, content_type="text/plain; charset=utf-8")
+    """Stream the heads of all games, a line `<head> <record's id>` each, for `python -m engine
+    verify --heads`."""
+
+    def batches() -> Iterator[str]:
+        for heads in heads_of(board.ranking):
+            yield "".join([f"{bytes(head).hex()} {record}\n" for head, record, _ in heads])
+
+    return StreamingHttpResponse(batches(), content_type="text/plain; charset=utf-8")
 
 
 @require_safe
 @board_page
 def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show whose the handles of the records are now, as CSV, as `python -m engine table --handles`
-    reads it."""
+    """Return the current player of each recorded handle as CSV, for `python -m engine table
+    --handles`."""
     return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
 
 
 @require_safe
 @board_page
 def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show the seats that count for somebody else, or for nobody, as CSV, as `python -m engine
-    table --seats` reads it."""
+    """Return the seats that count for another player, or for nobody, as CSV, for `python -m engine
+    table --seats`."""
     rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
     return _file([SEATS_HEAD, *rows])
 
@@ -305,8 +320,8 @@ def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @board_page
 def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show the seats that an arbiter has put on another rank, or fined, as CSV, as `python -m
-    engine table --adjustments` reads it."""
+    """Return the seats to which an arbiter gave another rank or a penalty as CSV, for `python -m
+    engine table --adjustments`."""
     rows = [
         (record, str(seat), str(rank or ""), str(penalty or ""))
         for record, seat, rank, penalty in seats_adjusted(board.ranking)
@@ -315,7 +330,7 @@ def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
-    """Rows as CSV that a spreadsheet reads as text."""
+    """Return rows as CSV, quoted so that a spreadsheet doesn't run them as formulas."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     csv.writer(response, lineterminator="\n").writerows([map(cell_of, row) for row in rows])
     return response
@@ -324,12 +339,13 @@ def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
 @require_safe
 @board_page
 def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """All games of a ranking, the latest first: `?player=` a public id or (part of) a name,
+    """List all games of a ranking, the latest first: `?player=` a public id or (part of) a name,
     `?event=<slug>`.
 
     `?before=` and `?after=` a place turn the pages.
     """
-    word, event = request.GET.get("player", ""), request.GET.get("event", "")
+    word = request.GET.get("player", "")
+    event = request.GET.get("event", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
     player = players[0] if len(players) == 1 else None
     events = events_of(board.ranking)
@@ -338,13 +354,19 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
         only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
     if event:
         only &= at_event(event) if event in events else NOTHING
-    turn = {name: request.GET.get(name, "") for name in ("before", "after")}
+    page = game_page(
+        [board.ranking.pk],
+        GAMES_PER_PAGE,
+        before=request.GET.get("before", ""),
+        after=request.GET.get("after", ""),
+        only=only,
+    )
     return club_page(
         request,
         board.club,
         "league/standings/ranking/games.html",
         **shared(board),
-        page=game_page([board.ranking.pk], GAMES_PER_PAGE, **turn, only=only),
+        page=page,
         found=players,
         events=events,
         asked=word,
@@ -357,7 +379,7 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
 @require_safe
 @page_of(board_for)
 def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
-    """Players of a ranking in whose names or handles a word begins so (`?player=`), as options of a
+    """Return the players of a ranking whose names or handles match `?player=`, as options of a
     field."""
     word = request.GET.get("player", "")
     players = players_found(board.ranking.pk, word, SUGGESTED) if word else []

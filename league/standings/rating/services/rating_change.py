@@ -1,32 +1,31 @@
-"""Storing what games did to ratings: tens of thousands of rows after one late game, so they travel
-as the database's own bytes, in which a float is the same to the last bit.
+"""Storing how games changed ratings. One late game changes tens of thousands of rows, so they travel
+in the database's binary format, which keeps a float exact to the last bit.
 
-Source of their form: PostgreSQL's manual, COPY, «Binary Format», and `array_send`.
-"""
+Source: PostgreSQL's manual, COPY, «Binary Format», and `array_send`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import connection
 
 from engine.rating.history import History
 
 HEAD: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)
-"""The beginning of a binary copy: the signature, no flags, no extension."""
+"""The start of a binary copy: the signature, no flags, no extension."""
 END: Final = b"\xff\xff"
 FLOAT: Final = 701
-"""The database's number of its type for floats of eight bytes."""
+"""PostgreSQL's OID of the type float8."""
 FIGURES: Final = 4
-"""Of each seat: mu and sigma before the game, and after it."""
+"""Numbers for each seat: mu and sigma before the game, and after it."""
 KEYS: Final = 2 + 2 * (4 + 4) + 4
-"""Bytes of a row before its figures: the number of columns, the sizes of the ids and the ids, the
+"""Bytes of a row before its array: the number of columns, the two ids with their sizes, and the
 size of the array."""
 
 
 class RatedGame(NamedTuple):
-    """A game that is over, in a ranking: its players and their ranks in seat order."""
+    """A finished game in a ranking: its players and their ranks in seat order."""
 
     game_id: int
     players: Sequence[int]
@@ -39,13 +38,12 @@ def changes_store(
     history: History[int],
     stored: Mapping[int, bytes] | None,
 ) -> int:
-    """Store what games did to the ratings, where it is another than what is `stored`: arrays as the
-    database sends them, by the game's id; None: that isn't known. Returns of how many games it was
-    another."""
+    """Store the rating changes of games that differ from `stored`, and return how many games did.
+    `stored` has the arrays by game id, as the database sends them; None if they weren't read."""
     rows = _rows(ranking_id, games, history)
-    changed = [
-        game for game, row in rows.items() if stored is None or stored.get(game) != row[KEYS:]
-    ]
+    changed = list(rows)
+    if stored is not None:
+        changed = [game for game, row in rows.items() if stored.get(game) != row[KEYS:]]
     if not changed:
         return 0
     with connection.cursor() as cursor:
@@ -62,8 +60,8 @@ def changes_store(
 
 
 def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) -> dict[int, bytes]:
-    """The rows of games as a binary copy takes them, by the game's id."""
-    import numpy as np  # for the job that rates
+    """Return the rows of games in binary COPY format, by game id."""
+    import numpy as np  # heavy: only the job that rates needs it
 
     sizes = np.array([len(game.players) for game in games])
     first_rows = np.cumsum(sizes) - sizes
@@ -72,39 +70,35 @@ def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) ->
     for seats in set(sizes.tolist()):
         numbers = np.flatnonzero(sizes == seats)
         ids = [games[number].game_id for number in numbers.tolist()]
-        layout = [
-            *[
-                ("columns", ">i2"),
-                ("ranking_size", ">i4"),
-                ("ranking", ">i4"),
-                ("game_size", ">i4"),
-                ("game", ">i4"),
-            ],
-            *[
-                ("seats_size", ">i4"),
-                ("array", ">i4", 7),
-                ("seats", [("size", ">i4"), ("figure", ">f8")], (seats, FIGURES)),
-            ],
-        ]
-        table = np.zeros(len(ids), layout)
-        table["columns"], table["ranking_size"], table["game_size"] = 3, 4, 4
-        table["ranking"], table["game"] = ranking_id, ids
+        table = np.zeros(len(ids), _layout(seats))
+        table["columns"] = 3
+        table["ranking_size"] = 4
+        table["ranking"] = ranking_id
+        table["game_size"] = 4
+        table["game"] = ids
         table["seats_size"] = table.dtype.itemsize - KEYS
-        table["array"] = [
-            2,
-            0,
-            FLOAT,
-            seats,
-            1,
-            FIGURES,
-            1,
-        ]  # dimensions, no nulls, type; size and first index of each
+        # dimensions, no nulls, type; size and first index of each dimension
+        table["array"] = [2, 0, FLOAT, seats, 1, FIGURES, 1]
         table["seats"]["size"] = 8
-        table["seats"]["figure"] = columns[
-            :, first_rows[numbers, None] + np.arange(seats)
-        ].transpose(1, 2, 0)
-        content, size = table.tobytes(), table.dtype.itemsize
-        rows |= {
-            game: content[number * size : (number + 1) * size] for number, game in enumerate(ids)
-        }
+        seat_columns = columns[:, first_rows[numbers, None] + np.arange(seats)]
+        table["seats"]["figure"] = seat_columns.transpose(1, 2, 0)
+
+        content = table.tobytes()
+        size = table.dtype.itemsize
+        for number, game in enumerate(ids):
+            rows[game] = content[number * size : (number + 1) * size]
     return rows
+
+
+def _layout(seats: int) -> list[Any]:
+    """Return the NumPy layout of a row for a game with this many seats."""
+    return [
+        ("columns", ">i2"),
+        ("ranking_size", ">i4"),
+        ("ranking", ">i4"),
+        ("game_size", ">i4"),
+        ("game", ">i4"),
+        ("seats_size", ">i4"),
+        ("array", ">i4", 7),
+        ("seats", [("size", ">i4"), ("figure", ">f8")], (seats, FIGURES)),
+    ]

@@ -1,4 +1,4 @@
-"""Rating anew what was rated before a shared place counted as the mean of its orders."""
+"""Rating games again that were rated before a shared place counted as the mean of its orders."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.state import ranking_state
 
 WAIT: Final = "60s"
-"""A job holds a ranking for a portion, which is a matter of seconds."""
+"""A job holds a ranking for one batch, which takes a few seconds."""
 
 
 def ties_average() -> None:
-    """Have the rankings of before rated anew once, each from its first game with a shared place on,
-    and let the club's log say why. Run twice it does that once.
+    """Have each older ranking rated again once, from its first game with a shared place on, and log why.
+    Running it twice changes nothing.
 
-    Raises `Busy` if a job holds a ranking for longer than the wait; the rankings before it are
-    done."""
+    Raises `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
         _average(ranking)
 
@@ -46,14 +45,24 @@ def _average(ranking: Ranking) -> None:
 
 
 def _first_shared(ranking_id: int) -> Place | None:
-    """The first game in the order of play in which two share a place; None if there is none."""
+    """Return the place of the first game in which two seats share a rank; None if there is none."""
     place: Place | None = sql.row(
-        "SELECT played_at, natural_id FROM league_rankedgame game WHERE ranking_id = %s AND over"
-        " AND EXISTS (SELECT FROM league_appearance seat"
-        "  JOIN league_appearance other USING (ranking_id, game_id, rank)"
-        "  WHERE ranking_id = game.ranking_id AND game_id = game.game_id AND seat.seat < "
-        "other.seat)"
-        " ORDER BY played_at, natural_id LIMIT 1",
+        """
+        SELECT played_at, natural_id
+        FROM league_rankedgame game
+        WHERE ranking_id = %s
+            AND over
+            AND EXISTS (
+                SELECT
+                FROM league_appearance seat
+                JOIN league_appearance other USING (ranking_id, game_id, rank)
+                WHERE ranking_id = game.ranking_id
+                    AND game_id = game.game_id
+                    AND seat.seat < other.seat
+            )
+        ORDER BY played_at, natural_id
+        LIMIT 1
+        """,
         [ranking_id],
     )
     return place

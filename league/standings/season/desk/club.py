@@ -22,7 +22,7 @@ from league.standings.season.services.club import club_settings_change
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Change what the club is called, where it is at home, and who finds it."""
+    """Change a club's name, home and visibility."""
     form = ClubSettingsForm(club, request.POST or None)
     context = {"here": "settings", "form": form, "crumbs": desk_crumbs(club)}
     if request.method == "POST" and form.is_valid():

@@ -1,5 +1,4 @@
-"""The seasons of a club, for its organisers: a new one, its settings, its link, the ranking of all
-time."""
+"""The organisers' pages of a club's seasons: list, new season, settings, link, all-time ranking."""
 
 from __future__ import annotations
 
@@ -38,7 +37,7 @@ SEASONS_PER_PAGE = 30
 @require_safe
 @page_of(club_for_organiser)
 def season_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """All seasons of the club, with what can be done with each."""
+    """List all seasons of the club with their actions."""
     return club_page(
         request,
         club,
@@ -54,7 +53,7 @@ def season_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Begin a season: first choose the game (`?kind=bluff`), then its rules."""
+    """Create a season: first choose the game (`?kind=bluff`), then its rules."""
     kind = request.GET.get("kind", "")
     context: dict[str, object] = {
         "kinds": Kind.choices,
@@ -84,7 +83,7 @@ def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Change a season; what others would notice is said before it is done."""
+    """Change a season's settings; effects that others notice have to be confirmed."""
     settled = SeasonGame.objects.filter(season=season).exists()
     form = SeasonSettingsForm(
         season.club, season.kind, request.POST or None, season=season, settled=settled
@@ -125,7 +124,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
-    """True if the service would take these settings; why it wouldn't is an error of the form."""
+    """Return True if the service would accept the settings; otherwise add the error to the form."""
     return done(
         request,
         form,
@@ -134,7 +133,7 @@ def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> boo
 
 
 def season_link(season: Season) -> str:
-    """The address to hand on for a season that is seen by link; empty for others."""
+    """Return the address to hand out for a season seen by link; empty for other seasons."""
     if season.visibility != Visibility.LINK:
         return ""
     address = reverse("season", args=[season.club.slug, season.slug])
@@ -145,7 +144,7 @@ def season_link(season: Season) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_organiser)
 def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Renew the link of a season that is seen by link."""
+    """Renew the link of a season seen by link."""
     back = reverse("desk-season", args=[season.club.slug, season.slug])
     step = Confirmation(
         title=gettext("A new link for %(season)s") % {"season": season.name},
@@ -184,7 +183,7 @@ def desk_season_crumbs(club: Club, season: Season | None = None) -> list[tuple[s
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
-    """Begin the ranking over all public seasons."""
+    """Start the ranking over all public seasons."""
     back = reverse("desk-seasons", args=[club.slug])
     step = Confirmation(
         title=gettext("A ranking of all time"),

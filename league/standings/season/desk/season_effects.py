@@ -1,5 +1,4 @@
-"""All that a change of a season's settings means for those who read its pages, said before it is
-done."""
+"""The effects of changing a season's settings, shown before the change is made."""
 
 from __future__ import annotations
 
@@ -13,13 +12,14 @@ from league.standings.season.models import Season, Visibility
 
 
 def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Sentences on what the settings change; none if nothing that others would notice."""
+    """Return sentences on the effects of these settings; empty if others won't notice the change."""
     return [*_table(season, settings), *_readers(season, settings)]
 
 
 def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return what happens to the table, if it has rows."""
-    ranking, sentences = season.ranking, []
+    """Return the effects on the table; empty as long as it has no rows."""
+    ranking = season.ranking
+    sentences: list[str] = []
     if not ranking.version:
         return []
     if settings["tie_breaks"] != ranking.tie_breaks:
@@ -39,8 +39,9 @@ def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 
 def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Tell who finds the pages no longer, or only now."""
-    sentences, seen_by = [], settings["visibility"]
+    """Return the effects on who can find the pages."""
+    sentences = []
+    seen_by = settings["visibility"]
     if settings["slug"] != season.slug:
         sentences.append(
             gettext(

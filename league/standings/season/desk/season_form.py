@@ -1,4 +1,4 @@
-"""The settings of a season as a form: those of its game come from the engine's ruleset."""
+"""The settings of a season as a form; those of its game come from the engine's ruleset."""
 
 from __future__ import annotations
 
@@ -38,36 +38,34 @@ from league.standings.season.models import (
 from league.standings.season.services.season import RANKING_SETTINGS, SETTINGS, SETTLED_ADVICE
 
 FREE: Final = "free"
-"""Chosen for a setting on which the season's games needn't agree."""
+"""The choice for a setting on which the season's games needn't agree."""
 FOLLOWS: Final = ""
-"""Chosen for a scoring that follows from what is written down."""
+"""The choice for a scoring that follows from what the club writes down."""
 OWN: Final = ""
-"""Chosen where the settings say the rules, not a text by its name."""
+"""The choice for rules by the settings below, not by a named text."""
 FEW: Final = 5
-"""Up to so many choices of a rule stand open; more are folded into a list."""
+"""Up to this number, the choices of a rule are all shown; more become a drop-down list."""
 BEGINS_FREE: Final = frozenset({"scoring"})
-"""Settings that a new season leaves free: what a record tells of points doesn't change the
-table."""
+"""Settings that a new season leaves free: the points in a record don't change the table."""
 
 
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
-    """The field of one setting of the game's ruleset; its choices are JSON."""
+    """Return the field of one setting of the game's ruleset; its choices are JSON."""
     words = WORDS[kind, setting.name]
-    sentences = [
-        (json.dumps(value), value_in_words(kind, setting.name, value)) for value in setting.choices
-    ]
+    choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game says for itself"))]
+    for value in setting.choices:
+        choices.append((json.dumps(value), value_in_words(kind, setting.name, value)))
     return forms.ChoiceField(
-        widget=forms.RadioSelect if len(sentences) <= FEW else forms.Select,
+        widget=forms.RadioSelect if len(setting.choices) <= FEW else forms.Select,
         label=words.label,
         help_text=_ruling(words.ruling),
-        choices=[(FREE, gettext("open: each game says for itself")), *sentences],
+        choices=choices,
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
     )
 
 
 def text_field(kind: str) -> forms.ChoiceField:
-    """The field of the rule text that is played by; what it settles goes before the fields of the
-    settings."""
+    """Return the field of the rule text; the settings that it settles overrule their fields."""
     return forms.ChoiceField(
         label=gettext("By which rules do you play?"),
         help_text=format_html(
@@ -88,7 +86,7 @@ def text_field(kind: str) -> forms.ChoiceField:
 
 
 def notes_field(kind: str) -> forms.ChoiceField:
-    """The field of what the club writes down of a game of a kind."""
+    """Return the field of what the club writes down of a game of this kind."""
     return forms.ChoiceField(
         widget=forms.RadioSelect,
         label=gettext("What do you write down?"),
@@ -104,8 +102,7 @@ def notes_field(kind: str) -> forms.ChoiceField:
 
 
 def scoring_field(kind: str) -> forms.ChoiceField:
-    """The field of a table's scoring, which follows from what is written down where nothing else is
-    chosen."""
+    """Return the field of the table's scoring, which by default follows from what is written down."""
     return forms.ChoiceField(
         label=gettext("Points of a game in the table"),
         help_text=gettext(
@@ -122,7 +119,7 @@ def scoring_field(kind: str) -> forms.ChoiceField:
 
 
 def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The `notes` and the `scoring` that a form's fields agree on."""
+    """Return the `notes` and the `scoring` that follow from a form's fields."""
     if not cleaned["notes"]:
         scoring = Scoring(cleaned["scoring"] or Scoring.PLACEMENT)
         return {"notes": scoring_notes(scoring), "scoring": scoring}
@@ -133,11 +130,16 @@ def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The rules that a form's fields `text` and `rule_<setting>` agree on; what is left free isn't
-    in it."""
-    fields = {setting.name: cleaned[f"rule_{setting.name}"] for setting in settings_of(KINDS[kind])}
-    rules = {name: json.loads(value) for name, value in fields.items() if value != FREE}
-    return rules | dict(RULE_TEXTS[cleaned["text"]].rules if cleaned.get("text") else {})
+    """Return the rules that follow from a form's fields `text` and `rule_<setting>`, without those
+    left free."""
+    rules = {}
+    for setting in settings_of(KINDS[kind]):
+        value = cleaned[f"rule_{setting.name}"]
+        if value != FREE:
+            rules[setting.name] = json.loads(value)
+    if cleaned.get("text"):
+        rules.update(RULE_TEXTS[cleaned["text"]].rules)
+    return rules
 
 
 def _ruling(number: str) -> SafeString | str:
@@ -152,14 +154,12 @@ def _ruling(number: str) -> SafeString | str:
 
 
 class RulesForm(forms.Form):
-    """What is played: the rules are fields `rule_<setting>`, which `text` overrules; then how it
-    counts."""
+    """The rules as fields `rule_<setting>`, which `text` overrules, and how games count."""
 
     kind: str
 
     def add_rules(self, *, settled: bool = False) -> None:
-        """Add the fields for the kind of game. Where `settled`, because games are in, rules and
-        scoring can't be chosen any more."""
+        """Add the fields for the kind of game. `settled`: games are in, so rules and scoring are fixed."""
         if not settled:
             self.fields["text"] = text_field(self.kind)
         for setting in settings_of(KINDS[self.kind]):
@@ -168,7 +168,7 @@ class RulesForm(forms.Form):
         self._add_settled("scoring", scoring_field(self.kind), settled)
 
     def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
-        """Add a field that can't be changed any more where `settled`, which is said beside it."""
+        """Add a field; if `settled`, it is disabled and says why."""
         if settled:
             field.disabled = True
             field.help_text = SETTLED_ADVICE
@@ -176,11 +176,11 @@ class RulesForm(forms.Form):
 
     @property
     def rule_fields(self) -> list[forms.BoundField]:
-        """The fields of the game's rules."""
+        """Return the fields of the game's rules."""
         return [self[name] for name in self.fields if name.startswith("rule_")]
 
     def rules(self) -> dict[str, Any]:
-        """The rules, what is noted and how it counts, as they are chosen."""
+        """Return the chosen rules, notes and scoring."""
         return {
             "rules": rules_chosen(self.kind, self.cleaned_data),
             **counted_chosen(self.kind, self.cleaned_data),
@@ -188,7 +188,7 @@ class RulesForm(forms.Form):
 
 
 class NextSeasonForm(forms.Form):
-    """A season that is made from an earlier one: what it is called, and when it begins."""
+    """The name, address and first day of a season made from an earlier one."""
 
     name = model_field(Season, "name", label=gettext_lazy("Name of the new season"))
     slug = slug_field()
@@ -201,9 +201,11 @@ class NextSeasonForm(forms.Form):
         self.season = season
 
     def settings(self) -> dict[str, Any]:
-        """Return what the service that makes it is given."""
-        name, slug = self.cleaned_data["name"], self.cleaned_data["slug"]
-        slug = slug_from(name, slug, self.season.club.seasons, nameless="season")
+        """Return the settings for the service that creates it."""
+        name = self.cleaned_data["name"]
+        slug = slug_from(
+            name, self.cleaned_data["slug"], self.season.club.seasons, nameless="season"
+        )
         return {"name": name, "slug": slug, "starts_on": self.cleaned_data["starts_on"]}
 
 
@@ -250,7 +252,9 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         season: Season | None = None,
         settled: bool = False,
     ) -> None:
-        self.club, self.kind, self.season = club, kind, season
+        self.club = club
+        self.kind = kind
+        self.season = season
         super().__init__(data, initial=self._initial())
         self.add_rules(settled=settled)
         self.add_tie_breaks(TieBreak.choices, required=1)
@@ -260,38 +264,34 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             del self.fields["online"]
 
     def _initial(self) -> dict[str, Any]:
-        """Return what the season has, or what a new one begins with."""
-        ranking = self.season.ranking if self.season else None
-        breaks = ranking.tie_breaks if ranking else default_tie_breaks()
-        if self.season is None or ranking is None:
-            return by_place(breaks) | {
-                "rated": True,
-                "starts_on": timezone.localdate(timezone=ZoneInfo(self.club.timezone)),
-            }
-        agreed = {f"rule_{name}": json.dumps(value) for name, value in self.season.rules.items()}
-        free = {f"rule_{setting.name}": FREE for setting in settings_of(KINDS[self.kind])}
-        season_values = {
-            name: getattr(self.season, name) for name in SETTINGS if name not in ("kind", "rules")
-        }
-        return (
-            free
-            | agreed
-            | season_values
-            | by_place(breaks)
-            | {"rated": ranking.rated, "scoring": ranking.scoring}
-        )
+        if self.season is None:
+            today = timezone.localdate(timezone=ZoneInfo(self.club.timezone))
+            return {**by_place(default_tie_breaks()), "rated": True, "starts_on": today}
+        initial: dict[str, Any] = {}
+        for setting in settings_of(KINDS[self.kind]):
+            initial[f"rule_{setting.name}"] = FREE
+        for name, value in self.season.rules.items():
+            initial[f"rule_{name}"] = json.dumps(value)
+        for name in SETTINGS:
+            if name not in ("kind", "rules"):
+                initial[name] = getattr(self.season, name)
+        ranking = self.season.ranking
+        initial.update(by_place(ranking.tie_breaks))
+        initial["rated"] = ranking.rated
+        initial["scoring"] = ranking.scoring
+        return initial
 
     def settings(self) -> dict[str, Any]:
-        """Return what the service is given."""
+        """Return the settings for the service."""
         cleaned = self.cleaned_data
         slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
-        slug = slug_from(cleaned["name"], slug_asked, self.club.seasons, nameless="season")
         values: dict[str, Any] = {
             name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned
         }
-        return values | {
-            "kind": self.kind,
-            "slug": slug,
-            **self.rules(),
-            "tie_breaks": [TieBreak(name) for name in self.tie_breaks()],
-        }
+        values["kind"] = self.kind
+        values["slug"] = slug_from(
+            cleaned["name"], slug_asked, self.club.seasons, nameless="season"
+        )
+        values.update(self.rules())
+        values["tie_breaks"] = [TieBreak(name) for name in self.tie_breaks()]
+        return values

@@ -1,4 +1,4 @@
-"""The fields in which tie-breaks are put in order."""
+"""Form fields that put tie-breaks in order."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 
 
 class TieBreaksForm(forms.Form):
-    """The order of tie-breaks: `tie_break_1` is the first one that separates, and so on."""
+    """The order of tie-breaks: `tie_break_1` decides first, and so on."""
 
     def add_tie_breaks(self, choices: Sequence[tuple[str, Any]], *, required: int = 0) -> None:
-        """Add a field for each place in the order; so many of the first ones have to be chosen."""
+        """Add a field for each place in the order; the first `required` ones must be filled."""
         self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(choices) + 1)]
         for place, name in enumerate(self.tie_break_names, start=1):
             self.fields[name] = forms.ChoiceField(
@@ -24,11 +24,11 @@ class TieBreaksForm(forms.Form):
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
-        """The choices of tie-breaks, the first one that separates first."""
+        """Return the fields in the order of the tie-breaks."""
         return [self[name] for name in self.tie_break_names]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a tie-break that is named twice."""
+        """Refuse a tie-break that is chosen twice."""
         cleaned = super().clean() or {}
         earlier: list[str] = []
         for field in self.tie_break_names:
@@ -39,10 +39,10 @@ class TieBreaksForm(forms.Form):
         return cleaned
 
     def tie_breaks(self) -> list[str]:
-        """The tie-breaks that are chosen, in their order."""
+        """Return the chosen tie-breaks in their order."""
         return [self.cleaned_data[name] for name in self.tie_break_names if self.cleaned_data[name]]
 
 
 def by_place(tie_breaks: Iterable[str]) -> dict[str, str]:
-    """The tie-breaks in their order, by field."""
+    """Return initial values for these tie-breaks, by field."""
     return {f"tie_break_{place}": name for place, name in enumerate(tie_breaks, start=1)}

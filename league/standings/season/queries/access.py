@@ -1,8 +1,5 @@
-"""The loaders: views get rankings, seasons, players and games only from here, and only what the
-viewer may see.
-
-What may not be seen is answered as if it didn't exist.
-"""
+"""The loaders: views get rankings, seasons, players and games only from here, and only those that the
+viewer may see. Everything else is answered as if it didn't exist."""
 
 from __future__ import annotations
 
@@ -26,26 +23,26 @@ from league.standings.ranking.queries.board import Board, owners, read_along
 from league.standings.season.models import AllTime, Season, Visibility
 
 seasons_shown_to: Final = Hook[[Account], QuerySet[Any]]()
-"""The row ids of further seasons that an account sees, such as those where it helps."""
+"""The row ids of further seasons that an account may see, such as those where it helps."""
 cases_shown_to: Final = Hook[[Account], Q]()
-"""Conditions of the games on whose cases an account rules from outside: it may see none of their
+"""Conditions for the games whose cases an account rules on from outside; it may see none of their
 seasons."""
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
-    """Seasons that the viewer may see: public ones, those whose link was followed, those of the own
-    clubs, and those where the viewer helps (`seasons_shown_to`)."""
+    """Return the seasons that the viewer may see: public ones, those whose link was followed, those of the
+    viewer's clubs, and those where the viewer helps (`seasons_shown_to`)."""
     return Season.objects.filter(seen_seasons(viewer))
 
 
 def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
-    """The rankings, as rows of their ids, of the seasons that the viewer may see."""
+    """Return the ranking ids of the seasons that the viewer may see."""
     return visible_seasons(viewer).values("ranking")
 
 
 def seen_seasons(viewer: Viewer, season: str = "") -> Q:
-    """The condition that holds of a season that the viewer may see. `season`: the way to it from
-    the rows that are filtered, with `__` at its end."""
+    """Return the condition for seasons that the viewer may see. `season`: the lookup path from the
+    filtered rows, ending in `__`."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
@@ -64,7 +61,7 @@ def seen_seasons(viewer: Viewer, season: str = "") -> Q:
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, in one query. Raises `Season.DoesNotExist`."""
+    """Return a season with its club and ranking. One query. Raises `Season.DoesNotExist`."""
     return (
         visible_seasons(viewer)
         .select_related("club", "ranking")
@@ -73,23 +70,20 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for organisers of the club. Raises
-    `ObjectDoesNotExist`."""
+    """Return a season with its club and ranking, for organisers of the club. Raises `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season with its club and ranking, for those who may enter games of the club. Raises
+    """Return a season with its club and ranking, for members who may enter games. Raises
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.enter_games", "club")
 
 
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
-    """A club's ranking with whose it is: that of a season, by its slug, or the one over all public
-    seasons.
+    """Return a club's ranking with its owner: a season, by slug, or the club's all-time ranking.
 
-    One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`.
-    """
+    One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`."""
     if slug == AllTime.SLUG:
         all_time = owners(AllTime.objects.all()).get(club__slug=club_slug)
         return Board.of(all_time, all_time)
@@ -98,37 +92,36 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
-    """A ranking with whose it is, for the arbiters and organisers of its club. Raises
+    """Return a ranking with its owner, for the arbiters and organisers of its club. Raises
     `ObjectDoesNotExist`."""
     return with_right(viewer, board_for(viewer, club_slug, slug), "league.compare_styles", "club")
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
-    """A player by the public id, with the club and the account, if a season the viewer may see
-    knows the player, or the one whom this player was merged into (`merged_into`). Raises
-    `Player.DoesNotExist`."""
+    """Return a player by public id, with club, account and the player it was merged into (`merged_into`),
+    if either has a game in a season that the viewer may see. Raises `Player.DoesNotExist`."""
     return (
         visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
     )
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
-    """Of these players, by their public ids, those whom `player_for` gives: who hasn't sat in a
-    game has no page yet. One query."""
+    """Return the public ids of those players whom `player_for` would return: without a game a player has no
+    page. One query."""
     return set(
         visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True)
     )
 
 
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
-    """The players whom a season knows that the viewer may see, and those who were merged into
-    such."""
+    """Return the players with a game in a season that the viewer may see, and those merged into such
+    players."""
     return Player.objects.filter(seated(visible_rankings(viewer), "pk", "merged_into"))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """The rankings of those seasons that the viewer may see in which the player sat in a game, or
-    somebody for the player. One query, and one more for each on which jobs work."""
+    """Return the rankings of the visible seasons with a game in which the player sat, or which counts for
+    them. One query, and one more for each on which jobs work."""
     seats = Appearance.objects.filter(ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(
         Exists(seats.filter(player=player)) | Exists(seats.filter(counts_for=player))
@@ -137,16 +130,15 @@ def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
 
 
 def game_for(viewer: Viewer, game: str) -> Game:
-    """A game by the public id, with its season, club and ranking (`game.season_game.season`), who
-    entered it, and whether its result `is_provisional`. Raises `Game.DoesNotExist`."""
+    """Return a game by public id, with its season, club and ranking (`game.season_game.season`), the
+    account that entered it, and `is_provisional`. Raises `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
 
 
 def game_of_case_for(viewer: Viewer, game: str) -> Game:
-    """Return a game by the public id as `game_for` does, and also to somebody who rules on its case
-    from outside.
+    """Return a game by public id as `game_for` does, also to a viewer who rules on its case from outside.
 
-    It is for what belongs to a case alone. Check a right in the game, too. Raises
+    Use it for pages about the case only, and check a right on the game, too. Raises
     `Game.DoesNotExist`."""
     is_shown = seen_seasons(viewer, "season_game__season__")
     for cases in cases_shown_to(viewer.user):
@@ -155,15 +147,14 @@ def game_of_case_for(viewer: Viewer, game: str) -> Game:
 
 
 def sees_game(viewer: Viewer, game: Game) -> bool:
-    """Return True for somebody who sees more of a game than its case. One query."""
+    """Return True if the viewer may see the game itself, not only its case. One query."""
     seen = Game.objects.filter(seen_seasons(viewer, "season_game__season__"), pk=game.pk)
     return seen.exists()
 
 
 class GameOnBoard(NamedTuple):
-    """A game as from `game_for`, the board of its season, whether a correction replaces the game,
-    whether it was ever void, whether an arbiter ever adjusted it, whether its result is
-    provisional, and whether it was so ever."""
+    """A game from `game_for` with the board of its season; whether a correction replaces it, whether it
+    was ever void or adjusted by an arbiter, and whether its result is, or ever was, provisional."""
 
     game: Game
     board: Board
@@ -175,7 +166,7 @@ class GameOnBoard(NamedTuple):
 
 
 def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
-    """A game with its board. One query, and one more while jobs work on the ranking. Raises
+    """Return a game with its board. One query, and one more while jobs work on the ranking. Raises
     `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
@@ -188,20 +179,24 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
         "was_provisional": is_provisional(ever=True),
     }
     row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
-    names = (*marks, "is_provisional")
     return GameOnBoard(
-        row, Board.of(row.season_game.season, row), **{name: getattr(row, name) for name in names}
+        game=row,
+        board=Board.of(row.season_game.season, row),
+        is_replaced=row.is_replaced,
+        was_void=row.was_void,
+        was_adjusted=row.was_adjusted,
+        is_provisional=row.is_provisional,
+        was_provisional=row.was_provisional,
     )
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
-    """Games of seasons that the viewer may see, with all that `game_for` tells of."""
+    """Return the games of seasons that the viewer may see, annotated for `game_for`."""
     return known_games().filter(seen_seasons(viewer, "season_game__season__"))
 
 
 def known_games() -> QuerySet[Game]:
-    """All games with what `game_for` tells of them, for loaders that have another reason to show
-    one."""
+    """Return all games annotated for `game_for`, for loaders with a permission check of their own."""
     season = "season_game__season"
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"

@@ -11,8 +11,8 @@ from league.standings.season.queries.access import visible_rankings, visible_sea
 
 
 def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
-    """The clubs of the list by name, each with `season_count`, the number of seasons that the
-    viewer may see."""
+    """Return the listed clubs by name, each with `season_count`, the number of seasons that the viewer may
+    see."""
     visible = Q(seasons__in=visible_seasons(viewer))
     return (
         listed_for(viewer)
@@ -22,14 +22,12 @@ def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
 
 
 def shown_club(slug: str) -> Club:
-    """A club with its ranking over all seasons, if it has one (`club.all_time`). Raises
-    `Club.DoesNotExist`."""
+    """Return a club with its all-time ranking if it has one (`club.all_time`). Raises `Club.DoesNotExist`."""
     return Club.objects.select_related("all_time").get(slug=slug)
 
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
-    """The club's players who sat in a game of a season that the viewer may see, or for whom
-    somebody sat, by name."""
+    """Return the club's players with a game in a season that the viewer may see, by name."""
     return Player.objects.filter(seated(visible_rankings(viewer), "pk"), club=club).order_by(
         "name_key", "pk"
     )

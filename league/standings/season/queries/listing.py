@@ -1,5 +1,4 @@
-"""Rows of the API's lists and exports that no page shows in the same way; each list is one
-query."""
+"""Rows for the API's lists and exports that no page shows in the same way; each list is one query."""
 
 from __future__ import annotations
 
@@ -40,18 +39,16 @@ RANKING = (
     "ranking__computed_at",
 )
 SEASON = (
-    *(
-        "public_id",
-        "club__slug",
-        "slug",
-        "name",
-        "starts_on",
-        "ends_on",
-        "kind",
-        "rules",
-        "notes",
-        "visibility",
-    ),
+    "public_id",
+    "club__slug",
+    "slug",
+    "name",
+    "starts_on",
+    "ends_on",
+    "kind",
+    "rules",
+    "notes",
+    "visibility",
     "online",
     *RANKING,
 )
@@ -77,7 +74,7 @@ ROUNDS = Coalesce(
     + 1,
     0,
 )
-"""How many rounds (turns) a game has."""
+"""The number of rounds (turns) of a game."""
 VOID = Case(
     When(
         voided=True,
@@ -90,19 +87,19 @@ VOID = Case(
     default=None,
     output_field=JSONField(),
 )
-"""The void of a game that a list shows as voided."""
+"""The void of a game that is listed as voided."""
 EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
 HEADS_TOGETHER = 1000  # of which a line each is in memory
 
 
 def club_rows(clubs: QuerySet[Club]) -> Rows:
-    """These clubs by name."""
+    """Return the rows of these clubs by name."""
     rows: Rows = clubs.order_by(NameKey("name"), "pk").values(*CLUB)
     return rows
 
 
 def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
-    """Those of the seasons that belong to the club of that slug, the latest first."""
+    """Return the rows of a club's seasons, given by its slug, the latest first."""
     rows: Rows = (
         seasons.filter(club__slug=club)
         .order_by("-starts_on", NameKey("name"), "pk")
@@ -112,19 +109,19 @@ def season_rows(seasons: QuerySet[Season], club: str) -> Rows:
 
 
 def season_row(season: Season) -> dict[str, Any]:
-    """The row of a season, with its club, as it is stored now."""
+    """Return the row of a season, with its club, as it is stored now."""
     row: dict[str, Any] = season_rows(Season.objects.filter(pk=season.pk), season.club.slug).get()
     return row
 
 
 def standing_count(ranking: Ranking) -> int:
-    """Read how many rows a ranking has."""
+    """Return the number of rows of a ranking."""
     return Standing.objects.filter(ranking=ranking).count()
 
 
 def rating_rows(ranking: Ranking) -> Rows:
-    """The ratings of a ranking from the strongest player to the weakest, each with how many games
-    it rests on, and whether the result of one of them is disputed."""
+    """Return the ratings of a ranking, the strongest player first, each with its number of games and
+    whether the result of one of them is disputed."""
     rated = Appearance.objects.filter(
         ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False
     )
@@ -147,12 +144,13 @@ def rating_rows(ranking: Ranking) -> Rows:
 
 
 def style_rows(ranking: Ranking) -> QuerySet[Style]:
-    """Read how the players of a ranking play, in an order that stays."""
+    """Return the styles of a ranking's players in a stable order."""
     return Style.objects.filter(ranking=ranking).select_related("player").order_by("player_id")
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
-    """The club's players who sat in a game of the seasons, or for whom somebody sat, by name."""
+    """Return the rows of the club's players who sat in a game of the seasons, or for whom a seat counted,
+    by name."""
     players = club.players.filter(seated(seasons.values("ranking"), "pk"))
     return players.order_by("name_key", "pk").values("public_id", "handle", "name")
 
@@ -170,8 +168,8 @@ def game_rows(
     played_after: datetime | None = None,
     played_before: datetime | None = None,
 ) -> GamePage[dict[str, Any]]:
-    """`count` games of the club's seasons among those given, narrowed to what is asked for: the
-    latest, or those next to a place."""
+    """Return `count` games of the club's seasons, narrowed by the filters: the latest, or those next to a
+    place."""
     rankings = seasons.filter(
         Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club
     )
@@ -199,19 +197,18 @@ def game_rows(
 
 
 def seats_of_player(player: int | None) -> QuerySet[Appearance]:
-    """Read where a player, by the row's id, sat in a game of a ranking, nowhere for None; for
-    `Exists`.
+    """Return the seats of a player, by row id, for `Exists` in a query of games; none for None.
 
-    By the id the database knows how often the player sat, and reads either the player's games or
-    the latest of all."""
+    With the id the database knows how many games the player has, and reads either those or the latest
+    of all."""
     return Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), player=player
     )
 
 
 def records_of(board: Board) -> Iterator[bytes]:
-    """The records of all games of a season, or of a club's public seasons, that no correction
-    replaces, in order of play, a line each. Of a game that isn't stored as it was sealed the line
+    """Yield the records of all games of a season, or of a club's public seasons, that no correction
+    replaces, in order of play, a line each. For a game that isn't stored as it was sealed, the line
     says so."""
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
@@ -229,8 +226,7 @@ def records_of(board: Board) -> Iterator[bytes]:
 
 
 def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
-    """The heads of a ranking's games, in order of play, `HEADS_TOGETHER` at a time; one query
-    each."""
+    """Yield the heads of a ranking's games in order of play, `HEADS_TOGETHER` at a time; one query each."""
     games = headed(ranking).order_by("played_at", "natural_id")
     place: Place | None = None
     more = True

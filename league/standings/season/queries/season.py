@@ -1,4 +1,4 @@
-"""Seasons as pages show them beside others."""
+"""Lists of seasons, and the rankings that count a season's games."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from league.standings.season.models import AllTime, Season, Visibility
 from league.standings.standing.models import Standing
 
 LATE: Final = timedelta(days=30)
-"""How long after a season's last day its games still come in."""
+"""How long after a season's last day its games may still come in."""
 
 
 class TopRow(TypedDict):
-    """A row of the table's top. `provisional`: a seat objects to the result of a game in it."""
+    """A row at the top of the table. `provisional`: a seat objects to the result of one of its games."""
 
     rank: int
     player: str
@@ -55,13 +55,12 @@ class SeasonCard:
 
     @classmethod
     def of(cls, season: Any) -> SeasonCard:
-        """The card of a season that comes from `with_top`."""
+        """Return the card of a season from `with_top`."""
         return cls(season, season.top)
 
 
 def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
-    """The seasons as `SeasonCard.of` reads them: with clubs, rankings and first rows, in one
-    query."""
+    """Annotate seasons for `SeasonCard.of`: with clubs, rankings and first rows. One query."""
     top = (
         Standing.objects.filter(ranking=OuterRef("ranking"))
         .annotate(
@@ -85,16 +84,15 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Seasons with a table, neither archived nor of clubs that stand in no list, the one that
-    changed last first."""
+    """Return the seasons with a table that aren't archived, of listed clubs, the last changed first."""
     listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
 def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
-    """Read what all seasons of these clubs have come to, with the ends of the clubs' logs, in which
-    every change of a name, a setting, an entry or a right stands. Two queries; each part rises with
-    every change."""
+    """Return the version of everything about these clubs' seasons: sums of their rankings' versions and of
+    the ends of the clubs' logs, which record every change of a name, a setting, an entry or a right.
+    Two queries."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
     return (
         *logged.values(),
@@ -103,12 +101,13 @@ def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
 
 
 def latest_season(club: Club) -> Season | None:
-    """The season that began last."""
+    """Return the season that started last; None if there is none."""
     return Season.objects.filter(club=club, archived=False).order_by("-starts_on", "-pk").first()
 
 
 def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
-    """The seasons of these clubs that run, or ended lately, by the clubs' day; the latest first."""
+    """Return the seasons of these clubs that run, or ended within `LATE`, by the clubs' own dates; the
+    latest first."""
     clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
     seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
     seasons = seasons.filter(
@@ -120,29 +119,28 @@ def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
 
 
 def desk_seasons(club: Club) -> QuerySet[Season]:
-    """All seasons of a club, archived ones last, else the latest first, with their rankings."""
+    """Return all seasons of a club with their rankings, archived ones last, otherwise the latest first."""
     seasons = Season.objects.filter(club=club).select_related("club", "ranking")
     return seasons.order_by("archived", "-starts_on", NameKey("name"), "pk")
 
 
 def rankings_of(season: Season) -> list[int]:
-    """The ids of the rankings that count the games of a season: its own, and the club's if
-    everybody may see it."""
+    """Return the ids of the rankings that count a season's games: its own, and the club's all-time ranking
+    if the season is public."""
     if season.visibility != Visibility.PUBLIC or not hasattr(season.club, "all_time"):
         return [season.ranking_id]
     return [season.ranking_id, season.club.all_time.ranking_id]
 
 
 def rankings_named(club: str, season: str | None = None) -> list[tuple[str, Ranking]]:
-    """The rankings of a club, or that of one of its seasons, each with a name; both are given by
-    slug."""
+    """Return the rankings of a club, or that of one of its seasons, each with a name; both are
+    given by slug."""
     seasons = (
         Season.objects.select_related("ranking").filter(club__slug=club).order_by("starts_on", "pk")
     )
     if season is not None:
         return [(row.name, row.ranking) for row in seasons.filter(slug=season)]
-    all_time = AllTime.objects.filter(club__slug=club).select_related("ranking")
-    return [
-        *((row.name, row.ranking) for row in seasons),
-        *((str(row), row.ranking) for row in all_time),
-    ]
+    rankings = [(row.name, row.ranking) for row in seasons]
+    for row in AllTime.objects.filter(club__slug=club).select_related("ranking"):
+        rankings.append((str(row), row.ranking))
+    return rankings

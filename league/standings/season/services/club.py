@@ -1,4 +1,4 @@
-"""The settings of a club, as far as its rankings rest on them."""
+"""The settings of a club on which its rankings depend."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from league.standings.ranking.services.rebuild import rebuild_ask
 
 @transaction.atomic
 def club_settings_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club. In another time zone games were played on other days: its rankings
-    are computed anew.
+    """Change settings of a club. A new time zone moves games to other days, so the club's rankings
+    are rebuilt.
 
     Raises `ValidationError` by field.
     """
     zone = Club.objects.values_list("timezone", flat=True).get(pk=club.pk)
     changed = club_change(club=club, actor=actor, **settings)
     if changed.timezone != zone:
-        for ranking_id in (
-            Ranking.objects.filter(club=club.pk).order_by("pk").values_list("pk", flat=True)
-        ):
+        rankings = Ranking.objects.filter(club=club.pk).order_by("pk")
+        for ranking_id in rankings.values_list("pk", flat=True):
             rebuild_ask(ranking_id)
     return changed

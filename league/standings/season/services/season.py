@@ -1,8 +1,8 @@
-"""Seasons and rankings: making them and changing what they rest on."""
+"""Creating seasons and rankings, and changing their settings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -42,29 +42,28 @@ TEXTS: Final = columns_of(Season, "text")
 RANKING_SETTINGS: Final = columns_of(Ranking, "setting")
 """The settings of its ranking."""
 SETTLED: Final = ("kind", "scoring", "rules")
-"""What can't be changed once games are in."""
+"""Settings that can't change once games are in."""
 SETTLED_ADVICE: Final = gettext_lazy("This is settled: games are in.")
 
 
 def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
-    """Make a new season with its ranking. `settings` are those of `SETTINGS` and
-    `RANKING_SETTINGS`; what is left out has its default: the scoring follows from the `notes`, and
-    these from a scoring that is told without them.
+    """Create a season with its ranking. `settings` are those of `SETTINGS` and `RANKING_SETTINGS`;
+    missing ones have their defaults. The scoring follows from the `notes`, and the notes from a
+    scoring that is given without them.
 
     Raises `ValidationError` by field.
     """
     settings = with_name_checked(settings)
-    counted = {name: settings.pop(name) for name in RANKING_SETTINGS if name in settings}
-    if "scoring" in counted:
-        settings.setdefault("notes", scoring_notes(counted["scoring"]))
+    ranking_settings = {name: settings.pop(name) for name in RANKING_SETTINGS if name in settings}
+    if "scoring" in ranking_settings:
+        settings.setdefault("notes", scoring_notes(ranking_settings["scoring"]))
     season = Season(club=club, **settings)
-    scoring = (
-        notes_scoring(season.kind, season.notes) if season.kind in SCORINGS else Scoring.PLACEMENT
-    )
-    ranking = Ranking(club=club, **{"scoring": scoring, **counted})
-    with club_journal(
-        club.pk, actor, alone=True
-    ) as journal:  # no other season takes the address in between
+    scoring = Scoring.PLACEMENT
+    if season.kind in SCORINGS:
+        scoring = notes_scoring(season.kind, season.notes)
+    ranking = Ranking(club=club, **{"scoring": scoring, **ranking_settings})
+    # alone: no other season may take the address in between
+    with club_journal(club.pk, actor, alone=True) as journal:
         settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking
@@ -75,10 +74,10 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
 
 
 def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
-    """Change settings of a season or its ranking; what the table rests on has it computed anew.
-    False: no change.
+    """Change settings of a season or its ranking, and rebuild the table if it depends on them.
+    Return False if nothing changed.
 
-    Raises `ValidationError` by field, also for what is settled because games are in.
+    Raises `ValidationError` by field, also for settings that are settled because games are in.
     """
     settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
@@ -89,8 +88,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         )
         before = season_settings(row)
         counted_by = set(rankings_of(row))
-        for name, value in settings.items():
-            setattr(row.ranking if name in RANKING_SETTINGS else row, name, value)
+        _assign(row, row.ranking, settings)
         change = changes_between(before, season_settings(row))
         changed = change["after"]
         if not changed:
@@ -113,8 +111,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
 
 
 def season_link_renew(*, season: Season, actor: Actor) -> str:
-    """A new token for the season's link, by which it is seen from now on; the former link opens
-    nothing any more."""
+    """Give the season's link a new token, and return it; the former link stops working."""
     with club_journal(season.club_id, actor) as journal:
         season.link_token = new_link_token()
         season.save(update_fields=["link_token"])
@@ -123,29 +120,33 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
 
 
 def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
-    """Refuse what `season_create` would refuse, or `season_change` of this season; nothing is
+    """Check settings as `season_create` would, or as `season_change` of this season; nothing is
     changed.
 
     Raises `ValidationError` by field.
     """
-    row = (
-        Season.objects.select_related("ranking", "club").get(pk=season.pk)
-        if season
-        else Season(club=club)
-    )
-    ranking = row.ranking if season else Ranking(club=club)
-    before = season_settings(row) if season else {}
+    if season is None:
+        row = Season(club=club)
+        ranking = Ranking(club=club)
+        _assign(row, ranking, settings)
+        settings_check(row, ranking)
+        return
+    row = Season.objects.select_related("ranking", "club").get(pk=season.pk)
+    before = season_settings(row)
+    _assign(row, row.ranking, settings)
+    settings_check(row, row.ranking)
+    changed = [name for name in SETTLED if name in settings and settings[name] != before[name]]
+    settled_check(row, changed)
+
+
+def _assign(season: Season, ranking: Ranking, settings: Mapping[str, Any]) -> None:
     for name, value in settings.items():
-        setattr(ranking if name in RANKING_SETTINGS else row, name, value)
-    settings_check(row, ranking)
-    if season:
-        settled_check(
-            row, [name for name in SETTLED if name in settings and settings[name] != before[name]]
-        )
+        setattr(ranking if name in RANKING_SETTINGS else season, name, value)
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
-    """The club's ranking over all its public seasons; it begins to be counted at once."""
+    """Return the club's ranking over all its public seasons; create it, and start counting, if it doesn't
+    exist."""
     with club_journal(club.pk, actor) as journal:
         all_time = AllTime.objects.select_related("ranking").filter(club=club).first()
         if all_time:
@@ -164,13 +165,15 @@ def all_time_create(*, club: Club, actor: Actor) -> AllTime:
 
 
 def season_values(season: Season) -> dict[str, Any]:
-    """A season's settings and those of its ranking, by name."""
-    own_values = {name: getattr(season, name) for name in SETTINGS}
-    return own_values | {name: getattr(season.ranking, name) for name in RANKING_SETTINGS}
+    """Return a season's settings and those of its ranking, by name."""
+    values = {name: getattr(season, name) for name in SETTINGS}
+    for name in RANKING_SETTINGS:
+        values[name] = getattr(season.ranking, name)
+    return values
 
 
 def season_settings(season: Season) -> dict[str, Any]:
-    """A season's settings and those of its ranking, by name, as the log has them."""
+    """Return a season's settings and those of its ranking, by name, as the log stores them."""
     values = season_values(season)
     return {
         name: value.isoformat() if isinstance(value, date) else value
@@ -179,7 +182,7 @@ def season_settings(season: Season) -> dict[str, Any]:
 
 
 def settings_check(season: Season, ranking: Ranking) -> None:
-    """Refuse what no season can be. Raises `ValidationError` by field."""
+    """Refuse settings that no season can have. Raises `ValidationError` by field."""
     season.full_clean(exclude=["ranking"], validate_constraints=False)
     ranking.full_clean(exclude=["club"])
     years_check({"starts_on": season.starts_on, "ends_on": season.ends_on})
@@ -201,8 +204,7 @@ def settings_check(season: Season, ranking: Ranking) -> None:
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:
-    """Refuse to change what can't be changed any more because games are in. Raises
-    `ValidationError` by field."""
+    """Refuse to change settled settings once games are in. Raises `ValidationError` by field."""
     settled = [name for name in SETTLED if name in changed]
     if settled and SeasonGame.objects.filter(season=season.pk).exists():
         raise ValidationError(dict.fromkeys(settled, SETTLED_ADVICE))

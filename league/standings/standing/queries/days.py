@@ -1,7 +1,7 @@
-"""All that a rank was after each day of play.
+"""A player's rank after each day of play.
 
-Nothing of it is stored: it rests on everybody's games, so a result would change it for everybody.
-It is added up from the games when somebody looks at it."""
+It isn't stored: it depends on the games of all players, so each result would change it for all. It
+is added up from the games on request."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from league.standings.ranking.models import Ranking
 
 @dataclass(frozen=True, slots=True)
 class RankDay:
-    """Where a player stood after a day of play; `day` is None in a ranking of games without a time.
+    """A player's rank after a day of play; `day` is None in a ranking of games without a time.
 
-    `games`: those of the player on that day. `points`: all of the player's up to and with it.
-    `before`: the rank after the day before, None on the player's first. `players`: how many were
-    ranked. `provisional`: the result of one of the player's games up to then is disputed."""
+    `games`: the player's on that day. `points`: the player's total up to and including it. `before`:
+    the rank after the day before, None on the player's first. `players`: how many were ranked.
+    `provisional`: the result of one of the player's games up to then is disputed."""
 
     day: date | None
     games: int
@@ -36,9 +36,11 @@ class RankDay:
 
     @property
     def climbed(self) -> int | None:
-        """Places won since the day before, negative for lost ones; None on the player's first
-        day."""
-        return None if self.before is None else self.before - self.rank
+        """Return the places won since the day before, negative for lost ones; None on the player's
+        first day."""
+        if self.before is None:
+            return None
+        return self.before - self.rank
 
 
 KEYS: Final = {
@@ -52,12 +54,12 @@ KEYS: Final = {
     Criterion.BEST_GAME: "best",
     Criterion.GAMES: "games",
 }
-"""The whole number that each criterion compares, as `engine.scoring.standings.sort_key` has it."""
+"""The whole number that each criterion compares, as `engine.scoring.standings.sort_key` computes it."""
 
 DAY: Final = (
     "COALESCE((NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date, '-infinity') AS day"
 )
-"""The day on which a game was played; one without a time was before all others."""
+"""The day on which a game was played; a game without a time comes before all others."""
 
 PLAYED: Final = f"""
     SELECT DISTINCT NULLIF(day, '-infinity') AS day FROM (
@@ -72,56 +74,78 @@ PLAYED: Final = f"""
 
 RANKS: Final = f"""
     WITH gained AS (
-        SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number, count(*)::int AS games,
-            count(*) FILTER (WHERE rank = 1)::int AS wins, sum(points - penalty)::int AS points,
-            sum(rank)::int AS rank_sum, max(points)::int AS best
+        SELECT counts_for_id AS player, width_bucket(day, %(days)s::date[]) AS number,
+            count(*)::int AS games, count(*) FILTER (WHERE rank = 1)::int AS wins,
+            sum(points - penalty)::int AS points, sum(rank)::int AS rank_sum,
+            max(points)::int AS best
         FROM (
-            SELECT game_id, {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
-        ) game CROSS JOIN LATERAL (
-            SELECT counts_for_id, rank, points, penalty FROM league_appearance seat
-            WHERE ranking_id = %(ranking)s AND seat.game_id = game.game_id AND counts_for_id IS NOT NULL OFFSET 0
-        ) seat WHERE day <= %(last)s GROUP BY counts_for_id, number
-    ), summed AS (
-        SELECT player, number, games AS gained, lead(number, 1, %(count)s + 1) OVER way AS following,
-            sum(games) OVER way AS games, sum(wins) OVER way AS wins, sum(points) OVER way AS points,
+            SELECT game_id, {DAY}
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND over
+        ) game
+        CROSS JOIN LATERAL (
+            SELECT counts_for_id, rank, points, penalty
+            FROM league_appearance seat
+            WHERE ranking_id = %(ranking)s
+                AND seat.game_id = game.game_id
+                AND counts_for_id IS NOT NULL
+            OFFSET 0
+        ) seat
+        WHERE day <= %(last)s
+        GROUP BY counts_for_id, number
+    ),
+    summed AS (
+        SELECT player, number, games AS gained,
+            lead(number, 1, %(count)s + 1) OVER way AS following, sum(games) OVER way AS games,
+            sum(wins) OVER way AS wins, sum(points) OVER way AS points,
             sum(rank_sum) OVER way AS rank_sum, max(best) OVER way AS best
-        FROM gained WINDOW way AS (PARTITION BY player ORDER BY number)
-    ), total AS (
-        SELECT player, number, following, gained, points, ARRAY[{{key}}]::bigint[] AS key FROM summed
-    ), own AS MATERIALIZED (
-        SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained, points, key
-        FROM total WHERE player = %(player)s
-    ), disputed AS (
-        SELECT width_bucket(min(day), %(days)s::date[]) AS day FROM (
-            SELECT {DAY} FROM league_rankedgame
+        FROM gained
+        WINDOW way AS (PARTITION BY player ORDER BY number)
+    ),
+    total AS (
+        SELECT player, number, following, gained, points, ARRAY[{{key}}]::bigint[] AS key
+        FROM summed
+    ),
+    own AS MATERIALIZED (
+        SELECT generate_series(GREATEST(number, 1), following - 1) AS day, number, gained,
+            points, key
+        FROM total
+        WHERE player = %(player)s
+    ),
+    disputed AS (
+        SELECT width_bucket(min(day), %(days)s::date[]) AS day
+        FROM (
+            SELECT {DAY}
+            FROM league_rankedgame
             WHERE ranking_id = %(ranking)s AND game_id IN ({{provisional}})
         ) game
     )
     SELECT CASE WHEN own.number = day THEN own.gained ELSE 0 END, own.points,
         1 + count(*) FILTER (WHERE total.key > own.key), count(*),
         COALESCE(own.day >= (SELECT day FROM disputed), false)
-    FROM own JOIN total ON total.number <= day AND day < total.following
-    GROUP BY own.day, own.number, own.gained, own.points ORDER BY own.day DESC
+    FROM own
+    JOIN total ON total.number <= day AND day < total.following
+    GROUP BY own.day, own.number, own.gained, own.points
+    ORDER BY own.day DESC
 """
-"""All that everybody had brought home when a day was over: days are numbered from 1, and 0 is what
-was before.
+"""The totals of all players at the end of each day: days are numbered from 1, and 0 stands for the
+time before.
 
-Each game's seats are looked up by themselves: in a join all of a ranking could be read for each
-game."""
+Each game's seats are looked up by themselves: a join could read all of a ranking's for each game."""
 
 
 def play_days(ranking: Ranking, player: Player) -> list[date | None]:
-    """Read the days on which anybody played, from the player's first on, the latest first; they are
-    those of the club (`player.club`). None stands for games without a time where there are no
-    others. Who has no game in the ranking has no days. One query."""
+    """Return the days on which anybody played, from the player's first one on, the latest first, in
+    the time zone of `player.club`. None stands for games without a time if there are no others.
+    Empty for a player without games in the ranking. One query."""
     days: list[date | None] = [day for (day,) in sql.rows(PLAYED, _parameters(ranking, player))]
     return [day for day in days if day] or days
 
 
 def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> list[RankDay]:
-    """Read the player's rank after each of these `play_days`, which follow on one another; of the
-    last of them, which is the earliest, the rank before isn't read. One query, whose work grows
-    with the ranking's seats, and with its players times these days."""
+    """Return the player's rank after each of these consecutive `play_days`; `before` is missing for
+    the last of them, which is the earliest. One query, whose work grows with the ranking's seats,
+    and with its players times these days."""
     if not days:
         return []
     statement = RANKS.format(
@@ -129,15 +153,19 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
         provisional=provisional_games_of_player("counts_for_id"),
     )
     thresholds = [str(day or "-infinity") for day in days[::-1]]
-    parameters = {"days": thresholds, "last": thresholds[-1], "count": len(thresholds)}
-    rows = sql.rows(statement, _parameters(ranking, player) | parameters)
-    before = [*(rank for _, _, rank, _, _ in rows[1:]), None]
-    return [
-        RankDay(day, games, points, rank, players, rank_before, provisional)
-        for day, (games, points, rank, players, provisional), rank_before in zip(
-            days, rows, before, strict=True
-        )
-    ]
+    parameters = {
+        **_parameters(ranking, player),
+        "days": thresholds,
+        "last": thresholds[-1],
+        "count": len(thresholds),
+    }
+    rows = sql.rows(statement, parameters)
+    ranks_before = [*(rank for _, _, rank, _, _ in rows[1:]), None]
+    rank_days = []
+    for day, row, rank_before in zip(days, rows, ranks_before, strict=True):
+        games, points, rank, players, provisional = row
+        rank_days.append(RankDay(day, games, points, rank, players, rank_before, provisional))
+    return rank_days
 
 
 def _parameters(ranking: Ranking, player: Player) -> dict[str, Any]:

@@ -1,10 +1,9 @@
-"""The reason for a rank, told by distances: how far a row is from its neighbours, and what a win
-would do."""
+"""The reason for a rank in sentences: distances to the rows around it, and the effect of a win."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
@@ -26,20 +25,20 @@ FIGURES: Final[dict[Criterion, Callable[[TableRow], str]]] = {
 
 
 class Win(NamedTuple):
-    """A next game that is won: the points that it would bring, and the rank that it would lead to
-    if nobody else played."""
+    """A win in the next game: the points it would bring, and the rank it would lead to if nobody else
+    played."""
 
     points: int
     rank: int
 
 
 def tally_of(row: TableRow) -> Tally:
-    """The tally that a row shows."""
+    """Return the tally that a row shows."""
     return Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
 
 
 def key_with_win(row: TableRow, points: int, order: Sequence[Criterion]) -> SortKey:
-    """The key that a row would have after a win with so many points."""
+    """Return the key that a row would have after a win with these points."""
     return sort_key(tally_of(row) + tally_of_game(1, points), order)
 
 
@@ -50,57 +49,59 @@ def distances(
     win: Win | None,
     order: Sequence[Criterion],
 ) -> list[str]:
-    """Tell by how much a row is behind the one above it and ahead of the one below, and what a win
-    would do."""
+    """Return sentences about how far a row is behind the one above and ahead of the one below, and
+    about what a win would change."""
     sentences = []
     if above is None:
         sentences.append(gettext("Nobody is ahead."))
     else:
-        sentences.append(_apart(row, above, order, behind=True))
+        sentences.append(_distance(row, above, order, behind=True))
     if below is not None:
-        sentences.append(_apart(row, below, order, behind=False))
+        sentences.append(_distance(row, below, order, behind=False))
     if win is not None:
         sentences.append(_win(row, win))
     return sentences
 
 
-def _apart(row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool) -> str:
-    """The distance from a neighbour: in points where they decide, else by the tie-break that
-    does."""
-    names = {"name": neighbour.name, "rank": neighbour.rank}
-    key, neighbour_key = sort_key(tally_of(row), order), sort_key(tally_of(neighbour), order)
-    decisive = next(
-        (name for place, name in enumerate(order) if key[place] != neighbour_key[place]), None
-    )
-    if decisive is None:
+def _distance(
+    row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool
+) -> str:
+    names: dict[str, Any] = {"name": neighbour.name, "rank": neighbour.rank}
+    key = sort_key(tally_of(row), order)
+    neighbour_key = sort_key(tally_of(neighbour), order)
+    differing = [name for place, name in enumerate(order) if key[place] != neighbour_key[place]]
+    if not differing:
         return gettext("Shares the rank with %(name)s: level in all that counts.") % names
+    decisive = differing[0]
     if decisive == order[0] == Criterion.POINTS:
         gap = abs(row.points - neighbour.points)
-        if behind:
-            text = ngettext(
-                "%(gap)s point behind %(name)s (rank %(rank)d).",
-                "%(gap)s points behind %(name)s (rank %(rank)d).",
-                gap,
-            )
-        else:
-            text = ngettext(
-                "%(gap)s point ahead of %(name)s (rank %(rank)d).",
-                "%(gap)s points ahead of %(name)s (rank %(rank)d).",
-                gap,
-            )
-        return text % {**names, "gap": figure(gap)}
-    text = (
-        gettext("Behind %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
-        if behind
-        else gettext("Ahead of %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
-    )
+        return _points_apart(gap, behind=behind) % {**names, "gap": figure(gap)}
+    if behind:
+        text = gettext("Behind %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
+    else:
+        text = gettext(
+            "Ahead of %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s."
+        )
     figure_of = FIGURES[decisive]
-    figures = {"mine": figure_of(row), "theirs": figure_of(neighbour)}
-    return text % {**names, "label": TieBreak(decisive).label, **figures}
+    names["label"] = TieBreak(decisive).label
+    return text % {**names, "mine": figure_of(row), "theirs": figure_of(neighbour)}
+
+
+def _points_apart(gap: int, *, behind: bool) -> str:
+    if behind:
+        return ngettext(
+            "%(gap)s point behind %(name)s (rank %(rank)d).",
+            "%(gap)s points behind %(name)s (rank %(rank)d).",
+            gap,
+        )
+    return ngettext(
+        "%(gap)s point ahead of %(name)s (rank %(rank)d).",
+        "%(gap)s points ahead of %(name)s (rank %(rank)d).",
+        gap,
+    )
 
 
 def _win(row: TableRow, win: Win) -> str:
-    """The effect of a win, where nobody else plays meanwhile."""
     points = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(

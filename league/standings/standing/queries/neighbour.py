@@ -1,5 +1,4 @@
-"""The rows beside a row of a ranking, where a win would take it, and how many games its best one
-is."""
+"""What a row's page says about its rank: distances to the rows around it and the effect of a win."""
 
 from __future__ import annotations
 
@@ -14,8 +13,7 @@ from league.standings.standing.queries.standing import TableRow, table_rows
 
 
 def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
-    """Say why a row has its rank, in sentences, by four queries; none while the ranking is counted
-    anew."""
+    """Explain a row's rank in sentences; empty while the ranking is rebuilt. Four queries."""
     if ranking.rebuilt_to is not None:
         return []
     rows = {near.place: near for near in table_rows(ranking, first=max(0, row.place - 2), count=3)}
@@ -25,15 +23,14 @@ def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
 
 
 def best_games(ranking: Ranking, player: str, points: int) -> int:
-    """Read how many games of a row brought so many points."""
+    """Return how many of a row's games brought this many points."""
     return Appearance.objects.filter(
         ranking=ranking, counts_for__public_id=player, points=points
     ).count()
 
 
 def _last_points(ranking: Ranking, player: str) -> int | None:
-    """The points of the winner of the last game that counts in a player's row; None where no game
-    had points."""
+    """Return the points of the winner of the last game in a player's row; None if no game had points."""
     player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
     counted = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id
@@ -47,8 +44,6 @@ def _last_points(ranking: Ranking, player: str) -> int | None:
 
 
 def _win(ranking: Ranking, row: TableRow) -> Win | None:
-    """The rank after a win with the points of the winner of the row's last game; None where no game
-    had points."""
     points = _last_points(ranking, row.player)
     if points is None:
         return None

@@ -1,4 +1,4 @@
-"""A ranking as it is shown, and what a row of it is made of."""
+"""A ranking's table, and the games behind a row of it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableRow(Results, Rated):
-    """One row of a ranking. `mu`, `sigma` and `recent` are None where it isn't rated.
+    """One row of a ranking. `mu`, `sigma` and `recent` are None if it isn't rated.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed.
-    `place`: which row it is, from 1; who shares a rank still has a place alone. `only_end`: of a
-    game in it only the end is known. `provisional`: a seat objects to the result of a game in it.
-    `penalty`: the points that penalties take off in all, which `points` lack."""
+    `place`: the row's number from 1, unique even for shared ranks. `only_end`: only the end is known of
+    one of its games. `provisional`: a seat objects to the result of one of its games. `penalty`: all
+    points taken off by penalties; `points` are without them."""
 
     rank: int
     rank_before: int | None
@@ -50,30 +50,29 @@ class TableRow(Results, Rated):
 
     @property
     def climbed(self) -> int | None:
-        """Places won since before the last day of play, negative for lost ones; None for who is
-        new."""
+        """Return the places won since before the last day of play, negative for lost ones; None for a new
+        player."""
         return None if self.rank_before is None else self.rank_before - self.rank
 
     @property
     def decided(self) -> StrOrPromise:
-        """The tie-break that put this row behind the one above it, in words; empty if none was
+        """Return the label of the tie-break that put this row behind the one above it; empty if none was
         needed."""
         return TieBreak(self.decided_by).label if self.decided_by else ""
 
     @property
     def made_of(self) -> str:
-        """Where, below the ranking's address, the page is that shows what the row is made of."""
+        """Return the address, below the ranking's, of the page with the games behind the row."""
         return f"players/{self.player}/"
 
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """Rows of a ranking, and what is shown beside them.
+    """Rows of a ranking, and what is shown with them.
 
-    `found`: how many rows there are that have the words looked for. `leaders`: the first `LEADERS`
-    rows of the ranking. `own`: the place of the player who looks. `around`: that row with its
-    neighbours. They are told whatever the sorting, the page and the words. `first_table`: nobody
-    had a rank before."""
+    `found`: how many rows match the words. `leaders`: the first `LEADERS` rows of the ranking. `own`:
+    the place of the viewer's own row. `around`: that row with its neighbours. These don't depend on
+    sorting, page and words, except `found`. `first_table`: no row had a rank before."""
 
     rows: list[TableRow]
     found: int
@@ -96,98 +95,150 @@ SORTS: Final = {
         WHERE rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
     )""",
 }
-"""What a table can be sorted by besides the rank, as the database computes it.
+"""The sort expressions of a table besides the rank.
 
-What stands in another table is looked up by its key: a join would compare each with each as long as
-the database doesn't know how many rows a ranking has. """
+Values in other tables are looked up by key: with unknown sizes, a join would compare every row with
+every other."""
 WAY: Final = "row.key DESC, row.public_id"
-"""The order of the table itself, which is that of the index `standing_by_key`."""
+"""The order of the table itself, that of the index `standing_by_key`."""
 LEADERS: Final = MOST_ON_PODIUM + 1
 ALL: Final = 2**31
-"""More rows than a ranking can have."""
+"""More rows than any ranking has."""
 HELD: Final = "FROM league_standing row WHERE row.ranking_id = %(ranking)s"
 EARLIER: Final = """
-    CASE WHEN row.day IS NOT DISTINCT FROM (SELECT last_day FROM league_ranking WHERE id = %(ranking)s)
-    THEN row.key_before ELSE row.key END
+    CASE WHEN row.day IS NOT DISTINCT FROM (
+        SELECT last_day
+        FROM league_ranking
+        WHERE id = %(ranking)s
+    ) THEN row.key_before ELSE row.key END
 """
-"""The key of a row before the last day of play; none of who hadn't played."""
+"""The key of a row before the last day of play; NULL for a player who hadn't played."""
 RANKED: Final = f"""
     placed AS MATERIALIZED (
-        SELECT * FROM (
-            SELECT row.player_id, row.key, row_number() OVER way AS place, rank() OVER (ORDER BY row.key DESC) AS rank,
-                lag(row.key) OVER way AS key_above
-            FROM (SELECT row.* {HELD} ORDER BY {WAY} LIMIT {{until}}) row WINDOW way AS (ORDER BY {WAY})
-        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
+        SELECT *
+        FROM (
+            SELECT row.player_id, row.key, row_number() OVER way AS place,
+                rank() OVER (ORDER BY row.key DESC) AS rank, lag(row.key) OVER way AS key_above
+            FROM (SELECT row.* {HELD} ORDER BY {WAY} LIMIT {{until}}) row
+            WINDOW way AS (ORDER BY {WAY})
+        ) held
+        WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     ),
     before AS MATERIALIZED (
-        SELECT * FROM (
+        SELECT *
+        FROM (
             SELECT player_id, rank() OVER (ORDER BY earlier DESC) AS rank
-            FROM (SELECT row.player_id, {EARLIER} AS earlier {HELD}) held WHERE earlier IS NOT NULL
-        ) held WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
+            FROM (SELECT row.player_id, {EARLIER} AS earlier {HELD}) held
+            WHERE earlier IS NOT NULL
+        ) held
+        WHERE (player_id IN (SELECT player_id FROM shown)) IS TRUE
     )
 """
-"""What follows from the keys for the rows that are `shown`: ranks, now and before the last day of
-play.
+"""The ranks, now and before the last day of play, of the rows in `shown`.
 
-The database goes through the first `until` keys here, and through all earlier ones, each once:
-`MATERIALIZED` and `IS TRUE` keep it from going through them for each row, as it would while it
-doesn't know how many rows there are. """
+This reads the first `until` keys and all earlier ones, each once: without `MATERIALIZED` and `IS
+TRUE` the database would read them for each row as long as it doesn't know the size of the table."""
 JOINED: Final = """
     JOIN league_player player ON player.id = row.player_id
-    LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
+    LEFT JOIN league_rating rating ON rating.ranking_id = row.ranking_id
+        AND rating.player_id = row.player_id
 """
 COLUMNS: Final = """
-    row.games, row.wins, row.points, row.rank_sum, placed.rank, before.rank, row.key, placed.key_above,
-    player.public_id, player.handle, player.name, row.best, rating.mu, rating.sigma, rating.recent,
-    EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end) AND EXISTS (
-        SELECT 1 FROM league_appearance seat JOIN league_rankedgame game USING (ranking_id, game_id)
-        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND game.only_end AND game.over
-    ), row.player_id IN (
-        SELECT seat.counts_for_id FROM league_appearance seat
+    row.games, row.wins, row.points, row.rank_sum, placed.rank, before.rank, row.key,
+    placed.key_above, player.public_id, player.handle, player.name, row.best, rating.mu,
+    rating.sigma, rating.recent,
+    EXISTS (SELECT 1 FROM league_rankedgame WHERE ranking_id = %(ranking)s AND only_end)
+    AND EXISTS (
+        SELECT 1
+        FROM league_appearance seat
+        JOIN league_rankedgame game USING (ranking_id, game_id)
+        WHERE seat.ranking_id = row.ranking_id
+            AND seat.counts_for_id = row.player_id
+            AND game.only_end
+            AND game.over
+    ),
+    row.player_id IN (
+        SELECT seat.counts_for_id
+        FROM league_appearance seat
         WHERE seat.ranking_id = %(ranking)s AND seat.game_id IN ({provisional})
-    ), COALESCE((
-        SELECT sum(seat.penalty) FROM league_appearance seat
-        WHERE seat.ranking_id = row.ranking_id AND seat.counts_for_id = row.player_id AND seat.penalty > 0
-    ), 0), placed.place
+    ),
+    COALESCE(
+        (
+            SELECT sum(seat.penalty)
+            FROM league_appearance seat
+            WHERE seat.ranking_id = row.ranking_id
+                AND seat.counts_for_id = row.player_id
+                AND seat.penalty > 0
+        ),
+        0
+    ),
+    placed.place
 """
 SHOWN: Final = f"""
-    FROM placed JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
-    {JOINED} LEFT JOIN before ON before.player_id = placed.player_id
+    FROM placed
+    JOIN league_standing row ON row.ranking_id = %(ranking)s AND row.player_id = placed.player_id
+    {JOINED}
+    LEFT JOIN before ON before.player_id = placed.player_id
 """
 ROWS: Final = f"NOT MATERIALIZED (SELECT row.* {HELD})"
 SEARCHED: Final = """MATERIALIZED (
-    SELECT row.* FROM league_standing row JOIN league_player player ON player.id = row.player_id
+    SELECT row.*
+    FROM league_standing row
+    JOIN league_player player ON player.id = row.player_id
     WHERE row.ranking_id = %(ranking)s AND {}
 )"""
 PART: Final = f"""
     WITH own AS (
-        SELECT row.player_id, 1 + (
-            SELECT count(*) FROM league_standing above WHERE above.ranking_id = row.ranking_id
-                AND above.key >= row.key AND (above.key > row.key OR above.public_id < row.public_id)
-        ) AS place
-        FROM league_standing row JOIN league_player player ON player.id = row.player_id
-        WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s ORDER BY {WAY} LIMIT 1
+        SELECT row.player_id,
+            1 + (
+                SELECT count(*)
+                FROM league_standing above
+                WHERE above.ranking_id = row.ranking_id
+                    AND above.key >= row.key
+                    AND (above.key > row.key OR above.public_id < row.public_id)
+            ) AS place
+        FROM league_standing row
+        JOIN league_player player ON player.id = row.player_id
+        WHERE row.ranking_id = %(ranking)s AND player.user_id = %(user)s
+        ORDER BY {WAY}
+        LIMIT 1
     ),
     found AS {{found}},
     page AS (
-        SELECT * FROM unnest(ARRAY(
-            SELECT row.player_id FROM found row ORDER BY {{order}} OFFSET %(first)s LIMIT %(count)s
-        )) WITH ORDINALITY AS listed (player_id, position)
+        SELECT *
+        FROM unnest(
+            ARRAY(
+                SELECT row.player_id
+                FROM found row
+                ORDER BY {{order}}
+                OFFSET %(first)s
+                LIMIT %(count)s
+            )
+        ) WITH ORDINALITY AS listed (player_id, position)
     ),
     shown AS (
-        SELECT player_id FROM page
+        SELECT player_id
+        FROM page
         UNION (SELECT row.player_id {HELD} ORDER BY {WAY} LIMIT {LEADERS})
-        UNION (SELECT row.player_id {HELD} ORDER BY {WAY} OFFSET (SELECT greatest(place - 2, 0) FROM own) LIMIT 3)
+        UNION (
+            SELECT row.player_id {HELD}
+            ORDER BY {WAY}
+            OFFSET (SELECT greatest(place - 2, 0) FROM own)
+            LIMIT 3
+        )
     ),
     {RANKED.format(until="greatest(%(until)s, (SELECT place + 1 FROM own))")}
     SELECT {COLUMNS}, page.position, (SELECT count(*) FROM found), (SELECT place FROM own),
         EXISTS (SELECT 1 {HELD} AND {EARLIER} IS NOT NULL)
-    {SHOWN} LEFT JOIN page ON page.player_id = placed.player_id ORDER BY page.position, placed.place
+    {SHOWN}
+    LEFT JOIN page ON page.player_id = placed.player_id
+    ORDER BY page.position, placed.place
 """
 ONE: Final = f"""
     WITH shown AS (SELECT id AS player_id FROM league_player WHERE public_id = %(player)s),
     {RANKED.format(until="ALL")}
-    SELECT {COLUMNS} {SHOWN}
+    SELECT {COLUMNS}
+    {SHOWN}
 """
 
 
@@ -200,26 +251,22 @@ def table_part(
     words: Sequence[str] = (),
     user: int | None = None,
 ) -> TablePart:
-    """Rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
+    """Return rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
 
-    `sort`: `rank` or a key of `SORTS`, descending behind a minus; equal rows by rank, those without
-    a figure last. `words`, folded: each stands in the name or the handle. `user`: the account of
-    who looks."""
-    looked_for = {f"word{number}": word for number, word in enumerate(words)}
-    has_words = " AND ".join([f"strpos(player.search_text, %({name})s) > 0" for name in looked_for])
-    query = PART.format(
-        provisional=provisional_games(),
-        found=SEARCHED.format(has_words) if words else ROWS,
-        order=_order(sort),
-    )
-    until = first + count if sort == "rank" and not words and count is not None else ALL
+    `sort`: `rank` or a key of `SORTS`, with a minus for descending; equal rows by rank, those
+    without a figure last. `words`, folded: each must occur in the name or the handle. `user`: the
+    viewer's account."""
+    query = PART.format(provisional=provisional_games(), found=_matching(words), order=_order(sort))
+    until = ALL
+    if sort == "rank" and not words and count is not None:
+        until = first + count
     parameters = {
         "ranking": ranking.pk,
         "first": first,
         "count": count,
         "user": user,
         "until": until,
-        **looked_for,
+        **{f"word{number}": word for number, word in enumerate(words)},
     }
     found_rows = sql.rows(query, parameters)
     order = _order_of_keys(ranking)
@@ -236,26 +283,33 @@ def table_part(
     )
 
 
+def _matching(words: Sequence[str]) -> str:
+    """Return the SQL for all rows, or for those with all of the words."""
+    if not words:
+        return ROWS
+    conditions = [
+        f"strpos(player.search_text, %(word{number})s) > 0" for number in range(len(words))
+    ]
+    return SEARCHED.format(" AND ".join(conditions))
+
+
 def _order(sort: str) -> str:
-    """The order of the table as the database is told it."""
     if sort == "rank":
         return WAY
     if sort == "-rank":
         return "row.key, row.public_id DESC"
-    return (
-        f"{SORTS[sort.removeprefix('-')]} {'DESC' if sort.startswith('-') else 'ASC'} NULLS LAST, "
-        f"{WAY}"
-    )
+    direction = "DESC" if sort.startswith("-") else "ASC"
+    return f"{SORTS[sort.removeprefix('-')]} {direction} NULLS LAST, {WAY}"
 
 
 def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
-    """The rows of a ranking from best to worst, in one query: all of them, or `count` from the
+    """Return the rows of a ranking from best to worst, in one query: all of them, or `count` from the
     `first` on (from 0)."""
     return table_part(ranking, first=first, count=count).rows
 
 
 def row_of(ranking: Ranking, player: str) -> TableRow:
-    """One player's row of a ranking, by the public id. Raises `ObjectDoesNotExist`."""
+    """Return a player's row of a ranking, by public id. Raises `ObjectDoesNotExist`."""
     columns = sql.row(
         ONE.format(provisional=provisional_games()), {"ranking": ranking.pk, "player": player}
     )
@@ -265,25 +319,26 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
 
 
 def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
-    """The tie-breaks that the keys of a ranking's rows were made by; none while they are being made
-    anew, perhaps by others."""
+    """Return the tie-breaks that the keys of a ranking's rows were made by; empty during a rebuild, which
+    may change them."""
     return ranking.order if ranking.rebuilt_to is None else ()
 
 
 def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
-    games, wins, points, rank_sum, rank, before, key, above, *rest = columns
-    comparable = above is not None and len(above) == len(key) == len(order)
-    decided = (comparable and decided_by(tuple(above), tuple(key), order)) or ""
+    games, wins, points, rank_sum, rank, before, key, key_above, *rest = columns
+    decided = ""
+    if key_above is not None and len(key_above) == len(key) == len(order):
+        decided = decided_by(tuple(key_above), tuple(key), order) or ""
     return TableRow(games, wins, points, rank_sum, rank, before, decided, *rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Share(Rated):
-    """All that one game brought a player: rank and points, what a penalty takes off these, and
-    `total`, the points up to and with it.
+    """What one game brought a player: rank, points, the points that a penalty takes off these, and
+    `total`, the points up to and including it.
 
-    The ratings before and after are None where the ranking isn't rated. They are those of who sat
-    there: the player (`player`, `handle`, `name`), or a substitute."""
+    The ratings before and after are None if the ranking isn't rated. They belong to the one who sat
+    there (`player`, `handle`, `name`): the player, or a substitute."""
 
     game: GameLine
     rank: int
@@ -299,39 +354,45 @@ class Share(Rated):
 
     @property
     def gained(self) -> float | None:
-        """Read how far the game moved the rating."""
-        return None if self.mu is None or self.mu_before is None else self.mu - self.mu_before
+        """Return how far the game moved the rating."""
+        if self.mu is None or self.mu_before is None:
+            return None
+        return self.mu - self.mu_before
 
     @property
     def total_played(self) -> int:
-        """The points up to and with the game, before the penalty takes any off."""
+        """Return the points up to and including the game, before its penalty."""
         return self.total + self.penalty
 
     @property
     def taken(self) -> int:
-        """The points that the penalty adds, which are below 0."""
+        """Return the penalty as points below 0."""
         return -self.penalty
 
 
 SHARES: Final = """
     WITH own AS (
-        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, penalty, played_at, natural_id,
+        SELECT ranking_id, game_id, seat, player_id, seat.rank, points, penalty, played_at,
+            natural_id,
             sum(points - penalty) OVER (ORDER BY played_at, natural_id, seat) AS total
-        FROM league_rankedgame game JOIN league_appearance seat USING (ranking_id, game_id)
+        FROM league_rankedgame game
+        JOIN league_appearance seat USING (ranking_id, game_id)
         WHERE counts_for_id = %(player)s AND ranking_id = %(ranking)s AND over
         ORDER BY played_at, natural_id, seat {of_all}
     )
-    SELECT game_id, own.rank, points, penalty, total, seats[seat + 1][1], seats[seat + 1][3], seats[seat + 1][4],
-        player.public_id, player.handle, player.name
-    FROM own JOIN league_player player ON player.id = player_id
+    SELECT game_id, own.rank, points, penalty, total, seats[seat + 1][1],
+        seats[seat + 1][3], seats[seat + 1][4], player.public_id, player.handle, player.name
+    FROM own
+    JOIN league_player player ON player.id = player_id
     LEFT JOIN league_ratingchange change USING (ranking_id, game_id)
-    WHERE (own.rank = %(rank)s OR %(rank)s IS NULL) AND (points = %(points)s OR %(points)s IS NULL)
+    WHERE (own.rank = %(rank)s OR %(rank)s IS NULL)
+        AND (points = %(points)s OR %(points)s IS NULL)
     ORDER BY played_at, natural_id, seat {of_some}
 """
 PAGE: Final = "OFFSET %(first)s LIMIT %(count)s"
-"""Of all games the database goes through those of the ranking in their order, and stops behind the
-page; or, where the player sat in few, through these alone. It decides by the player's id, which is
-why that is no part of the query."""
+"""For a page of all games, the database reads the ranking's games in order and stops after the page,
+or reads the player's few games only. It decides by the player's id, so the id is a parameter and
+not looked up in the query."""
 
 
 def shares_of(
@@ -343,8 +404,8 @@ def shares_of(
     rank: int | None = None,
     points: int | None = None,
 ) -> list[Share]:
-    """Games of a player that a ranking counts, in order of play: all of them, or `count` from the
-    `first` on (from 0); those alone that brought the rank or the points, if they are given. Three
+    """Return a player's games that a ranking counts, in order of play: all of them, or `count` from
+    the `first` on (from 0); with `rank` or `points`, only those that brought them. Three
     queries."""
     parameters: dict[str, Any] = {
         "ranking": ranking.pk,
@@ -354,10 +415,11 @@ def shares_of(
         "rank": rank,
         "points": points,
     }
-    some = rank is not None or points is not None
-    played = sql.rows(
-        SHARES.format(of_all="" if some else PAGE, of_some=PAGE if some else ""), parameters
-    )
+    if rank is None and points is None:
+        statement = SHARES.format(of_all=PAGE, of_some="")
+    else:
+        statement = SHARES.format(of_all="", of_some=PAGE)
+    played = sql.rows(statement, parameters)
     games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
     lines = {
         game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)

@@ -24,9 +24,9 @@ DAYS_PER_PAGE: Final = 40
 @require_safe
 @board_page
 def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
-    """Show what a player's rank was after each day of play, the latest first; `?page=`.
+    """Show a player's rank after each day of play, the latest first; `?page=`.
 
-    Who was merged into another player has that one's page.
+    A merged player's page redirects to the player they were merged into.
     """
     player = or_404(player_for, viewer_of(request), player_id)
     if player.merged_into:

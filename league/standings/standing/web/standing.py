@@ -1,4 +1,4 @@
-"""All that a row of a ranking is made of."""
+"""The games behind a row of a ranking."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ GAMES_PER_PAGE = 100
 @require_safe
 @board_page
 def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
-    """The counted games of one player in a ranking: `?page=`, `?only=wins` and `?only=best`, which
-    show what those figures count.
+    """Show the counted games of one player in a ranking: `?page=`; `?only=wins` and `?only=best`
+    narrow them to the games behind those figures.
 
-    Who was merged into another player has that one's page.
+    A merged player's page redirects to the player they were merged into.
     """
     try:
         row = row_of(board.ranking, player_id)
@@ -44,11 +44,12 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
     games = row.wins if only == "wins" else row.games
     if only == "best":
         games = best_games(board.ranking, row.player, row.best)
-    number = page_number(request.GET.get("page", ""))
-    first = GAMES_PER_PAGE * (number - 1) if GAMES_PER_PAGE * (number - 1) < games else 0
-    player_url = reverse("player", args=[row.player]) + (
-        f"?season={board.slug}" if board.season else ""
-    )
+    first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
+    if first >= games:
+        first = 0
+    player_url = reverse("player", args=[row.player])
+    if board.season:
+        player_url += f"?season={board.slug}"
     return club_page(
         request,
         board.club,

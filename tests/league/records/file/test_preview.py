@@ -136,7 +136,7 @@ def test_the_same_new_player_in_two_games_is_new_once(season: Season) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_nobody_has_to_wait_for_a_preview(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.records.file.services.PORTION", 1)
+    monkeypatch.setattr("league.records.file.services.BATCH", 1)
     content = b"".join(line(bluff_record(seed, seats=["fritz", "anna"])) for seed in range(5, 9))
     inside: list[Report] = []
 

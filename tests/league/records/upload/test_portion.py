@@ -172,7 +172,7 @@ def test_a_file_by_portions_is_its_games_one_by_one(
 ) -> None:
     dice = random.Random(seed)
     content, create = dice.choices(LINES, k=24), seed % 3 > 0
-    monkeypatch.setattr(service, "PORTION", dice.choice([2, 5, 24]))
+    monkeypatch.setattr(service, "BATCH", dice.choice([2, 5, 24]))
     whole, single = season_with_a_void(), season_with_a_void()
     seen: list[Any] = []
     file_import(
@@ -213,7 +213,7 @@ class Killed(BaseException):
 @pytest.fixture
 def job(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> ImportJob:
     """A confirmed file of ten games, the fourth of them bad, which is read by portions of three."""
-    monkeypatch.setattr(service, "PORTION", 3)
+    monkeypatch.setattr(service, "BATCH", 3)
     monkeypatch.setattr("league.core.jobs.app.send_task", lambda *args, **options: None)
     season = SeasonFactory.create()
     organiser = MembershipFactory.create(club=season.club, role=Role.ORGANISER).user

@@ -44,7 +44,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         "league.core.jobs.app.send_task",
         lambda name, args, **options: made.append((name.rpartition(".")[2], args[0])),
     )
-    monkeypatch.setattr(service, "PORTION", 3)
+    monkeypatch.setattr(service, "BATCH", 3)
     return made
 
 

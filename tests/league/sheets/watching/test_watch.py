@@ -15,7 +15,7 @@ from django.urls import reverse
 from league.models import Event, Season, Table, User
 from league.records.file.services import record_import
 from league.sheets.watching.queries.watch import watched_table
-from league.standings.ranking.queries.after import brought_by
+from league.standings.ranking.queries.after import seat_gains
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.models import Visibility
 from tests.factories import events
@@ -155,7 +155,7 @@ def test_what_a_game_changed_takes_two_queries(season: Season) -> None:
     ranking_count(ranking_id=season.ranking_id)
     game = season.season_games.get(game__external_id="game-2").game
     with CaptureQueriesContext(connection) as queries:
-        brought = brought_by(game.pk, season.ranking)
+        brought = seat_gains(game.pk, season.ranking)
     assert len(queries) == 2
     assert [
         (row.seat, row.points, row.total, row.rank_before, row.rank, row.climbed) for row in brought
@@ -165,7 +165,7 @@ def test_what_a_game_changed_takes_two_queries(season: Season) -> None:
         (0, 0, 2, 1, 2, -1),
     ]
     first = season.season_games.get(game__external_id="game-1").game
-    assert [(row.rank_before, row.rank) for row in brought_by(first.pk, season.ranking)] == [
+    assert [(row.rank_before, row.rank) for row in seat_gains(first.pk, season.ranking)] == [
         (3, 2),
         (1, 1),
         (2, 3),

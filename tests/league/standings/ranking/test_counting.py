@@ -38,8 +38,8 @@ def season(db: None) -> Season:
 
 @pytest.fixture
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "PORTION", 3)
-    monkeypatch.setattr(rating, "PORTION", 2)
+    monkeypatch.setattr(counting, "BATCH", 3)
+    monkeypatch.setattr(rating, "BATCH", 2)
     monkeypatch.setattr(rating, "LATEST", 3)
     monkeypatch.setattr(Rating, "RECENT", 2)
     monkeypatch.setattr(rebuild, "GAMES", 2)
@@ -228,14 +228,14 @@ def test_a_game_that_fails_is_set_aside_with_its_reason_and_the_others_count(
     season: Season,
 ) -> None:
     bring(season, bluff_record(1), bluff_record(2), bluff_record(3))
-    whole = outcome.brought_home
+    whole = outcome.game_outcome
 
     def fails(game: Any, scoring: Any) -> Any:
         if game.external_id == "game-2":
             raise Unreadable("these bytes are no round")
         return whole(game, scoring)
 
-    with patch.object(counting, "brought_home", fails):
+    with patch.object(counting, "game_outcome", fails):
         count(season)
     assert set(RankedGame.objects.values_list("game__external_id", flat=True)) == {
         "game-1",

@@ -71,11 +71,11 @@ class Calls:
 def small_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every portion is a few games, and every time slice one portion."""
     for module, name, size in [
-        (counting, "PORTION", 3),
+        (counting, "BATCH", 3),
         (rebuild, "GAMES", 3),
         (rebuild, "PLAYERS", 2),
-        (style, "PORTION", 2),
-        (file, "PORTION", 3),
+        (style, "BATCH", 2),
+        (file, "BATCH", 3),
     ]:
         monkeypatch.setattr(module, name, size)
     for tasks in ("standings.ranking", "records.upload"):
@@ -248,14 +248,14 @@ def test_a_game_that_fails_ends_no_turn_before_it_is_passed_over(
 ) -> None:
     season: Season = SeasonFactory.create()
     bring(season, *season_of_games(6))
-    whole = outcome.brought_home
+    whole = outcome.game_outcome
 
     def fails(game: Any, scoring: Any) -> Any:
         if game.external_id == "game-0":
             raise ArithmeticError
         return whole(game, scoring)
 
-    monkeypatch.setattr(counting, "brought_home", fails)
+    monkeypatch.setattr(counting, "game_outcome", fails)
     ranking_count(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
     ranking_count(ranking_id=season.ranking_id, time_slice=TimeSlice(0))
     assert RankedGame.objects.exists()

@@ -83,7 +83,7 @@ def test_it_is_rated_in_portions_and_goes_on_where_it_was_killed(
     right = derived(season.ranking)
     rate_as_before(season)
     upgrade()
-    monkeypatch.setattr(rating, "PORTION", 1)
+    monkeypatch.setattr(rating, "BATCH", 1)
     monkeypatch.setattr("league.standings.ranking.tasks.SLICE_SECONDS", 0)
     places: list[datetime | None] = []
     while season.ranking.rated_from is not None or not places:
