@@ -9,14 +9,22 @@ let ran = ""; // the end that was still to come when it was last looked at
 
 function serverNow(clock) {
   if (clock.dataset.clockNow !== here.text) {
-    here = { text: clock.dataset.clockNow, server: Date.parse(clock.dataset.clockNow), arrived: performance.now() };
+    here = {
+      text: clock.dataset.clockNow,
+      server: Date.parse(clock.dataset.clockNow),
+      arrived: performance.now(),
+    };
   }
   return here.server + performance.now() - here.arrived;
 }
 
 function ring() {
   const audio = new AudioContext();
-  for (const [start, pitch] of [[0, 660], [0.35, 660], [0.7, 880]]) {
+  for (const [start, pitch] of [
+    [0, 660],
+    [0.35, 660],
+    [0.7, 880],
+  ]) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = pitch;
@@ -37,7 +45,9 @@ function tick() {
   const clock = document.querySelector("[data-clock]");
   if (!clock) return;
   const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.clock) - serverNow(clock)) / 1000));
-  clock.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : clock.dataset.clockOver;
+  clock.textContent = left
+    ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`
+    : clock.dataset.clockOver;
   clock.classList.toggle("over", !left);
   const end = document.querySelector("[data-clock-end]");
   const word = document.querySelector("[data-clock-word]");

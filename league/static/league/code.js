@@ -10,7 +10,11 @@ const pen = canvas.getContext("2d", { willReadFrequently: true });
 const LOOK = 200; // ms between two looks at the camera's picture
 const SIDE = 1600; // px of what is looked at
 
-const own = "BarcodeDetector" in window && BarcodeDetector.getSupportedFormats().then((formats) => formats.includes("qr_code") && new BarcodeDetector({ formats: ["qr_code"] }));
+const own =
+  "BarcodeDetector" in window &&
+  BarcodeDetector.getSupportedFormats().then(
+    (formats) => formats.includes("qr_code") && new BarcodeDetector({ formats: ["qr_code"] }),
+  );
 // The text of the code on a picture; null for none.
 async function read(picture, width, height) {
   const scale = Math.min(1, SIDE / Math.max(width, height));
@@ -39,7 +43,9 @@ async function watch() {
 }
 start.addEventListener("click", async () => {
   try {
-    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } });
+    video.srcObject = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: "environment", width: { ideal: 1280 } },
+    });
   } catch {
     words.textContent = reader.dataset.dark;
     return;

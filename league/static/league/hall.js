@@ -43,12 +43,17 @@ function fit(part) {
 
 function turn() {
   const all = parts();
-  all.forEach((part, number) => { part.hidden = all.length > 1 && number !== shown % all.length; });
+  all.forEach((part, number) => {
+    part.hidden = all.length > 1 && number !== shown % all.length;
+  });
   all.filter((part) => !part.hidden).forEach(fit);
 }
 
 document.addEventListener("live:swapped", turn);
 addEventListener("resize", turn);
 document.fonts.ready.then(turn);
-setInterval(() => { shown += 1; turn(); }, SHOW);
+setInterval(() => {
+  shown += 1;
+  turn();
+}, SHOW);
 turn();

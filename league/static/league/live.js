@@ -17,24 +17,54 @@ const UNEVEN = 0.2; // share by which pages that ask again and again do so soone
 
 // A press of a finger or button ends on what it began on: until then nothing under it is replaced.
 let isPressed = false;
-addEventListener("pointerdown", () => { isPressed = true; }, true);
-addEventListener("pointerup", () => { isPressed = false; }, true);
-addEventListener("pointercancel", () => { isPressed = false; }, true);
+addEventListener(
+  "pointerdown",
+  () => {
+    isPressed = true;
+  },
+  true,
+);
+addEventListener(
+  "pointerup",
+  () => {
+    isPressed = false;
+  },
+  true,
+);
+addEventListener(
+  "pointercancel",
+  () => {
+    isPressed = false;
+  },
+  true,
+);
 
 async function released() {
-  while (isPressed) await new Promise((done) => { setTimeout(done, GATHER); });
+  while (isPressed)
+    await new Promise((done) => {
+      setTimeout(done, GATHER);
+    });
 }
 
 const keyOf = (child) => child.dataset.key || child.querySelector("a").href;
 
 const places = (element) =>
-  new Map([...element.querySelectorAll("[data-key]")].map((child) => [keyOf(child), child.getBoundingClientRect().top]));
+  new Map(
+    [...element.querySelectorAll("[data-key]")].map((child) => [
+      keyOf(child),
+      child.getBoundingClientRect().top,
+    ]),
+  );
 
 function slide(element, before) {
   if (calm.matches) return;
   for (const child of element.querySelectorAll("[data-key]")) {
     const by = before.get(keyOf(child)) - child.getBoundingClientRect().top;
-    if (by) child.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+    if (by)
+      child.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], {
+        duration: SLIDE,
+        easing: "ease-out",
+      });
   }
 }
 
@@ -50,18 +80,26 @@ function keepFocus(element, swap) {
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
   if (!active) return;
-  const same = active.id ? `#${CSS.escape(active.id)}` : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]`;
+  const same = active.id
+    ? `#${CSS.escape(active.id)}`
+    : active.getAttribute("href") && `a[href="${CSS.escape(active.getAttribute("href"))}"]`;
   (same && fresh.querySelector(same))?.focus({ preventScroll: true });
 }
 
 function isSame(old, fresh) {
   const version = fresh.dataset.liveVersion;
-  return version === undefined ? old.innerHTML === fresh.innerHTML : version === old.dataset.liveVersion;
+  return version === undefined
+    ? old.innerHTML === fresh.innerHTML
+    : version === old.dataset.liveVersion;
 }
 
 function follow(source) {
   const { liveUrl, liveTarget, liveSay } = source.dataset;
-  const headers = { "HX-Request": "true", "HX-Target": liveTarget, "Accept-Language": document.documentElement.lang };
+  const headers = {
+    "HX-Request": "true",
+    "HX-Target": liveTarget,
+    "Accept-Language": document.documentElement.lang,
+  };
   const credentials = "livePublic" in source.dataset ? "omit" : "same-origin";
   let timer, patience, running, again;
 
@@ -78,9 +116,15 @@ function follow(source) {
     const before = places(old);
     const unfolded = [...old.querySelectorAll("details[id][open]")].map(({ id }) => id);
     const scrolled = [...old.querySelectorAll(".scroll")].map(({ scrollLeft }) => scrollLeft);
-    keepFocus(old, () => { old.replaceWith(fresh); return fresh; });
-    fresh.querySelectorAll(".scroll").forEach((element, place) => { element.scrollLeft = scrolled[place] ?? 0; });
-    for (const id of unfolded) fresh.querySelector(`details#${CSS.escape(id)}`)?.setAttribute("open", "");
+    keepFocus(old, () => {
+      old.replaceWith(fresh);
+      return fresh;
+    });
+    fresh.querySelectorAll(".scroll").forEach((element, place) => {
+      element.scrollLeft = scrolled[place] ?? 0;
+    });
+    for (const id of unfolded)
+      fresh.querySelector(`details#${CSS.escape(id)}`)?.setAttribute("open", "");
     slide(fresh, before);
     window.htmx?.process(fresh);
     show(true);
@@ -90,12 +134,17 @@ function follow(source) {
   }
 
   async function refresh() {
-    if (running) { again = true; return; }
+    if (running) {
+      again = true;
+      return;
+    }
     running = true;
     try {
       const answer = await fetch(location.href, { headers, credentials, cache: "no-cache" });
       if (answer.status >= 429) throw new Error(answer.statusText);
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(liveTarget);
+      const fresh = new DOMParser()
+        .parseFromString(await answer.text(), "text/html")
+        .getElementById(liveTarget);
       await released();
       const old = document.getElementById(liveTarget);
       if (!answer.ok || !old || !fresh || isSame(old, fresh)) return;
@@ -105,27 +154,46 @@ function follow(source) {
       setTimeout(soon, RETRY);
     } finally {
       running = false;
-      if (again) { again = false; soon(); }
+      if (again) {
+        again = false;
+        soon();
+      }
       wait();
     }
   }
 
   function wait() {
-    const seconds = document.querySelector(`#${CSS.escape(liveTarget)} [data-live-again]`)?.dataset.liveAgain;
+    const seconds = document.querySelector(`#${CSS.escape(liveTarget)} [data-live-again]`)?.dataset
+      .liveAgain;
     clearTimeout(patience);
-    if (seconds) patience = setTimeout(soon, 1000 * seconds * (1 + UNEVEN * (2 * Math.random() - 1)));
+    if (seconds)
+      patience = setTimeout(soon, 1000 * seconds * (1 + UNEVEN * (2 * Math.random() - 1)));
   }
 
   function soon(spread = 0) {
-    if (document.hidden) { again = true; return; }
-    timer ??= setTimeout(() => { timer = undefined; refresh(); }, GATHER + Math.random() * spread);
+    if (document.hidden) {
+      again = true;
+      return;
+    }
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        refresh();
+      },
+      GATHER + Math.random() * spread,
+    );
   }
 
   const stream = new EventSource(liveUrl);
   stream.addEventListener("open", () => show(true));
   stream.addEventListener("error", () => show(false));
   stream.addEventListener("message", ({ data }) => soon(JSON.parse(data).spread));
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && again) { again = false; soon(); } });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && again) {
+      again = false;
+      soon();
+    }
+  });
   addEventListener("pagehide", () => stream.close());
   wait();
 }

@@ -25,14 +25,22 @@ export const isPlayed = ({ act }) => !ASIDES.includes(act);
 export const alike = (one, other) => {
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return one === other;
   const keys = Object.keys(one);
-  return keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]));
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => alike(one[key], other[key]))
+  );
 };
 
 // What a row has come to: its sheet, the rounds as they were entered, the keys of what an undo could take back, and all keys.
 export function fold(row, rules, entries = [...row.entries, ...row.waiting]) {
   const { kind: game, rules: settings, seats } = row;
-  const table = { sheet: begin({ game, rules: settings, seats, opener: 0 }, rules), rounds: [], standing: [], known: new Set() };
-  for (const entry of entries) if (take(table, entry)) throw new Error(`entry ${entry.key} doesn't stand`);
+  const table = {
+    sheet: begin({ game, rules: settings, seats, opener: 0 }, rules),
+    rounds: [],
+    standing: [],
+    known: new Set(),
+  };
+  for (const entry of entries)
+    if (take(table, entry)) throw new Error(`entry ${entry.key} doesn't stand`);
   return table;
 }
 function take({ sheet, rounds, standing, known }, { act, value, key }) {
@@ -58,7 +66,8 @@ const SEEN = {
 const DONE = {
   opener: ({ sheet }, { value }) => sheet.opener === value.seat,
   note: ({ sheet, rounds }, { value, seen: [closed] }) =>
-    sheet.notes.some((note) => alike(note, value)) || Boolean(rounds[closed]?.moves?.includes(value.bid)),
+    sheet.notes.some((note) => alike(note, value)) ||
+    Boolean(rounds[closed]?.moves?.includes(value.bid)),
   close: ({ rounds }, { value, seen }) => alike(rounds[seen], value),
   undo: ({ standing, known }, { seen }) => known.has(seen) && !standing.includes(seen),
   amend: ({ rounds }, { value }) => alike(rounds[value.number - 1], value.round),
@@ -107,7 +116,8 @@ function changesOf(row, rules, from) {
     const { own, act, value } = entry;
     const number = act === "amend" ? value.number : table.rounds.length;
     const isUndone = act === "undo" && !table.sheet.notes.length;
-    if (!own && number <= known && act === "amend") changes.push({ ...value, before: table.rounds[number - 1] });
+    if (!own && number <= known && act === "amend")
+      changes.push({ ...value, before: table.rounds[number - 1] });
     if (!own && number <= known && isUndone) changes.push({ number });
     take(table, entry);
   }
@@ -115,15 +125,25 @@ function changesOf(row, rules, from) {
 }
 function keepBranch(row, after, waiting) {
   const entries = waiting.map(({ key, act, value, at }) => ({ key, act, value, at }));
-  const kept = new Set((row.branches ?? []).flatMap((branch) => branch.entries.map(({ key }) => key)));
-  if (entries.length && !entries.some(({ key }) => kept.has(key))) row.branches = [...(row.branches ?? []), { key: newKey(), after, entries }];
+  const kept = new Set(
+    (row.branches ?? []).flatMap((branch) => branch.entries.map(({ key }) => key)),
+  );
+  if (entries.length && !entries.some(({ key }) => kept.has(key)))
+    row.branches = [...(row.branches ?? []), { key: newKey(), after, entries }];
 }
 
 // The browser's own database.
 const asked = (request) =>
-  new Promise((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }));
+  new Promise((resolve, reject) =>
+    Object.assign(request, {
+      onsuccess: () => resolve(request.result),
+      onerror: () => reject(request.error),
+    }),
+  );
 const stored = (transaction) =>
-  new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onabort: reject }));
+  new Promise((resolve, reject) =>
+    Object.assign(transaction, { oncomplete: resolve, onabort: reject }),
+  );
 function database() {
   const request = indexedDB.open("cups-up-score", 1);
   request.onupgradeneeded = () => {
@@ -139,7 +159,15 @@ export const signing = () => Promise.all([import("./noble/hmac.js"), import("./n
 export class Outbox {
   // changed: called with a row, or null where only `state` is another: "sent", "offline", "busy" or "refused" (no good key).
   constructor({ api, language, rules, changed }) {
-    Object.assign(this, { api, language, rules, changed, state: "sent", wait: SOON, base: database() });
+    Object.assign(this, {
+      api,
+      language,
+      rules,
+      changed,
+      state: "sent",
+      wait: SOON,
+      base: database(),
+    });
     this.windows = new BroadcastChannel("cups-up-score");
     this.windows.onmessage = async ({ data: { id, instead } }) => {
       if (instead && instead === this.shown) this.shown = id;
@@ -150,10 +178,19 @@ export class Outbox {
   }
 
   async read(name, by, ...ids) {
-    return asked((await this.base).transaction(name).objectStore(name)[by](...ids));
+    return asked(
+      (await this.base)
+        .transaction(name)
+        .objectStore(name)
+        [by](...ids),
+    );
   }
-  row(id) { return this.read("games", "get", id); }
-  rows() { return this.read("games", "getAll"); }
+  row(id) {
+    return this.read("games", "get", id);
+  }
+  rows() {
+    return this.read("games", "getAll");
+  }
   keepKey(table, key) {
     return this.write("keys", table, (row) => Object.assign(row, { table, key }));
   }
@@ -180,10 +217,19 @@ export class Outbox {
     if (!(await this.row(id))) return { code: "stale" }; // it has just become the service's
     const fault = await this.change(id, (row) => {
       const all = [...row.entries, ...row.waiting];
-      if (count > all.length || (count < all.length && row.waiting.length)) return { code: "stale" };
+      if (count > all.length || (count < all.length && row.waiting.length))
+        return { code: "stale" };
       const table = fold(row, this.rules, all.slice(0, count));
       const seen = SEEN[act](table, value);
-      const entry = { key: newKey(), act, value, at: new Date().toISOString(), table: row.table, game: id, seen };
+      const entry = {
+        key: newKey(),
+        act,
+        value,
+        at: new Date().toISOString(),
+        table: row.table,
+        game: id,
+        seen,
+      };
       const wrong = take(table, entry);
       if (wrong) return wrong;
       row.waiting.push(entry);
@@ -203,7 +249,9 @@ export class Outbox {
     const [{ hmac }, { sha256 }] = await signing();
     const codes = [];
     for (let first = 0; first < waiting.length; first += CODED) {
-      const part = waiting.slice(first, first + CODED).map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]);
+      const part = waiting
+        .slice(first, first + CODED)
+        .map(({ key: name, act, value, at }) => [name.replaceAll("-", ""), act, value, at]);
       const content = JSON.stringify({ game: id, after: entries.length + first, entries: part });
       const packed = new Blob([content]).stream().pipeThrough(new CompressionStream("deflate-raw"));
       const text = `CUPS2.${base64(await new Response(packed).arrayBuffer())}`;
@@ -215,13 +263,18 @@ export class Outbox {
   async call(id, path) {
     const key = newKey();
     const { table } = await this.row(id);
-    if (path === "call") await this.change(id, (row) => { row.called = key; });
+    if (path === "call")
+      await this.change(id, (row) => {
+        row.called = key;
+      });
     const { ok, content } = await this.ask(table, `/open-games/${id}/${path}/`, { key });
     await this.look(await this.row(id));
     return ok ? null : content;
   }
   async seal(id) {
-    await this.change(id, (row) => { row.sealing = true; });
+    await this.change(id, (row) => {
+      row.sealing = true;
+    });
     this.wake();
   }
   // Settle what doesn't fit: drop the entry of this phone, or let it amend what the others wrote; or ask once more.
@@ -233,7 +286,12 @@ export class Outbox {
       if (choice === "amend") {
         const { value: round, seen: closed } = row.waiting[place];
         const value = { number: closed + 1, reason, round };
-        Object.assign(row.waiting[place], { key: newKey(), act: "amend", value, seen: rounds[closed] });
+        Object.assign(row.waiting[place], {
+          key: newKey(),
+          act: "amend",
+          value,
+          seen: rounds[closed],
+        });
       }
       review(row, this.rules, from ?? row.entries.length);
     });
@@ -245,10 +303,14 @@ export class Outbox {
   async open({ table: own, open_game: game }) {
     const table = own ?? game;
     if (!(await this.read("keys", "get", table))) return { status: 401 };
-    const answer = await (own ? this.ask(own, `/tables/${own}/open-game/`, {}) : this.ask(game, `/open-games/${game}/`));
+    const answer = await (own
+      ? this.ask(own, `/tables/${own}/open-game/`, {})
+      : this.ask(game, `/open-games/${game}/`));
     if (!answer.ok) return answer.content;
     const { id } = answer.content;
-    await this.change(id, (row) => Object.assign(row, { ...EMPTY, ...row }, seated(table, answer.content)));
+    await this.change(id, (row) =>
+      Object.assign(row, { ...EMPTY, ...row }, seated(table, answer.content)),
+    );
     await this.look(await this.row(id));
     return null;
   }
@@ -268,7 +330,9 @@ export class Outbox {
     if (isRefused) return;
     if (!ok || content.number > number) {
       const trouble = { code: content.code ?? "begun_elsewhere", detail: content.detail, place: 0 };
-      await this.change(id, (row) => { row.trouble = trouble; });
+      await this.change(id, (row) => {
+        row.trouble = trouble;
+      });
       return;
     }
     const before = content.number < number && (await this.row(content.id));
@@ -278,7 +342,9 @@ export class Outbox {
   // What was written in a game that was begun here stands in the service's game from now on.
   async adopt(instead, table, content) {
     const { id } = content;
-    const transaction = (await this.base).transaction("games", "readwrite", { durability: "strict" });
+    const transaction = (await this.base).transaction("games", "readwrite", {
+      durability: "strict",
+    });
     const store = transaction.objectStore("games");
     const begun = await asked(store.get(instead));
     if (!begun) return; // another window was faster
@@ -303,7 +369,9 @@ export class Outbox {
     const path = `/open-games/${row.id}/`;
     const { ok, content } = await this.ask(row.table, path);
     if (!ok) return;
-    const theirs = content.length > row.entries.length && (await this.ask(row.table, `${path}entries/?after=${row.entries.length}`));
+    const theirs =
+      content.length > row.entries.length &&
+      (await this.ask(row.table, `${path}entries/?after=${row.entries.length}`));
     const now = standing(content);
     if (!theirs && Object.keys(now).every((name) => alike(now[name], row[name]))) return;
     await this.change(row.id, (held) => {
@@ -315,7 +383,10 @@ export class Outbox {
   // Learn what a sealed game changed in the rankings, and where one plays next.
   async askGains({ id, table, gains }) {
     const { ok, content } = await this.ask(table, `/open-games/${id}/gains/`);
-    if (ok && !alike(gains, content)) await this.change(id, (row) => { row.gains = content; });
+    if (ok && !alike(gains, content))
+      await this.change(id, (row) => {
+        row.gains = content;
+      });
   }
 
   async ask(table, path, body) {
@@ -323,8 +394,16 @@ export class Outbox {
     const { key } = (await this.read("keys", "get", table)) ?? {};
     if (key) headers.Authorization = `Device ${key}`;
     if (body) headers["Content-Type"] = "application/json";
-    const options = { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body), credentials: "omit" };
-    const answer = await fetch(this.api + path, { ...options, signal: AbortSignal.timeout(PATIENCE) });
+    const options = {
+      method: body ? "POST" : "GET",
+      headers,
+      body: body && JSON.stringify(body),
+      credentials: "omit",
+    };
+    const answer = await fetch(this.api + path, {
+      ...options,
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     const content = await answer.json(); // a page of the network's own, in a hotel, is none
     const isBusy = answer.status === 429 || answer.status >= 500 || content.code === "busy";
     if (isBusy) throw Object.assign(new Error("busy"), { seconds: content.retry_after });
@@ -345,10 +424,12 @@ export class Outbox {
       do {
         this.again = false;
         for (const { id, ahead } of await this.rows()) if (!ahead) await this.sendAll(id);
-        for (const row of await this.rows()) if (row.ahead && !row.trouble) await this.openAhead(row);
+        for (const row of await this.rows())
+          if (row.ahead && !row.trouble) await this.openAhead(row);
       } while (this.again);
       const row = this.shown && (await this.row(this.shown));
-      if (row && !row.ahead && !document.hidden) await (row.sealed ? this.askGains(row) : this.look(row));
+      if (row && !row.ahead && !document.hidden)
+        await (row.sealed ? this.askGains(row) : this.look(row));
       this.tell(this.refused ? "refused" : "sent");
       this.wait = SOON;
       this.timer = setTimeout(() => this.run(), LOOK);
@@ -367,17 +448,22 @@ export class Outbox {
   }
   async sendAll(id) {
     let row = await this.row(id);
-    while (row.branches?.some(({ sent }) => !sent) && (await this.sendBranch(row))) row = await this.row(id);
+    while (row.branches?.some(({ sent }) => !sent) && (await this.sendBranch(row)))
+      row = await this.row(id);
     while (row.waiting.length && !row.trouble && (await this.send(row))) row = await this.row(id);
     if (row.waiting.length || row.trouble || !row.sealing) return;
-    await this.post(row, "seal", { length: row.entries.length }, (now, content) => Object.assign(now, standing(content), { sealing: false }));
+    await this.post(row, "seal", { length: row.entries.length }, (now, content) =>
+      Object.assign(now, standing(content), { sealing: false }),
+    );
   }
   // Let the service keep what couldn't stand; it isn't asked again, whatever it answers. False if the key isn't good.
   async sendBranch(row) {
     const { sent, ...branch } = row.branches.find((one) => !one.sent);
     const { status } = await this.ask(row.table, `/open-games/${row.id}/branches/`, branch);
     if (status === 401 || status === 403) return false;
-    await this.change(row.id, (now) => { for (const one of now.branches) one.sent ||= one.key === branch.key; });
+    await this.change(row.id, (now) => {
+      for (const one of now.branches) one.sent ||= one.key === branch.key;
+    });
     return true;
   }
   // Send the entry that has waited longest: false if its key isn't good.
@@ -385,7 +471,9 @@ export class Outbox {
     const [entry] = row.waiting;
     const { key, act, value, at } = entry;
     const body = { key, act, value, at, length: row.entries.length };
-    const isTaken = await this.post(row, "entries", body, (now, { number }) => takeIn(now, this.rules, [{ ...entry, number }]));
+    const isTaken = await this.post(row, "entries", body, (now, { number }) =>
+      takeIn(now, this.rules, [{ ...entry, number }]),
+    );
     const now = await this.row(row.id);
     if (isTaken && !now.trouble && now.waiting[0]?.key === key) await this.look(now); // the others' entries come first
     return isTaken;
@@ -417,15 +505,34 @@ export class Outbox {
 
 const EMPTY = { entries: [], waiting: [], trouble: null, sealing: false };
 // What the service says of an open game that this phone has a key for, when it opens it.
-const seated = (table, { number, games, game: kind, rules, seats, ...content }) =>
-  ({ table, number, games, kind, rules, seats, opened: new Date().toISOString(), ...standing(content) });
+const seated = (table, { number, games, game: kind, rules, seats, ...content }) => ({
+  table,
+  number,
+  games,
+  kind,
+  rules,
+  seats,
+  opened: new Date().toISOString(),
+  ...standing(content),
+});
 // What the service says of an open game besides its entries.
-const standing = ({ confirmation, handed_in: handed, comparison, sealed }) =>
-  ({ confirmation, handed, compared: comparison?.rounds ?? null, sealed: idOf(sealed) });
+const standing = ({ confirmation, handed_in: handed, comparison, sealed }) => ({
+  confirmation,
+  handed,
+  compared: comparison?.rounds ?? null,
+  sealed: idOf(sealed),
+});
 export const idOf = (address) => address && address.split("/").at(-2);
 const bytes = (text) => new TextEncoder().encode(text);
-const base64 = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+const base64 = (buffer) =>
+  btoa(String.fromCharCode(...new Uint8Array(buffer)))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 // A random UUID; `crypto.randomUUID` is there only where a page is served by HTTPS.
 const byte = () => crypto.getRandomValues(new Uint8Array(1))[0];
-const newKey = () => crypto.randomUUID?.()
-  ?? "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (sign) => (sign ^ (byte() & (15 >> (sign / 4)))).toString(16));
+const newKey = () =>
+  crypto.randomUUID?.() ??
+  "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (sign) =>
+    (sign ^ (byte() & (15 >> (sign / 4)))).toString(16),
+  );

@@ -3,8 +3,10 @@
 // The menu on a phone, and menus that close on Escape or a click elsewhere.
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-menu]");
-  if (button) button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
-  for (const drop of document.querySelectorAll("details.drop[open]")) if (!drop.contains(event.target)) drop.open = false;
+  if (button)
+    button.setAttribute("aria-expanded", String(button.getAttribute("aria-expanded") !== "true"));
+  for (const drop of document.querySelectorAll("details.drop[open]"))
+    if (!drop.contains(event.target)) drop.open = false;
 
   const opener = event.target.closest("[data-dialog]");
   if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
@@ -27,7 +29,10 @@ async function copy(button, text) {
   document.getElementById("announce").textContent = button.dataset.done;
 }
 function copySelected(text) {
-  const field = Object.assign(document.createElement("textarea"), { value: text, className: "sr-only" });
+  const field = Object.assign(document.createElement("textarea"), {
+    value: text,
+    className: "sr-only",
+  });
   document.body.append(field);
   field.select();
   document.execCommand("copy");
@@ -51,7 +56,18 @@ document.addEventListener("keydown", (event) => {
 });
 
 // A text without capitals and accents, as league/core/frame/name_key.py folds names.
-const baseLetters = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ı: "i", ß: "ss", æ: "ae", œ: "oe", þ: "th" };
+const baseLetters = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
 const folded = (text) =>
   text
     .normalize("NFKD")
@@ -79,7 +95,9 @@ document.addEventListener("input", (event) => {
 // The chosen step and tab come into view in their strip without moving the page.
 const showCurrent = (root) => {
   const over = ".stepper:not(:has([aria-current])) > :last-child";
-  for (const here of root.querySelectorAll(`.stepper [aria-current], ${over}, .tabbar [aria-current]`)) {
+  for (const here of root.querySelectorAll(
+    `.stepper [aria-current], ${over}, .tabbar [aria-current]`,
+  )) {
     const strip = here.closest("ol, ul");
     const from = here.getBoundingClientRect().left - strip.getBoundingClientRect().left;
     strip.scrollLeft += from - (strip.clientWidth - here.clientWidth) / 2;

@@ -11,14 +11,20 @@ import { keepUnsent, restoreUnsent } from "./play_unsent.js";
 
 let typed = "";
 
-const say = (words) => { document.getElementById("announce").textContent = words; };
+const say = (words) => {
+  document.getElementById("announce").textContent = words;
+};
 const takesBids = () => !document.querySelector("[data-own-keys]");
 const part = () => document.getElementById("live");
 const words = (id) => {
   const element = document.getElementById(id);
   if (!element) return "";
-  const labelled = [...element.querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"));
-  const spoken = [element.querySelector("b"), element.querySelector("q")].map((each) => each?.textContent.trim());
+  const labelled = [...element.querySelectorAll("[aria-label]")].map((each) =>
+    each.getAttribute("aria-label"),
+  );
+  const spoken = [element.querySelector("b"), element.querySelector("q")].map((each) =>
+    each?.textContent.trim(),
+  );
   return [...spoken, ...labelled].filter(Boolean).join(": ") || element.textContent.trim();
 };
 
@@ -30,7 +36,8 @@ function fit(form) {
   const faces = chosen?.closest("label").dataset.faces ?? "12345";
   const starred = faces === "*";
   faceFields.hidden = starred;
-  for (const input of form.querySelectorAll("input[name=face]")) input.disabled = !starred && !faces.includes(input.value);
+  for (const input of form.querySelectorAll("input[name=face]"))
+    input.disabled = !starred && !faces.includes(input.value);
   const current = form.querySelector("input[name=face]:checked");
   if (!starred && (!current || current.disabled)) {
     const free = form.querySelector("input[name=face]:not(:disabled)");
@@ -106,7 +113,8 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const text = typed;
     typed = "";
-    if (form) bid(form, text); else say(timeWords());
+    if (form) bid(form, text);
+    else say(timeWords());
   } else if (key === "Escape") {
     typed = "";
   } else if (key === "c") {

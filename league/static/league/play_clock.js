@@ -6,7 +6,11 @@ const SECOND = 1000;
 const SHORT = 10;
 const TOLD = [30, 10]; // seconds
 const clock = () => document.querySelector(".play-clock");
-const count = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "second", unitDisplay: "long" });
+const count = new Intl.NumberFormat(document.documentElement.lang, {
+  style: "unit",
+  unit: "second",
+  unitDisplay: "long",
+});
 let page = { text: null, server: 0, arrived: 0 };
 let told = new Set();
 let deadline = "";
@@ -21,7 +25,9 @@ function serverNow({ now }) {
 
 export function secondsLeft() {
   const data = clock()?.dataset;
-  return data ? Math.max(0, Math.ceil((Date.parse(data.deadline) - serverNow(data)) / SECOND)) : null;
+  return data
+    ? Math.max(0, Math.ceil((Date.parse(data.deadline) - serverNow(data)) / SECOND))
+    : null;
 }
 
 // In a counted game others can play on without a seat a minute after its time is up.

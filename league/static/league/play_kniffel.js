@@ -2,7 +2,9 @@
 //   1 to 5  that die stays, or rolls again after all · r  rolls · a  what one can announce · b  believes · c  doubts
 // The form does everything without this file, too.
 
-const say = (words) => { document.getElementById("announce").textContent = words; };
+const say = (words) => {
+  document.getElementById("announce").textContent = words;
+};
 const form = () => document.getElementById("act");
 const press = (act) => form()?.querySelector(`button[value=${act}]`)?.click();
 

@@ -14,7 +14,9 @@ const kept = { unfolded: [], focus: "", held: false, typed: "", said: "" };
 const chat = () => document.getElementById("chat-text");
 
 function newLines() {
-  const lines = [...part().querySelectorAll("[data-chat]")].map(({ parentElement: { id }, dataset }) => [id, dataset.chat]);
+  const lines = [...part().querySelectorAll("[data-chat]")].map(
+    ({ parentElement: { id }, dataset }) => [id, dataset.chat],
+  );
   const unheard = lines.filter(([id]) => !spoken.lines.has(id));
   spoken.lines = new Set(lines.map(([id]) => id));
   return unheard.map(([, words]) => words);
@@ -44,7 +46,12 @@ function reveal() {
     die.style.animationDelay = `${STEP * (place + 2)}ms`;
   });
   for (let count = 0; count <= total; count += 1) {
-    setTimeout(() => { figure.textContent = count; }, STEP * (count + 1));
+    setTimeout(
+      () => {
+        figure.textContent = count;
+      },
+      STEP * (count + 1),
+    );
   }
 }
 
@@ -102,7 +109,9 @@ function isFit(event) {
 
 document.addEventListener("htmx:before:request", empty);
 document.addEventListener("htmx:error", putBack);
-document.addEventListener("htmx:before:swap", (event) => { if (isFit(event)) before(); });
+document.addEventListener("htmx:before:swap", (event) => {
+  if (isFit(event)) before();
+});
 document.addEventListener("htmx:after:swap", after);
 document.addEventListener("live:swapped", tell);
 if (part()) newWords();

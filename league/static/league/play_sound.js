@@ -3,8 +3,15 @@
 //   <button data-play-sound aria-pressed="false" hidden>
 
 const KEY = "play-sound";
-const TURN = [[0, 660], [0.12, 880]]; // seconds from the start, hertz
-const CUPS_UP = [[0, 220], [0.1, 330], [0.2, 494]];
+const TURN = [
+  [0, 660],
+  [0.12, 880],
+]; // seconds from the start, hertz
+const CUPS_UP = [
+  [0, 220],
+  [0.1, 330],
+  [0.2, 494],
+];
 const LENGTH = 0.25; // seconds of a tone
 const LOUD = 0.2;
 let audio;
@@ -48,8 +55,12 @@ function show() {
   }
 }
 
-export const soundOfTurn = () => { if (isOn()) ring(TURN); };
-export const soundOfCups = () => { if (isOn()) ring(CUPS_UP); };
+export const soundOfTurn = () => {
+  if (isOn()) ring(TURN);
+};
+export const soundOfCups = () => {
+  if (isOn()) ring(CUPS_UP);
+};
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-play-sound]")) return;

@@ -16,7 +16,8 @@ function move() {
   return act()?.dataset.roll ?? act()?.querySelector("input[name=length]")?.value;
 }
 
-const choosers = () => [...act().elements].filter(({ type }) => /^(radio|checkbox|select-one)$/.test(type));
+const choosers = () =>
+  [...act().elements].filter(({ type }) => /^(radio|checkbox|select-one)$/.test(type));
 const isChosen = ({ type, checked }) => checked || type === "select-one";
 
 function stored() {

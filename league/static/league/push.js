@@ -1,8 +1,10 @@
 // The button that lets this device show notices. Without JavaScript, or in a browser that can't, it stays hidden.
 //   <form data-push="<public key>" data-subscribe="/…" data-unsubscribe="/…" data-worker="/sw.js" hidden>
 
-const bytes = (key) => Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
-const same = (one, other) => one && one.length === other.length && one.every((byte, place) => byte === other[place]);
+const bytes = (key) =>
+  Uint8Array.from(atob(key.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+const same = (one, other) =>
+  one && one.length === other.length && one.every((byte, place) => byte === other[place]);
 
 async function send(form, url, fields) {
   const body = new FormData(form);
@@ -13,7 +15,8 @@ async function send(form, url, fields) {
 
 async function switchOn(form, registration, key) {
   const known = await registration.pushManager.getSubscription();
-  if (known && !same(new Uint8Array(known.options.applicationServerKey), key)) await known.unsubscribe();
+  if (known && !same(new Uint8Array(known.options.applicationServerKey), key))
+    await known.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const subscription = await registration.pushManager.subscribe(options);
   const { endpoint, keys } = subscription.toJSON();
@@ -41,7 +44,9 @@ async function begin(form) {
     event.preventDefault();
     on.disabled = off.disabled = true;
     try {
-      await (event.submitter === off ? switchOff(form, registration) : switchOn(form, registration, bytes(push)));
+      await (event.submitter === off
+        ? switchOff(form, registration)
+        : switchOn(form, registration, bytes(push)));
       location.reload();
     } catch {
       state.textContent = Notification.permission === "denied" ? denied : failed;

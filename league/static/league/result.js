@@ -3,14 +3,21 @@
 // in browsers without scripts.
 const form = document.querySelector("[data-result]");
 const list = form?.querySelector("[data-places]");
-const seats = [...list?.children ?? []].map((row) => ({ row, select: row.querySelector("select"), chip: chipOf(row) }));
+const seats = [...(list?.children ?? [])].map((row) => ({
+  row,
+  select: row.querySelector("select"),
+  chip: chipOf(row),
+}));
 
 function chipOf(row) {
   const label = row.querySelector(".tap");
   const chip = document.createElement("button");
   chip.type = "button";
   chip.className = "tap chip";
-  chip.append(...[...label.childNodes].map((node) => node.cloneNode(true)), document.createElement("b"));
+  chip.append(
+    ...[...label.childNodes].map((node) => node.cloneNode(true)),
+    document.createElement("b"),
+  );
   label.className = "sr-only list-label";
   row.prepend(chip);
   return chip;

@@ -8,7 +8,8 @@ const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 // What is kept of an address, in whatever language: a worker asks for a page with other headers than a reader does.
 const ANY = { ignoreVary: true };
-const kept = async (request) => (await (await caches.open(NAME)).match(request, ANY)) ?? caches.match(request, ANY);
+const kept = async (request) =>
+  (await (await caches.open(NAME)).match(request, ANY)) ?? caches.match(request, ANY);
 async function fresh(request, options) {
   const answer = await fetch(request, options);
   if (answer.status >= 500) throw new Error(answer.statusText);
@@ -18,18 +19,26 @@ async function fresh(request, options) {
 }
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(PRECACHE.files)).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(NAME)
+      .then((cache) => cache.addAll(PRECACHE.files))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 // Pages of an older version are fetched anew; where that fails, it stays with its files.
 async function renew(name) {
   const requests = await (await caches.open(name)).keys();
-  for (const request of requests) if (request.url.startsWith(self.registration.scope)) await fresh(request.url);
+  for (const request of requests)
+    if (request.url.startsWith(self.registration.scope)) await fresh(request.url);
   await caches.delete(name);
 }
 self.addEventListener("activate", (event) => {
   const isOlder = (name) => name.startsWith("score-") && name !== NAME;
-  const renewed = caches.keys().then((names) => Promise.allSettled(names.filter(isOlder).map(renew)));
+  const renewed = caches
+    .keys()
+    .then((names) => Promise.allSettled(names.filter(isOlder).map(renew)));
   event.waitUntil(renewed.then(() => self.clients.claim()));
 });
 
@@ -43,10 +52,14 @@ async function keep({ source, data }) {
 self.addEventListener("message", (event) => event.waitUntil(keep(event).catch(() => {}))); // it asks again
 
 const page = (request) =>
-  fresh(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(async () => (await kept(request)) ?? fetch(request));
+  fresh(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(
+    async () => (await kept(request)) ?? fetch(request),
+  );
 async function file(request) {
   const copy = await kept(request);
-  return copy && HASHED.test(request.url) ? copy : fresh(request).catch(() => copy ?? Response.error());
+  return copy && HASHED.test(request.url)
+    ? copy
+    : fresh(request).catch(() => copy ?? Response.error());
 }
 self.addEventListener("fetch", (event) => {
   const { request } = event;

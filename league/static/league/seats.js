@@ -1,10 +1,11 @@
 // Who sits at a game, by tapping faces in the order of the seats; tapped once more, a player leaves. Without scripts the
 // seats are named.
 const form = document.querySelector("[data-seats]");
-const faces = [...form?.querySelectorAll("[data-face]") ?? []];
-const seats = [...form?.querySelectorAll("input[list]") ?? []];
+const faces = [...(form?.querySelectorAll("[data-face]") ?? [])];
+const seats = [...(form?.querySelectorAll("input[list]") ?? [])];
 const nameOf = (face) => face.querySelector("span").textContent;
-const holds = (face) => seats.findIndex(({ value }) => [nameOf(face), face.dataset.face].includes(value.trim()));
+const holds = (face) =>
+  seats.findIndex(({ value }) => [nameOf(face), face.dataset.face].includes(value.trim()));
 
 // Seats close up, and those that are taken can be seen.
 function seat(names) {
@@ -33,7 +34,8 @@ form?.addEventListener("click", ({ target }) => {
   seat(sitting === null ? [...taken, face.dataset.face] : taken.filter((name) => name !== sitting));
 });
 form?.addEventListener("input", mark);
-for (const part of form?.querySelectorAll("[data-faces], [data-tap-hint]") ?? []) part.hidden = false;
+for (const part of form?.querySelectorAll("[data-faces], [data-tap-hint]") ?? [])
+  part.hidden = false;
 const typed = form?.querySelector("[data-type-hint]");
 if (typed && faces.length) typed.hidden = true;
 mark();

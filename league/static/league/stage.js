@@ -8,13 +8,19 @@ let shown = location.search;
 let steps = Promise.resolve();
 
 // One step after the other: who presses a key twice goes two steps, however long the first one takes.
-const go = (find, push = true) => { steps = steps.then(() => step(find(), push)); };
+const go = (find, push = true) => {
+  steps = steps.then(() => step(find(), push));
+};
 
 // A part of the page that an address shows, by its id; the main part if none is named.
 async function ask(to, id) {
-  const answer = await fetch(to, { headers: { "HX-Request": "true", ...(id && { "HX-Target": id }) } });
+  const answer = await fetch(to, {
+    headers: { "HX-Request": "true", ...(id && { "HX-Target": id }) },
+  });
   if (!answer.ok) throw new Error(answer.statusText);
-  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(id ?? "main");
+  return new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .getElementById(id ?? "main");
 }
 
 async function step(link, push) {
@@ -36,7 +42,8 @@ async function step(link, push) {
   // Who came from elsewhere on the page, or from a link that is gone, goes on from the head of the stage.
   const elsewhere = link instanceof Element && link.isConnected && !stage().contains(link);
   if (elsewhere) stage().scrollIntoView();
-  if (elsewhere || document.activeElement !== focus) document.getElementById("stage-head").focus({ preventScroll: true });
+  if (elsewhere || document.activeElement !== focus)
+    document.getElementById("stage-head").focus({ preventScroll: true });
   document.getElementById("announce").textContent = stage().dataset.say;
 }
 
@@ -45,7 +52,10 @@ function mark() {
   const { here } = stage().dataset;
   for (const spot of document.querySelectorAll("[data-at]")) {
     const { at } = spot.dataset;
-    spot.classList.toggle("now", at === here || at.startsWith(`${here}.`) || here.startsWith(`${at}.`));
+    spot.classList.toggle(
+      "now",
+      at === here || at.startsWith(`${here}.`) || here.startsWith(`${at}.`),
+    );
   }
   const now = new URLSearchParams(location.search);
   for (const link of document.querySelectorAll('main a[href^="?"]')) {
@@ -61,7 +71,8 @@ function mark() {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a");
-  if (!link || event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || event.button || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
   const to = address(link);
   if (to.hash !== "#stage" || to.pathname !== location.pathname) return;
   event.preventDefault();
@@ -77,11 +88,15 @@ addEventListener("popstate", () => {
 document.addEventListener("keydown", (event) => {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!by || event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.target.closest("input, textarea, select, dialog, [contenteditable], .scroll, pre")) return;
+  if (event.target.closest("input, textarea, select, dialog, [contenteditable], .scroll, pre"))
+    return;
   go(() => {
     const small = [...stage().querySelectorAll("[data-step]")];
-    if (small.length && !event.shiftKey) return small.find((link) => link.dataset.step === event.key);
+    if (small.length && !event.shiftKey)
+      return small.find((link) => link.dataset.step === event.key);
     const big = [...stage().querySelectorAll("[data-stepper] a")];
-    return small.length || !event.shiftKey ? big[big.findIndex((link) => link.hasAttribute("aria-current")) + by] : null;
+    return small.length || !event.shiftKey
+      ? big[big.findIndex((link) => link.hasAttribute("aria-current")) + by]
+      : null;
   });
 });

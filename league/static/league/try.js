@@ -25,7 +25,11 @@ SwaggerUIBundle({
 // Its dark colours hang on a class; ours on the reader's choice, or else on the system's.
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
-const recolour = () => root.classList.toggle("dark-mode", root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+const recolour = () =>
+  root.classList.toggle(
+    "dark-mode",
+    root.dataset.theme ? root.dataset.theme === "dark" : system.matches,
+  );
 system.addEventListener("change", recolour);
 new MutationObserver(recolour).observe(root, { attributeFilter: ["data-theme"] });
 recolour();
