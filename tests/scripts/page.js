@@ -1,5 +1,6 @@
 // Opens a page for a script, without a browser.
 
+import { webcrypto } from "node:crypto";
 import { mock } from "node:test";
 import { JSDOM } from "jsdom";
 
@@ -25,17 +26,17 @@ const SCRIPTS = new URL("../../league/static/league/", import.meta.url);
 let imports = 0;
 
 /** Set a global, also one that Node has as a getter. */
-function setGlobal(name, value) {
+export function setGlobal(name, value) {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
 
 /** Open a page with this body; scripts that are imported from now on find it. */
 export function openPage(body, { url = "https://club.example/play/1/", lang = "en" } = {}) {
   const announce = '<p id="announce" role="status"></p>';
-  const { window } = new JSDOM(`<html lang="${lang}"><body>${body}${announce}</body></html>`, {
-    url,
-  });
+  const html = `<html lang="${lang}"><body>${body}${announce}</body></html>`;
+  const { window } = new JSDOM(html, { url, pretendToBeVisual: true });
   for (const name of FROM_WINDOW) setGlobal(name, window[name]);
+  setGlobal("crypto", webcrypto);
   setGlobal("CSS", { escape: (text) => text.replace(/[^\w-]/g, "\\$&") });
   setGlobal("matchMedia", () => ({ matches: false }));
   return window.document;
