@@ -14,6 +14,7 @@ const FROM_WINDOW = [
   "HTMLElement",
   "HTMLInputElement",
   "HTMLSelectElement",
+  "Node",
   "addEventListener",
   "document",
   "localStorage",

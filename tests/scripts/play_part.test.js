@@ -1,4 +1,5 @@
-// What stays and what is announced when the part of an online table that follows the game is replaced.
+// What stays and what is announced when the part of an online table that follows the game is
+// replaced.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -1,5 +1,5 @@
-// The sheet in the browser. tests/browser/test_sheet.py compares it with the engine in 10,000 games;
-// here are the rules one by one, and what pages ask it for.
+// The sheet in the browser. tests/browser/test_sheet.py compares it with the engine in 10,000
+// games; here are the rules one by one, and what pages ask it for.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,8 +1,9 @@
-// The clock of a round counts down by the server's time, and rings at the end if somebody asks for it.
+// The clock of a round counts down by the server's time, and rings at the end if somebody asks for
+// it.
 //   <p data-clock-now="…" data-clock="…" data-clock-over="Time is up">12:34</p>
 // data-clock-now is when the server wrote the page. data-clock is when the time is up; it is absent
-// while the clock stands. The time since the page arrived comes from a clock that nobody can set, so
-// it doesn't matter if this device's clock is wrong.
+// while the clock stands. The time since the page arrived comes from a clock that nobody can set,
+// so it doesn't matter if this device's clock is wrong.
 
 let page = { writtenAt: "", serverTime: 0, arrivedAt: 0 };
 let sound = false;

@@ -1,5 +1,5 @@
-// Reads the code that a phone without network shows, with the camera or from a photo, and sends it as
-// the form's text. No picture leaves this device.
+// Reads the code that a phone without network shows, with the camera or from a photo, and sends it
+// as the form's text. No picture leaves this device.
 
 /** @import { DecodeQR } from "qr/decode.js" */
 
@@ -55,7 +55,8 @@ async function read(picture, width, height) {
  * @param {string | null} text
  */
 function take(text) {
-  if (!text || !/^CUPS\d\./.test(text)) return false; // the service says what is wrong with an older one
+  // The service says what is wrong with an older one.
+  if (!text || !/^CUPS\d\./.test(text)) return false;
   form.elements.code.value = text;
   form.requestSubmit();
   return true;

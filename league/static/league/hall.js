@@ -11,8 +11,8 @@ function parts() {
 }
 
 /**
- * Find the largest letters, in px, with which a part in some columns fits above the foot of the screen
- * and every name stands in one line. Return 0 if none fit.
+ * Find the largest letters, in px, with which a part in some columns fits above the foot of the
+ * screen and every name stands in one line. Return 0 if none fit.
  * @param {HTMLElement} part
  * @param {number} columns
  * @param {number} room height in px

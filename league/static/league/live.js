@@ -1,15 +1,15 @@
 // Keeps a part of the page as the server has it.
-//   <section data-live-url="/live/…" data-live-target="live" data-live-say="Table updated" data-live-public>
-// When the stream sends a message, the part with the id of data-live-target is fetched from the page's own
-// address (HX-Target), at a random moment within the `spread` of milliseconds that the message names, so
-// that many readers don't ask at once. With data-live-public everybody sees the same: no cookie is sent,
-// and the server renders it once for all.
-// Children with data-key slide to their new places; an empty data-key stands for the address of the
-// child's first link. What was scrolled sideways stays so, and what is unfolded, if it has an id.
-// Screen readers announce the part's own data-live-say, or else the section's. A part with
-// data-live-version is left alone while that stays the same. While something in it has
-// data-live-again="3", jobs are at work whose end alone the stream reports: then the part is fetched again
-// about every 3 seconds.
+//   <section data-live-url="/live/…" data-live-target="live" data-live-say="Table updated"
+//     data-live-public>
+// When the stream sends a message, the part with the id of data-live-target is fetched from the
+// page's own address (HX-Target), at a random moment within the `spread` of milliseconds that the
+// message names, so that many readers don't ask at once. With data-live-public everybody sees the
+// same: no cookie is sent, and the server renders it once for all. Children with data-key slide to
+// their new places; an empty data-key stands for the address of the child's first link. What was
+// scrolled sideways stays so, and what is unfolded, if it has an id. Screen readers announce the
+// part's own data-live-say, or else the section's. A part with data-live-version is left alone
+// while that stays the same. While something in it has data-live-again="3", jobs are at work whose
+// end alone the stream reports: then the part is fetched again about every 3 seconds.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SLIDE = 280; // ms
@@ -76,7 +76,8 @@ function slide(element, before) {
 }
 
 /**
- * Return a selector of what replaces an element: by its id, or by the address of a link; null for neither.
+ * Return a selector of what replaces an element: by its id, or by the address of a link; null for
+ * neither.
  * @param {Element} element
  */
 function selectorOf(element) {
@@ -86,7 +87,8 @@ function selectorOf(element) {
 }
 
 /**
- * Replace an element. The focus stays on the link or field it was on, and what is typed stays typed.
+ * Replace an element. The focus stays on the link or field it was on, and what is typed stays
+ * typed.
  * @param {HTMLElement} old
  * @param {HTMLElement} fresh
  */

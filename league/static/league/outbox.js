@@ -1,13 +1,14 @@
-// The games that this phone writes down, and the outbox of what it wrote. Everything is in the browser's own
-// database before it is sent. Entries are sent in their order; one whose answer was lost is sent again under
-// the same key. The nouns are explained in league/static_src/types/outbox.d.ts.
+// The games that this phone writes down, and the outbox of what it wrote. Everything is in the
+// browser's own database before it is sent. Entries are sent in their order; one whose answer was
+// lost is sent again under the same key. The nouns are explained in
+// league/static_src/types/outbox.d.ts.
 
 /**
  * @import {
- *   Answer, AnySeen, Change, Choice, Entry, Gains, OpenGame, Problem, Row, SentEntry, State, Table, Waiting,
- *   Written,
+ *   Answer, AnySeen, Change, Choice, Entry, Gains, OpenGame, Problem, Row, SentEntry, State,
+ *   Table, Waiting, Written,
  * } from "../../static_src/types/outbox"
- * @import { EnteredRound, Fault, Rules } from "../../static_src/types/sheet"
+ * @import { Fault, Rules } from "../../static_src/types/sheet"
  */
 
 import { begin, turn } from "./sheet.js";
@@ -123,8 +124,8 @@ function isDone({ sheet, rounds, standing, known }, { act, value, seen }) {
 }
 
 /**
- * Hold what waits against others' entries: what they wrote as well is dropped, and at what doesn't fit any
- * more it stops.
+ * Hold what waits against others' entries: what they wrote as well is dropped, and at what doesn't
+ * fit any more it stops.
  * @param {Row} row
  * @param {Rules} rules
  * @param {number} from how many entries there were before
@@ -283,8 +284,8 @@ export class Outbox {
    * @param {string} page.api the address of the API
    * @param {string} page.language
    * @param {Rules} page.rules
-   * @param {(row: Row | undefined | null) => unknown} page.changed called with a row that has changed, or
-   *   with null if only `state` has
+   * @param {(row: Row | undefined | null) => unknown} page.changed called with a row that has
+   *   changed, or with null if only `state` has
    */
   constructor({ api, language, rules, changed }) {
     this.api = api;
@@ -391,8 +392,9 @@ export class Outbox {
   }
 
   /**
-   * Write one more entry, and send it as soon as that is possible. Return the fault of an entry that can't
-   * stand, else null. What others wrote since is held against it, as if it had come late.
+   * Write one more entry, and send it as soon as that is possible. Return the fault of an entry
+   * that can't stand, else null. What others wrote since is held against it, as if it had come
+   * late.
    * @param {string} id
    * @param {number} count how many entries the writer has seen
    * @param {Written["act"]} act
@@ -434,8 +436,8 @@ export class Outbox {
   }
 
   /**
-   * Return what waits to be sent of a game as the texts of codes that another phone can send on, one after
-   * the other. They are signed with this phone's key.
+   * Return what waits to be sent of a game as the texts of codes that another phone can send on,
+   * one after the other. They are signed with this phone's key.
    * @param {string} id
    */
   async codes(id) {
@@ -451,8 +453,8 @@ export class Outbox {
   }
 
   /**
-   * Call the arbiter, or take the own call back. Return the answer's problem, or null. It throws an error
-   * without network.
+   * Call the arbiter, or take the own call back. Return the answer's problem, or null. It throws an
+   * error without network.
    * @param {string} id
    * @param {"call" | "call/end"} path
    */
@@ -478,7 +480,8 @@ export class Outbox {
   }
 
   /**
-   * Settle what doesn't fit: drop the entry of this phone, let it amend what the others wrote, or ask again.
+   * Settle what doesn't fit: drop the entry of this phone, let it amend what the others wrote, or
+   * ask again.
    * @param {string} id
    * @param {Choice} choice
    * @param {string} reason of an amendment
@@ -510,8 +513,9 @@ export class Outbox {
   }
 
   /**
-   * Open the next game of a table, or find the one that is open, or the one game that is of no table, with
-   * all that is written of it. Return the answer's problem, or null. It throws an error without network.
+   * Open the next game of a table, or find the one that is open, or the one game that is of no
+   * table, with all that is written of it. Return the answer's problem, or null. It throws an error
+   * without network.
    * @param {{ table?: string, open_game?: string }} page
    * @returns {Promise<Problem | null>}
    */
@@ -532,7 +536,8 @@ export class Outbox {
   }
 
   /**
-   * Begin the game after one of a table on this phone alone. Return its id until the service has opened it.
+   * Begin the game after one of a table on this phone alone. Return its id until the service has
+   * opened it.
    * @param {Row} last
    */
   async begin({ table, number, games, kind, rules, seats, confirmation }) {
@@ -645,7 +650,8 @@ export class Outbox {
   }
 
   /**
-   * Ask the API with the key of a table. It throws an error without network, and if the service is busy.
+   * Ask the API with the key of a table. It throws an error without network, and if the service is
+   * busy.
    * @template Content
    * @param {string} table
    * @param {string} path
@@ -745,8 +751,8 @@ export class Outbox {
   }
 
   /**
-   * Let the service keep what couldn't stand; whatever it answers, it isn't asked again. Return false if the
-   * key isn't good.
+   * Let the service keep what couldn't stand; whatever it answers, it isn't asked again. Return
+   * false if the key isn't good.
    * @param {Row} row
    */
   async sendBranch(row) {

@@ -1,13 +1,15 @@
-// Passkeys, by allauth's scripts. Buttons are hidden until this browser can use passkeys: over HTTPS,
-// or on localhost.
+// Passkeys, by allauth's scripts. Buttons are hidden until this browser can use passkeys: over
+// HTTPS, or on localhost.
 //   <button data-passkey="add | authenticate | login" data-credential="<id of the field>"
 //     data-options="<id>" hidden>
-//   data-passwordless="<id of the box>" is for `add` alone. data-passkey-only is shown with the buttons,
-//   data-passkey-none without them, and data-passkey-failed once the browser or its owner has refused.
+//   data-passwordless="<id of the box>" is for `add` alone. data-passkey-only is shown with the
+//   buttons, data-passkey-none without them, and data-passkey-failed once the browser or its owner
+//   has refused.
 
 /** @type {Record<string, string>} */
 const FORMS = { add: "addForm", authenticate: "authenticateForm", login: "loginForm" };
-const isNamed = !/^[\d.]+$|:/.test(location.hostname); // a passkey belongs to a name, not to a number
+// A passkey belongs to a name, not to a number.
+const isNamed = !/^[\d.]+$|:/.test(location.hostname);
 const isAble = isNamed && window.isSecureContext && "PublicKeyCredential" in window;
 
 /**

@@ -1,8 +1,8 @@
 // An online table by keyboard and by taps on the track.
 //   6x4 ↵  bids six fours (6x* six stars, 6x4/4* lays a four and a star out) · c  cups up!
 //   d  reads out my dice · l  the last bid · t  the time left
-// Another game has keys of its own in a file of its own, and marks its part of the page with data-own-keys.
-// The form does everything without this file, too; live.js fetches what others do.
+// Another game has keys of its own in a file of its own, and marks its part of the page with
+// data-own-keys. The form does everything without this file, too; live.js fetches what others do.
 
 import { secondsLeft, tick, timeWords } from "./play_clock.js";
 import "./play_line.js";

@@ -1,5 +1,6 @@
-// The clock of the seat to act counts down by the server's time, as a bar and in figures. Screen readers
-// announce the last 30 and 10 seconds of the reader's own turn; the key t reads the time out.
+// The clock of the seat to act counts down by the server's time, as a bar and in figures. Screen
+// readers announce the last 30 and 10 seconds of the reader's own turn; the key t reads the time
+// out.
 //   <div class="play-clock" data-deadline="…" data-ends="…" data-now="…" data-left="left">
 //     <progress> … <b data-seconds>
 
@@ -19,8 +20,8 @@ let deadline = "";
 
 /**
  * Return the server's time in milliseconds. The time since the page arrived comes from a clock that
- * nobody can set, so it doesn't matter if this device's clock is wrong. The page of spectators is cached
- * and doesn't say when it was written.
+ * nobody can set, so it doesn't matter if this device's clock is wrong. The page of spectators is
+ * cached and doesn't say when it was written.
  * @param {DOMStringMap} data of the clock
  */
 function serverNow({ now }) {
@@ -43,7 +44,8 @@ export function secondsLeft() {
 }
 
 /**
- * Return whether the others can play on without the seat: in a counted game, a minute after its time.
+ * Return whether the others can play on without the seat: in a counted game, a minute after its
+ * time.
  * @param {DOMStringMap} data of the clock
  */
 function isOver(data) {

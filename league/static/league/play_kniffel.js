@@ -1,5 +1,5 @@
-// Lügen-Kniffel at an online table by keyboard. play.js reads out the dice (d), the last announcement (l)
-// and the time (t).
+// Lügen-Kniffel at an online table by keyboard. play.js reads out the dice (d), the last
+// announcement (l) and the time (t).
 //   1 to 5  keeps that die, or rolls it again after all · r  rolls · a  goes to the announcement
 //   b  believes · c  doubts
 // The form does everything without this file, too.

@@ -1,5 +1,5 @@
-// Shows above the table that the connection is lost, and that the last choice wasn't sent. The note goes
-// once the page hears from the server again.
+// Shows above the table that the connection is lost, and that the last choice wasn't sent. The note
+// goes once the page hears from the server again.
 //   <p id="line-lost" role="alert" hidden data-lost="…" data-unsent="…">
 
 const PATIENCE = 2000; // ms: a stream that comes back at once was no loss

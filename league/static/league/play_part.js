@@ -1,7 +1,8 @@
-// What stays, what is announced and what moves when the part of a table that follows the game is replaced:
-// by htmx after one's own act, by live.js after the acts of others.
-// What is typed in the chat stays until it is sent; lines of others are announced, too.
-//   <div id="live" data-round="3" data-reveal="Cups up! …" data-turn="Your turn."> … <li data-say="…">
+// What stays, what is announced and what moves when the part of a table that follows the game is
+// replaced: by htmx after one's own act, by live.js after the acts of others. What is typed in the
+// chat stays until it is sent; lines of others are announced, too.
+//   <div id="live" data-round="3" data-reveal="Cups up! …" data-turn="Your turn.">
+//     … <li data-say="…">
 // Each bid is announced once, in its order; then whose turn it is.
 
 import { soundOfCups, soundOfTurn } from "./play_sound.js";
@@ -82,8 +83,8 @@ function announce() {
 }
 
 /**
- * Empty the line of the chat once it is on its way: the answer may find another form here, because the
- * stream was faster.
+ * Empty the line of the chat once it is on its way: the answer may find another form here, because
+ * the stream was faster.
  * @param {HTMLElement} form
  */
 function emptyLine(form) {
@@ -112,7 +113,8 @@ function before() {
   kept.focus = active?.id ?? "";
 }
 
-// Where what had the focus is gone, the heading of the part gets it, so that Tab goes on from there.
+// Where what had the focus is gone, the heading of the part gets it, so that Tab goes on from
+// there.
 function after() {
   for (const id of kept.unfolded) {
     const same = /** @type {HTMLDetailsElement | null} */ (document.getElementById(id));

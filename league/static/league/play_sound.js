@@ -1,5 +1,5 @@
-// Short sounds for one's own turn and for “Cups up!”. They are made here, so no file is fetched. They are
-// off until somebody switches them on; the browser remembers that.
+// Short sounds for one's own turn and for “Cups up!”. They are made here, so no file is fetched.
+// They are off until somebody switches them on; the browser remembers that.
 //   <button data-play-sound aria-pressed="false" hidden>
 
 /** @typedef {[number, number]} Tone seconds from the start, and hertz */

@@ -1,8 +1,8 @@
-// Keeps what is chosen for a move and not sent yet: when acts of others replace the form, after a reload,
-// and on another device on which the same seat is opened. If that fails, nothing is said.
+// Keeps what is chosen for a move and not sent yet: when acts of others replace the form, after a
+// reload, and on another device on which the same seat is opened. If that fails, nothing is said.
 //   <form id="act" data-unsent-url="…" data-unsent-move='{"field": ["5"], "roll": ["0", "2"]}'>
-// The page holds what the server knows. The tab itself keeps what the server doesn't know yet over a
-// reload; in practice games, which have no such address, that is everything.
+// The page holds what the server knows. The tab itself keeps what the server doesn't know yet over
+// a reload; in practice games, which have no such address, that is everything.
 
 /** @typedef {{ move: string | undefined, chosen: Record<string, string[]> }} UnsentMove */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Chooser */
@@ -15,8 +15,8 @@ let unsent = stored();
 let timer;
 
 /**
- * Return the name of the move. A choice is forgotten once somebody has acted. A roll of Lügen-Kniffel stays
- * the same, though, when somebody else leaves.
+ * Return the name of the move. A choice is forgotten once somebody has acted. A roll of
+ * Lügen-Kniffel stays the same, though, when somebody else leaves.
  * @param {HTMLFormElement | null} form
  */
 function moveOf(form) {

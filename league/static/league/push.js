@@ -1,6 +1,7 @@
-// The button that lets this device show notices. Without JavaScript, or in a browser that can't show
-// them, it stays hidden.
-//   <form data-push="<public key>" data-subscribe="/…" data-unsubscribe="/…" data-worker="/sw.js" hidden>
+// The button that lets this device show notices. Without JavaScript, or in a browser that can't
+// show them, it stays hidden.
+//   <form data-push="<public key>" data-subscribe="/…" data-unsubscribe="/…" data-worker="/sw.js"
+//     hidden>
 
 /**
  * @param {string} key in Base64 for addresses

@@ -1,6 +1,6 @@
-// Enter who finished where by tapping names in the order of finish. The last player left takes the last
-// place. A second tap takes a place back, except the last one, which many people tap as well. Lists of
-// places are behind a button, and are what browsers without scripts show.
+// Enter who finished where by tapping names in the order of finish. The last player left takes the
+// last place. A second tap takes a place back, except the last one, which many people tap as well.
+// Lists of places are behind a button, and are what browsers without scripts show.
 
 /** @typedef {{ row: Element, select: HTMLSelectElement, chip: HTMLButtonElement }} Seat */
 

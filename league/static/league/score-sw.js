@@ -1,5 +1,5 @@
-// Keeps the scorer without network: its pages as they were last, and the files that they need. The server
-// puts
+// Keeps the scorer without network: its pages as they were last, and the files that they need. The
+// server puts
 //   const PRECACHE = { version, files };
 // before it. Everything else, above all the API, goes to the network as ever.
 
@@ -9,7 +9,8 @@ const NAME = `score-${PRECACHE.version}`;
 const PATIENCE = 4000; // ms after which the kept page is shown, on a network that hardly works
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
-// A kept page is the same for all languages: a worker asks for it with other headers than a reader does.
+// A kept page is the same for all languages: a worker asks for it with other headers than a reader
+// does.
 const ANY = { ignoreVary: true };
 
 /**
@@ -44,7 +45,8 @@ async function install() {
 }
 
 /**
- * Fetch the pages of an older version anew, and drop the version. If that fails, it stays with its files.
+ * Fetch the pages of an older version anew, and drop the version. If that fails, it stays with its
+ * files.
  * @param {string} name
  */
 async function renew(name) {
@@ -63,8 +65,8 @@ async function activate() {
 }
 
 /**
- * Keep a page that asks for it: its first visit came before this worker did. Tell it once it opens without
- * network.
+ * Keep a page that asks for it: its first visit came before this worker did. Tell it once it opens
+ * without network.
  * @param {ExtendableMessageEvent} event
  */
 async function keep({ source, data }) {

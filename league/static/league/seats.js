@@ -1,5 +1,5 @@
-// Choose the players of a game by tapping their faces in the order of the seats. A second tap takes a
-// player off again. Without scripts the names are typed.
+// Choose the players of a game by tapping their faces in the order of the seats. A second tap takes
+// a player off again. Without scripts the names are typed.
 
 const form = document.querySelector("[data-seats]");
 const faces = /** @type {HTMLButtonElement[]} */ ([

@@ -1,13 +1,14 @@
-// Folds the entries of a sheet as the engine does (engine/sheet), for a phone that keeps score without
-// network.
-//   const sheet = begin(header, rules);  // header: { game, rules, seats, opener }; rules: rules.json
+// Folds the entries of a sheet as the engine does (engine/sheet), for a phone that keeps score
+// without network.
+//   const sheet = begin(header, rules);  // header: { game, rules, seats, opener }; see rules.json
 //   const fault = sheet.apply({ act: "close", value: { … } });  // null if the entry stands
-// A fault has the engine's code and path, its English template, and the values that sentence() fills in.
+// A fault has the engine's code and path, its English template, and the values that sentence()
+// fills in.
 
 /**
  * @import {
- *   Act, Announcement, BluffData, BluffGame, BluffNote, BluffRound, BluffSettings, Difference, Ending,
- *   Fault, FaultValues, Field, Game, Header, Kind, KniffelData, KniffelGame, KniffelNote,
+ *   Act, Announcement, BluffData, BluffGame, BluffNote, BluffRound, BluffSettings, Difference,
+ *   Ending, Fault, FaultValues, Field, Header, Kind, KniffelData, KniffelGame, KniffelNote,
  *   KniffelSettings, KniffelTurn, LastRound, Level, Move, Note, Preview, Reader, Round, Rules,
  *   SheetKind, SheetState, Template,
  * } from "../../static_src/types/sheet"
@@ -319,8 +320,8 @@ function checkLeavers(leaving, live, path) {
 }
 
 /**
- * Rank seats by their figures. Seats that went out earlier are behind all others; those that went out
- * together share a rank.
+ * Rank seats by their figures. Seats that went out earlier are behind all others; those that went
+ * out together share a rank.
  * @param {number[]} figures
  * @param {number[]} rivals the seats that are compared by their figures
  * @param {number[][]} exits in their order
@@ -374,8 +375,8 @@ function after(owned, seat) {
 }
 
 /**
- * Return a table at the beginning of a round: the dice hidden and laid out by seat, and the cups if they
- * are known.
+ * Return a table at the beginning of a round: the dice hidden and laid out by seat, and the cups if
+ * they are known.
  * @param {BluffGame} game
  * @param {BluffRound} round
  */
@@ -604,8 +605,8 @@ function bluff(data, seats, settings, mostMoves) {
   }
 
   /**
-   * Check that bids that were noted are in the round, at the same seats. Where the round tells the last bid
-   * alone, none was higher.
+   * Check that bids that were noted are in the round, at the same seats. Where the round tells the
+   * last bid alone, none was higher.
    * @param {BluffGame} game
    * @param {BluffNote[]} notes
    * @param {BluffRound} round
@@ -784,7 +785,8 @@ function bluff(data, seats, settings, mostMoves) {
   }
 
   /**
-   * Settle a round of which only the dice lost are known: all who may have won the bet may open the next.
+   * Settle a round of which only the dice lost are known: all who may have won the bet may open the
+   * next.
    * @param {BluffGame} game
    * @param {number[]} lost
    * @param {string} path
@@ -842,8 +844,8 @@ function bluff(data, seats, settings, mostMoves) {
   }
 
   /**
-   * Check the bidder and challenger of a round that tells its last bid alone: every seat from the opener on
-   * bid something lower before.
+   * Check the bidder and challenger of a round that tells its last bid alone: every seat from the
+   * opener on bid something lower before.
    * @param {BluffGame} game
    * @param {BluffRound} round
    * @param {string} path
@@ -1154,8 +1156,8 @@ function kniffel(data, seats, settings) {
   }
 
   /**
-   * Return how often was rolled, and the dice that the rolls leave. Each roll after the first keeps dice of
-   * the one just before.
+   * Return how often was rolled, and the dice that the rolls leave. Each roll after the first keeps
+   * dice of the one just before.
    * @type {Reader<{ rolls: number, dice: string }>}
    */
   function readRolls(value, path) {
@@ -1345,8 +1347,8 @@ function kniffel(data, seats, settings) {
   }
 
   /**
-   * Write a turn down: whoever was wrong gets a strike, and whoever was right the points. A Kniffel gives
-   * doubters no points.
+   * Write a turn down: whoever was wrong gets a strike, and whoever was right the points. A Kniffel
+   * gives doubters no points.
    * @param {KniffelGame} game
    * @param {KniffelTurn} turn
    * @param {Announcement} say
@@ -1372,8 +1374,8 @@ function kniffel(data, seats, settings) {
   }
 
   /**
-   * Give the turn to the next seat. With the first full sheet begins the last lap: one turn for each seat
-   * whose sheet isn't full when it is reached.
+   * Give the turn to the next seat. With the first full sheet begins the last lap: one turn for
+   * each seat whose sheet isn't full when it is reached.
    * @param {KniffelGame} game
    */
   function pass(game) {
@@ -1409,7 +1411,10 @@ function kniffel(data, seats, settings) {
   };
 }
 
-/** A sheet. Nothing in it is changed in place: a refused entry leaves it as it was, and its state can be kept. */
+/**
+ * A sheet. Nothing in it is changed in place: a refused entry leaves it as it was, and its state
+ * can be kept.
+ */
 export class Sheet {
   /**
    * @param {SheetKind} kind
@@ -1426,7 +1431,10 @@ export class Sheet {
     this.notes = [];
     /** @type {LastRound | null} */
     this.last_round = null;
-    /** How many rounds stay as they were sealed; null if the game isn't played again. @type {number | null} */
+    /**
+     * How many rounds stay as they were sealed; null if the game isn't played again.
+     * @type {number | null}
+     */
     this.fixed = null;
     /** @type {Round[]} */
     this.rounds = [];
@@ -1579,7 +1587,8 @@ const ACTS = {
     Object.assign(sheet, amended, { fixed, call });
   },
 
-  // All rounds so far are those of a sealed game, which is played again from here: they stay as they are.
+  // All rounds so far are those of a sealed game, which is played again from here: they stay as
+  // they are.
   take_over(sheet, value, path) {
     const { game } = members(value, path, ["game"]);
     text(game, `${path}.game`);
@@ -1638,7 +1647,8 @@ export function resume(header, state, rules) {
 }
 
 /**
- * Return whose turn it is; null if nobody's, or if the round before tells only its losses, so not who opens.
+ * Return whose turn it is; null if nobody's, or if the round before tells only its losses, so not
+ * who opens.
  * @param {Sheet} sheet
  */
 export const turn = (sheet) => sheet.kind.turn(sheet.game, sheet.notes);

@@ -1,7 +1,7 @@
-// Steps through a game. A link to the stage, or the keys ← and →, fetches the stage alone. The focus stays
-// where it was, the address follows, and the page announces the step. A long game is shown in sections:
-// where another section begins, everything around the stage is fetched, too. Without this script the links
-// load the page.
+// Steps through a game. A link to the stage, or the keys ← and →, fetches the stage alone. The
+// focus stays where it was, the address follows, and the page announces the step. A long game is
+// shown in sections: where another section begins, everything around the stage is fetched, too.
+// Without this script the links load the page.
 
 /** What a step leads to: a link of the page, or an address. @typedef {HTMLElement | URL} Target */
 
@@ -14,7 +14,8 @@ let shown = location.search;
 let steps = Promise.resolve();
 
 /**
- * Take one step after the other: two presses of a key go two steps, however long the first one takes.
+ * Take one step after the other: two presses of a key go two steps, however long the first one
+ * takes.
  * @param {() => Target | null | undefined} find called once the steps before are done
  * @param {boolean} push whether the address is a new entry of the browser's history
  */
@@ -67,7 +68,8 @@ async function step(link, push) {
 }
 
 /**
- * Readers who came from elsewhere on the page, or from a link that is gone, go on from the stage's head.
+ * Readers who came from elsewhere on the page, or from a link that is gone, go on from the stage's
+ * head.
  * @param {Target} link
  * @param {Element | null} focus before the step
  */
@@ -80,7 +82,8 @@ function moveFocus(link, focus) {
 }
 
 /**
- * Return whether a spot belongs to the step that is shown: it is the step, part of it, or around it.
+ * Return whether a spot belongs to the step that is shown: it is the step, part of it, or around
+ * it.
  * @param {string} at
  * @param {string} here
  */
@@ -123,8 +126,8 @@ addEventListener("popstate", () => {
 });
 
 /**
- * Find the link that an arrow key takes: the smallest step there is (a move of the round), or with Shift
- * the big one (a round).
+ * Find the link that an arrow key takes: the smallest step there is (a move of the round), or with
+ * Shift the big one (a round).
  * @param {string} key
  * @param {number} by
  * @param {boolean} isShifted

@@ -1,5 +1,5 @@
-// Shows the notices that are pushed, and opens the page that one is about. It caches nothing and answers no
-// request for a page.
+// Shows the notices that are pushed, and opens the page that one is about. It caches nothing and
+// answers no request for a page.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 

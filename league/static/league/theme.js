@@ -1,4 +1,5 @@
-// Runs before the first paint: marks that scripts work, and applies the reader's choice of light or dark.
+// Runs before the first paint: marks that scripts work, and applies the reader's choice of light or
+// dark.
 (() => {
   const root = document.documentElement;
   root.classList.add("js");

@@ -1,6 +1,7 @@
 "use strict";
 
-// Swagger UI on the page of the API. Signed-in readers can try requests without a key; CSRF protects them.
+// Swagger UI on the page of the API. Signed-in readers can try requests without a key; CSRF
+// protects them.
 const place = document.getElementById("try");
 
 // The head of an operation is a button: a link inside of it would be a control in a control.
@@ -24,7 +25,8 @@ SwaggerUIBundle({
   },
 });
 
-// Swagger UI's dark colours depend on a class; ours on the reader's choice, or else on the system's.
+// Swagger UI's dark colours depend on a class; ours on the reader's choice, or else on the
+// system's.
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
 function recolour() {

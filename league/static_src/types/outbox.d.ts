@@ -32,7 +32,10 @@ export interface Writer {
   device?: string;
   account?: string;
 }
-/** What the service alone writes: it changes nothing of the play, or begins a game that is played again. */
+/**
+ * What the service alone writes: it changes nothing of the play, or begins a game that is played
+ * again.
+ */
 type FromService =
   | { act: "call"; value: { round: number } }
   | { act: "call_off"; value: object }

@@ -1,5 +1,5 @@
-// What our pages hold for their scripts: elements by their ids, fields of forms, and the events that
-// reach the document. No browser loads this file; `npm run types` reads it.
+// What our pages hold for their scripts: elements by their ids, fields of forms, and the events
+// that reach the document. No browser loads this file; `npm run types` reads it.
 
 import type { ParseSelector } from "typed-query-selector/parser.js";
 

@@ -108,7 +108,10 @@ export interface EnteredRound {
   ended?: string;
 }
 
-/** A move of a round: a bid by its place on the track, and the dice that are laid out or rolled again. */
+/**
+ * A move of a round: a bid by its place on the track, and the dice that are laid out or rolled
+ * again.
+ */
 export interface Move {
   bid: number;
   show?: string;
@@ -197,7 +200,10 @@ export interface Ending {
   cntdice?: number[] | null;
   totals?: number[] | null;
 }
-/** What came of a round: dice lost (Bluff) or points gained, by seat; who is out, and who opens next. */
+/**
+ * What came of a round: dice lost (Bluff) or points gained, by seat; who is out, and who opens
+ * next.
+ */
 export interface Difference {
   losses?: number[];
   gains?: number[];
