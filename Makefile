@@ -123,4 +123,4 @@ clean:  ## Remove what can be made again; var/ with its data stays
 	@touch $@
 
 node_modules/.package-lock.json: package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --ignore-scripts --no-audit --no-fund

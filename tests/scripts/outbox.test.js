@@ -318,6 +318,16 @@ test("a seal that somebody gave before others wrote more isn't given", async () 
   assert.deepEqual([sealed, sealing, entries.length], [null, false, 1]);
 });
 
+test("a seal isn't given for what came in by another way meanwhile", async () => {
+  const outbox = await openGame();
+  await outbox.change("game-1", (row) => {
+    row.sealing = true;
+  });
+  service.write("close", BET);
+  await outbox.call("game-1", "call");
+  assert.equal((await outbox.row("game-1")).sealing, false);
+});
+
 test("a seal that needs another's word waits for it", async () => {
   const outbox = await openGame();
   await write(outbox, "close", BET);

@@ -95,7 +95,9 @@ test("a challenger of a bid that holds loses the dice above it", () => {
 });
 
 test("an exact hit costs all others a die (B8)", () => {
-  assert.deepEqual(closed(FIVE_DICE, { moves: ["2x4", "!"], count: 2 }).game.owned, [5, 4, 4]);
+  const sheet = closed(FIVE_DICE, { moves: ["2x4", "!"], count: 2 });
+  assert.deepEqual(sheet.game.owned, [5, 4, 4]);
+  assert.equal(turn(sheet), 0, "the bidder has won the bet and opens");
 });
 
 test("what an exact hit costs depends on what is agreed", () => {
@@ -107,6 +109,21 @@ test("what an exact hit costs depends on what is agreed", () => {
   assert.deepEqual(owned("protected"), [1, 2, 1]);
   assert.deepEqual(owned("challenger"), [1, 2, 1]);
   assert.deepEqual(owned("giveaway"), [1, 2, 1]);
+});
+
+test("an exact hit gives the bidder a die back where that is agreed, up to those at the start", () => {
+  const header = { ...BLUFF, rules: { dice: 2, exact: "giveaway" } };
+  const hit = { moves: ["1x4", "1x5", "2x4", "!"], count: 2 };
+  assert.deepEqual(closed(header, BET, hit).game.owned, [2, 1, 2]);
+});
+
+test("a seat that is out can't bid", () => {
+  const sheet = closed(BLUFF, { losses: [2, 0, 0] });
+  assert.equal(refused(sheet, "note", { bid: "1x4", seat: 0 }).code, "wrong_seat");
+});
+
+test("a seat leaves once", () => {
+  assert.equal(refusedRound(begin(BLUFF, RULES), { forfeit: [1, 1] }).code, "bad_record");
 });
 
 test("a seat without dice is out, and ranked behind those that go on", () => {
