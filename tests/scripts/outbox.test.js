@@ -400,7 +400,7 @@ test("what waits can be shown as signed codes of 30 entries at most", async () =
   );
 });
 
-test("another window hears of a change", async () => {
+test("another window hears of a change", { timeout: 10_000 }, async () => {
   const outbox = await openGame();
   const other = await openOutbox();
   const heard = new Promise((resolve) => {

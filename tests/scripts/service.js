@@ -6,6 +6,7 @@ import { Outbox } from "../../league/static/league/outbox.js";
 import { RULES } from "./rules.js";
 
 export const TABLE = "table-1";
+const LONGEST = 10_000; // ms that an outbox may work
 const SEATS = ["Ada", "Ben", "Cy"].map((name) => ({ name, handle: name.toLowerCase() }));
 
 function problem(status, code, more = {}) {
@@ -122,11 +123,17 @@ export async function openOutbox() {
 
 /** Wait until an outbox has done what it can do for now. */
 export async function settled(outbox) {
-  while (outbox.isRunning) await pause(1);
+  const end = performance.now() + LONGEST;
+  while (outbox.isRunning) {
+    if (performance.now() > end) throw new Error("the outbox goes on and on");
+    await pause(1);
+  }
 }
 
+/** Close all outboxes, also one that goes on and on. */
 export async function closeOutboxes() {
   for (const outbox of open.splice(0)) {
+    outbox.rows = () => Promise.reject(new Error("closed"));
     await settled(outbox);
     clearTimeout(outbox.timer);
     outbox.windows.close();
