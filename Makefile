@@ -12,10 +12,11 @@ CATALOGUES := $(patsubst league/locale/%,--locale %,$(wildcard league/locale/*))
 	--ignore .venv --ignore node_modules --ignore var --ignore static-root
 
 CHECKS := types-checked style-checked imports-checked migrations-checked templates-checked image-checked
+SCRIPT_CHECKS := scripts-formatted scripts-typed scripts-tested
 
 .DEFAULT_GOAL := help
-.PHONY: help demo up test check coverage format messages rules lock bench css sbom clean
-.PHONY: $(CHECKS)
+.PHONY: help demo up test check coverage format messages rules lock bench css scripts sbom clean
+.PHONY: $(CHECKS) $(SCRIPT_CHECKS)
 
 help:  ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -84,6 +85,18 @@ bench: .venv/.base .venv/.bench  ## Measure side by side with other programs
 css: node_modules/.package-lock.json  ## Build the stylesheet, fonts and scripts again (needs Node)
 	npm run build
 
+scripts: node_modules/.package-lock.json  ## Check the scripts of pages: their format, types and tests (needs Node 18 or newer)
+	@$(MAKE) --no-print-directory --keep-going $(SCRIPT_CHECKS)
+
+scripts-formatted:
+	npm run --silent format-checked
+
+scripts-typed:
+	npm run --silent types
+
+scripts-tested:
+	npm test --silent
+
 sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (needs Node)
 	mkdir -p sbom
 	.venv/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
@@ -110,4 +123,4 @@ clean:  ## Remove what can be made again; var/ with its data stays
 	@touch $@
 
 node_modules/.package-lock.json: package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --ignore-scripts --no-audit --no-fund

@@ -34,8 +34,8 @@ from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, serv
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-# A checkout runs by itself, also with other servers; a service has collected static files, and needs
-# a secret that its processes share. Without DATABASE_URL the log is for people at a terminal.
+# A checkout runs by itself, also with other servers; a service has collected static files, and
+# needs a secret that its processes share. Without DATABASE_URL the log is for people at a terminal.
 LOCAL = not is_given("DATABASE_URL")
 DEBUG = env_flag("DEBUG", default=False)
 STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it with `collectstatic`
@@ -76,8 +76,8 @@ PRIVACY_URL = env("PRIVACY_URL", "")
 # The contact in /.well-known/security.txt: `mailto:…`, or the address of a page.
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 
-# Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as that
-# of DATABASE_OWNER_URL.
+# Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as
+# that of DATABASE_OWNER_URL.
 DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
 DATABASE_OWNER_URL = (
     embedded.database_url(embedded.OWNER)
@@ -100,8 +100,8 @@ CACHES: dict[str, Any] = {
             "retry": Retry(NoBackoff(), 1),  # for a Redis that was restarted
         },
     },
-    # Parts of pages that depend on facts alone, some 30 kB each; in the process, so never from older
-    # code.
+    # Parts of pages that depend on facts alone, some 30 kB each; in the process, so never from
+    # older code.
     "drawn": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 300},
@@ -140,10 +140,10 @@ INSTALLED_APPS = [
 ]
 
 # The length of a compressed page can reveal secrets (BREACH) to somebody who makes a victim's
-# browser load it thousands of times with guesses in the address. Our pages' secrets are CSRF tokens,
-# which Django masks differently on every page, and a live page's address, signed again each second:
-# nothing constant to guess. The compression also adds up to 100 random bytes to each answer. No page
-# shows both a key and something of its address.
+# browser load it thousands of times with guesses in the address. Our pages' secrets are CSRF
+# tokens, which Django masks differently on every page, and a live page's address, signed again each
+# second: nothing constant to guess. The compression also adds up to 100 random bytes to each
+# answer. No page shows both a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
     "league.core.frame.errors.RequestIdMiddleware",
@@ -317,9 +317,9 @@ STORAGES = {
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
 IMPORT_MAX_BYTES = env_number("IMPORT_MAX_BYTES")
-# How much of a file is read, however well it is packed; a game in the notation has some thirty lines.
-# Bad games are listed up to the first thousand, and counted up to IMPORT_MAX_BAD, where a file is
-# given up.
+# How much of a file is read, however well it is packed; a game in the notation has some thirty
+# lines. Bad games are listed up to the first thousand, and counted up to IMPORT_MAX_BAD, where a
+# file is given up.
 IMPORT_LIMITS = Limits(unpacked=16 * IMPORT_MAX_BYTES, lines=200_000, blank=10_000)
 IMPORT_MAX_BAD = 10_000
 IMPORT_SECONDS = QUEUES["imports"]
@@ -430,9 +430,9 @@ LIMITED_PAGES = {
 # networks.
 TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
 
-# Security. With our own certificate browsers get no lasting HTTPS rules: these would lock people out
-# of a laptop that serves plain HTTP the next evening, as a page can't replace a cookie that HTTPS
-# has set.
+# Security. With our own certificate browsers get no lasting HTTPS rules: these would lock people
+# out of a laptop that serves plain HTTP the next evening, as a page can't replace a cookie that
+# HTTPS has set.
 BEHIND_HTTPS = HTTPS and not OWN_CERTIFICATE
 SECURE_SSL_REDIRECT = BEHIND_HTTPS
 SESSION_COOKIE_SECURE = BEHIND_HTTPS

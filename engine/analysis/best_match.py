@@ -28,7 +28,8 @@ def best_match(dice: str) -> int:
 
 
 def after_roll(kept_dice: str, rolled: int) -> Moments:
-    """Return the moments of the best match of the dice `kept_dice` together with `rolled` fair ones."""
+    """Return the moments of the best match of the dice `kept_dice` together with `rolled` fair
+    ones."""
     stars = kept_dice.count("*")
     kept_counts = sorted([kept_dice.count(face) for face in FACES[: STAR - 1]])
     without_stars = _moments(tuple(kept_counts), rolled)

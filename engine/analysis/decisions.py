@@ -43,7 +43,8 @@ class Decision:
 
     @property
     def held(self) -> bool | None:
-        """Return True if the bid of the bet was true when the move was made, None if not recorded."""
+        """Return True if the bid of the bet was true when the move was made, None if not
+        recorded."""
         if self.count is None:
             return None
         return self.count >= COUNT[self.bid]

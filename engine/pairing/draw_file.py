@@ -83,7 +83,8 @@ def input_of(value: Json) -> DrawInput | Illegal:
 
 
 def write_draw(draw_input: DrawInput) -> bytes:
-    """Return an input as a line of canonical JSON without its line end; `read_draw` reads it back."""
+    """Return an input as a line of canonical JSON without its line end; `read_draw` reads it
+    back."""
     value: Object = {
         "v": VERSION,
         "sizes": list(draw_input.sizes),
@@ -255,7 +256,8 @@ def _pair(value: Json, path: str) -> Apart:
 
 
 def _distinct(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
-    """Return the values as a tuple; raise `Refused` if one occurs twice, at the second one's path."""
+    """Return the values as a tuple; raise `Refused` if one occurs twice, at the second one's
+    path."""
     seen: set[T] = set()
     for i, value in enumerate(values):
         if value in seen:

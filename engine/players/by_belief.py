@@ -118,7 +118,8 @@ class Deliberation:
         return worth_of_challenge(view, self.under_cups(FACE[view.bid], but=view.seat))
 
     def raises(self) -> Iterator[Candidate]:
-        """Yield the raises to consider, with and without dice laid out, at least one on each face."""
+        """Yield the raises to consider, with and without dice laid out, at least one on each
+        face."""
         view = self.view
         top = BID[f"{min(sum(view.owned) // 3 + DARE, HIGHEST)}x5"]
         last = max(top, view.bid + EVERY_FACE)

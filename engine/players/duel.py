@@ -64,7 +64,8 @@ def packed(strategy: Strategy) -> bytes:
 
 
 def unpacked(table: bytes) -> Strategy:
-    """Return the strategy of a table. A row without weights, never reached in play, is a challenge."""
+    """Return the strategy of a table. A row without weights, never reached in play, is a
+    challenge."""
     data = zlib.decompress(table)
     weights = iter(struct.unpack(f">{len(data) // 2}H", data))
     strategy: Strategy = []

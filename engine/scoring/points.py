@@ -25,7 +25,8 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """Return the points of a game in seat order; None while it isn't over, or if `scoring` has none.
+    """Return the points of a game in seat order; None while it isn't over, or if `scoring` has
+    none.
 
     `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K)."""
     match scoring:

@@ -79,7 +79,8 @@ FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
 
 
 def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
-    """Return the key that sorts a row: a whole number for each criterion of `order`, larger is better.
+    """Return the key that sorts a row: a whole number for each criterion of `order`, larger is
+    better.
 
     Every number fits a signed integer of 64 bits, and a row's key depends only on the row, so that
     a database can store it and compare rows by it. A player without a game sorts last.
@@ -104,7 +105,8 @@ def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
-    """Return the table from best to worst; players equal by every criterion share the rank (1, 2, 2, 4).
+    """Return the table from best to worst; players equal by every criterion share the rank (1, 2,
+    2, 4).
 
     They stand in the order of their keys, so the same tallies always give the same table."""
     players = sorted(tallies)

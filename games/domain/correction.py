@@ -97,7 +97,8 @@ def _changed_field(
 
 
 def value_text(value: Json) -> str:
-    """Return a value of a record for people to read: a list with commas, other values as in JSON."""
+    """Return a value of a record for people to read: a list with commas, other values as in
+    JSON."""
     if isinstance(value, list):
         return ", ".join([value_text(item) for item in value])
     if value is None:

@@ -28,7 +28,8 @@ class Space(IntEnum):
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
-    # the players of a club: shared while seating players, exclusive while merging them: the club's id
+    # the players of a club: shared while seating players, exclusive while merging them: the club's
+    # id
     PLAYERS = 0x9EE0
     # drawing a round of an event, and entering results that a draw rests on: the event's id
     EVENT = 0xE7E0

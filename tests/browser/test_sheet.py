@@ -1,5 +1,8 @@
 """The sheet in the browser (league/static/league/sheet.js) folds entries as the engine does: the
-same states, faults and endings. Its module is loaded into an empty page: no service runs."""
+same states, faults and endings. Its module is loaded into an empty page: no service runs.
+
+tests/scripts/sheet.test.js tests what else pages ask it for.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Page
 
-from engine.bluff.track import BIDS
 from engine.kniffel.combinations import FACE
 from tests.architecture.checkout import ROOT
 from tests.engine.record.broken_off import SAYS
@@ -76,12 +78,6 @@ BLUFF: Value = {"game": "bluff", "rules": {"dice": 2}, "seats": ["a", "b", "c"],
 KNIFFEL: Value = {"game": "luegen-kniffel", "rules": {}, "seats": ["a", "b"], "opener": 1}
 BET: Value = {"moves": ["2x4", "!"], "count": 1}
 """Seat 0 bids two 4s, and only one counts."""
-DO = """([header, entries, words]) => {
-  const sheet = window.sheets.begin(header, window.rules);
-  const faults = entries.map(([act, value]) => sheet.apply({ act, value }));
-  return new Function("sheet", "faults", "sheets", `return ${words}`)(sheet, faults, window.sheets);
-}"""
-"""The value of some words after entries on a sheet."""
 
 
 @pytest.fixture(scope="module")
@@ -95,10 +91,6 @@ def empty(browser: Browser) -> Iterator[Page]:
     )
     yield page
     page.close()
-
-
-def do(page: Page, header: Value, entries: list[Any], words: str) -> Any:
-    return page.evaluate(DO, [header, entries, words])
 
 
 @pytest.mark.parametrize("write", [written_bluff, written_kniffel])
@@ -185,65 +177,3 @@ def seldom() -> Iterator[Value]:
 
 def test_what_is_seldom_written_is_answered_alike(empty: Page) -> None:
     assert empty.evaluate(FOLD, json.dumps(list(seldom()))) == []
-
-
-def test_it_tells_whose_turn_it_is(empty: Page) -> None:
-    assert do(empty, BLUFF, [["note", {"bid": "1x3"}]], "sheets.turn(sheet)") == 1
-    assert do(empty, BLUFF, [["close", BET]], "sheets.turn(sheet)") == 1
-    assert do(empty, BLUFF, [["close", {"losses": [1, 0, 0]}]], "sheets.turn(sheet)") is None
-    assert do(empty, KNIFFEL, [["close", {"say": "ones=2"}]], "sheets.turn(sheet)") == 0
-    assert do(empty, KNIFFEL, [["close", {"ended": "clock"}]], "sheets.turn(sheet)") is None
-
-
-def test_it_tells_what_can_be_bid(empty: Page) -> None:
-    assert len(do(empty, BLUFF, [], "sheets.legalBids(sheet)")) == BIDS
-    assert do(empty, BLUFF, [["note", {"bid": "40x3"}]], "sheets.legalBids(sheet)") == [
-        "40x4",
-        "40x5",
-    ]
-    assert do(empty, BLUFF, [["close", {"ended": "clock"}]], "sheets.legalBids(sheet)") == []
-    says = do(empty, KNIFFEL, [["close", {"say": "full=25"}]] * 2, "sheets.legalBids(sheet)")
-    assert says[:2] == ["ones=1", "ones=2"]
-    assert "full=25" not in says
-    assert "twos=0" in do(
-        empty, KNIFFEL | {"rules": {"allow_zero": True}}, [], "sheets.legalBids(sheet)"
-    )
-
-
-def test_it_tells_beforehand_what_comes_of_a_round(empty: Page) -> None:
-    preview = "[sheets.preview(sheet, {round}), sheet.closed]"
-    words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 2}))
-    assert do(empty, BLUFF, [], words) == [
-        {"losses": [0, 1, 1], "out": [], "opener": 0, "over": False},
-        0,
-    ]
-    words = preview.format(round=json.dumps({"moves": ["2x4", "!"], "count": 0}))
-    view = {"losses": [0, 0, 2], "out": [2], "opener": 0, "over": False}
-    assert do(empty, BLUFF, [["close", BET]] * 2, words) == [view, 2]
-    lie = preview.format(round=json.dumps({"say": "fours=12", "dice": "44125", "doubts": [0]}))
-    assert do(empty, KNIFFEL, [], lie)[0] == {
-        "gains": [12, 0],
-        "out": [],
-        "opener": 0,
-        "over": False,
-    }
-    assert do(empty, BLUFF, [], preview.format(round="{}"))[0]["fault"]["code"] == "bad_record"
-
-
-def test_a_fault_names_its_rulings_and_says_itself(empty: Page) -> None:
-    faults = [
-        ["close", {"moves": ["2x4", "1x4", "!"], "count": 2}],
-        ["close", {"losses": [9, 0, 0]}],
-    ]
-    sentences = do(empty, BLUFF, faults, "faults.map(sheets.sentence)")
-    assert sentences == ["1x4 does not raise 2x4", "no bet can cost the seats [9, 0, 0] dice"]
-    assert do(empty, BLUFF, [], "sheets.rulingOf(sheet, 'losses_mismatch')") == ["B8", "B9"]
-    assert do(empty, KNIFFEL, [], "sheets.rulingOf(sheet, 'wrong_seat')") == ["K15"]
-    assert do(empty, BLUFF, [], "sheets.rulingOf(sheet, 'bad_record')") == []
-
-
-def test_a_resumed_sheet_takes_no_amendment(empty: Page) -> None:
-    entry = json.dumps({"act": "amend", "value": {"number": 1, "reason": "misheard", "round": BET}})
-    words = f"sheets.resume({json.dumps(BLUFF)}, sheet.state(), window.rules).apply({entry})"
-    with pytest.raises(Error, match="resumed"):
-        do(empty, BLUFF, [["close", BET]], words)

@@ -20,8 +20,8 @@ LABELLED: Final = "table {label}"
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
     """Return how a player got this place.
 
-    `names`: by participant's id. `over`: whether the knock-out is over. A player who is still in may
-    have withdrawn: only a table eliminates players."""
+    `names`: by participant's id. `over`: whether the knock-out is over. A player who is still in
+    may have withdrawn: only a table eliminates players."""
     name = names.get(place.player_id, place.player_id)
     if place.out is not None:
         return say(

@@ -249,7 +249,8 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
     """Return the cost of each pair as one number.
 
     In it, all pairs together weigh less at one level than one pair at the level before; the lots
-    decide ties. If points lie too far apart for that, the last bits of their squares are dropped."""
+    decide ties. If points lie too far apart for that, the last bits of their squares are
+    dropped."""
     levels = {pair: _cost_levels(field, pair) for pair in pairs}
     half = len(field.players) // 2
     bases = _bases(levels, half)

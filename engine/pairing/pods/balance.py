@@ -117,7 +117,8 @@ class _Seating:
         self._settle(np.ones(len(tables), bool))
 
     def _settle(self, changed: Bools) -> None:
-        """Put the changed tables into their best seat order, nobody last, and update the figures."""
+        """Put the changed tables into their best seat order, nobody last, and update the
+        figures."""
         tables = np.sort(self.tables[changed], axis=1)
         size = (tables != self.roster.nobody).sum(1)
         for table_size in np.unique(size[size > 1]):

@@ -346,8 +346,8 @@ def _moves(
 ) -> cp_model.LinearExprT:
     """Return how many players change places between two of their tables.
 
-    Adds the constraint that a place has one table at a time. Also, of the tables at one time, one at
-    most stays where a given table at another time was: that alone gives a good bound."""
+    Adds the constraint that a place has one table at a time. Also, of the tables at one time, one
+    at most stays where a given table at another time was: that alone gives a good bound."""
     for alike in lists_by_key((slot, seats[table]) for table, slot in slots.items()).values():
         model.add_all_different(alike)
     players: Counter[tuple[str, str]] = Counter()

@@ -92,7 +92,8 @@ def _ranks(book: Scorebook, player: str) -> list[int]:
 def wins(book: Scorebook, player: str) -> Figure:
     """Count the games won, including shared wins; if equal, the second places, then the third, …
 
-    WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only the wins."""
+    WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only the
+    wins."""
     places = Counter(_ranks(book, player))
     return tuple([places[place] for place in range(1, SEATS[-1] + 1)])
 
@@ -117,7 +118,8 @@ def points_share(book: Scorebook, player: str) -> Figure:
 
 
 def opponents_score(book: Scorebook, player: str) -> Figure:
-    """Add up, for each round, the mean of the points that the opponents at its table won in the stage.
+    """Add up, for each round, the mean of the points that the opponents at its table won in the
+    stage.
 
     The mean makes a short table count like any other. For a round without a table, or with one that
     isn't over, the player's own points stand for those of opponents, but at most the middle of a

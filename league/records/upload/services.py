@@ -112,8 +112,8 @@ def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> boo
 def _preview(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Preview the file from where the time slice before broke off; from its start if that isn't kept any
-    more, and then it counts as another attempt. Raises `SliceOver`."""
+    """Preview the file from where the time slice before broke off; from its start if that isn't
+    kept any more, and then it counts as another attempt. Raises `SliceOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -131,8 +131,8 @@ def _preview(
 
 
 def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one time slice; True if any is
-    left for the next one."""
+    """Import a club's oldest confirmed file that no other worker has, for one time slice; True if
+    any is left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):
@@ -141,10 +141,10 @@ def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
 
 
 def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import the file, for one time slice; True if something is left for the next one. A job that was
-    killed on the way goes on behind the last portion that went in. A file that goes in as a whole
-    takes one time slice, however long that is: there is one such import at a time, and others have
-    theirs beside it.
+    """Import the file, for one time slice; True if something is left for the next one. A job that
+    was killed on the way goes on behind the last portion that went in. A file that goes in as a
+    whole takes one time slice, however long that is: there is one such import at a time, and others
+    have theirs beside it.
 
     Raises `Busy` while another worker has the job, or one imports a whole file and this would be
     another one."""
@@ -209,8 +209,8 @@ def _work(
     time_slice: TimeSlice,
     end: Callable[[Report], str],
 ) -> bool:
-    """Take a job that is in this state one time slice further, and write the state in which it ends;
-    True if something is left for the next time slice."""
+    """Take a job that is in this state one time slice further, and write the state in which it
+    ends; True if something is left for the next time slice."""
     job = _begin(job_id, state)
     if job is None:
         return False

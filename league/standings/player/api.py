@@ -112,8 +112,8 @@ MOST_DAYS: Final = 10_000
 
 
 class PointsOfGameSerializer(Serializer):
-    """What a counted game brought a player; `total` are the points up to and including it. The ratings are
-    those of the one who sat there, and null if the ranking isn't rated."""
+    """What a counted game brought a player; `total` are the points up to and including it. The
+    ratings are those of the one who sat there, and null if the ranking isn't rated."""
 
     game = LinkField(game_link, "game.game", help_text="The address of the game.")
     played_at = TimeField(source="game.played_at", allow_null=True)

@@ -1,22 +1,34 @@
-// The clock of a round: what is left runs down by the server's time, and sounds at its end for who asks for it.
+// The clock of a round counts down by the server's time, and rings at the end if somebody asks for
+// it.
 //   <p data-clock-now="…" data-clock="…" data-clock-over="Time is up">12:34</p>
-// data-clock-now is when the server wrote the page, data-clock when the time is up (absent while the clock stands). How
-// long the page has been here is counted by a clock that nobody sets, so a wrong clock in this machine does no harm.
+// data-clock-now is when the server wrote the page. data-clock is when the time is up; it is absent
+// while the clock stands. The time since the page arrived comes from a clock that nobody can set,
+// so it doesn't matter if this device's clock is wrong.
 
-let here = { text: null, server: 0, arrived: 0 };
+let page = { writtenAt: "", serverTime: 0, arrivedAt: 0 };
 let sound = false;
-let ran = ""; // the end that was still to come when it was last looked at
+let runningTo = ""; // the end that the clock was running to when it was last looked at
 
+/**
+ * Return the server's time in milliseconds.
+ * @param {HTMLElement} clock
+ */
 function serverNow(clock) {
-  if (clock.dataset.clockNow !== here.text) {
-    here = { text: clock.dataset.clockNow, server: Date.parse(clock.dataset.clockNow), arrived: performance.now() };
+  const writtenAt = clock.dataset.clockNow ?? "";
+  if (writtenAt !== page.writtenAt) {
+    page = { writtenAt, serverTime: Date.parse(writtenAt), arrivedAt: performance.now() };
   }
-  return here.server + performance.now() - here.arrived;
+  return page.serverTime + performance.now() - page.arrivedAt;
 }
 
 function ring() {
   const audio = new AudioContext();
-  for (const [start, pitch] of [[0, 660], [0.35, 660], [0.7, 880]]) {
+  const tones = [
+    [0, 660],
+    [0.35, 660],
+    [0.7, 880],
+  ];
+  for (const [start, pitch] of tones) {
     const tone = audio.createOscillator();
     const volume = audio.createGain();
     tone.frequency.value = pitch;
@@ -28,24 +40,31 @@ function ring() {
   }
 }
 
-function tick() {
+function showSound() {
   const button = document.querySelector("[data-clock-sound]");
-  if (button) {
-    button.hidden = false;
-    button.setAttribute("aria-pressed", String(sound));
-  }
+  if (!button) return;
+  button.hidden = false;
+  button.setAttribute("aria-pressed", String(sound));
+}
+
+function tick() {
+  showSound();
   const clock = document.querySelector("[data-clock]");
   if (!clock) return;
-  const left = Math.max(0, Math.ceil((Date.parse(clock.dataset.clock) - serverNow(clock)) / 1000));
-  clock.textContent = left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : clock.dataset.clockOver;
+  const endsAt = clock.dataset.clock ?? "";
+  const left = Math.max(0, Math.ceil((Date.parse(endsAt) - serverNow(clock)) / 1000));
+  const minutes = Math.floor(left / 60);
+  const seconds = String(left % 60).padStart(2, "0");
+  clock.textContent = left ? `${minutes}:${seconds}` : (clock.dataset.clockOver ?? "");
   clock.classList.toggle("over", !left);
   const end = document.querySelector("[data-clock-end]");
   const word = document.querySelector("[data-clock-word]");
   if (end) end.hidden = Boolean(left);
   if (word) word.hidden = !left;
-  if (left) ran = clock.dataset.clock;
-  else if (ran === clock.dataset.clock) {
-    ran = "";
+  if (left) {
+    runningTo = endsAt;
+  } else if (runningTo === endsAt) {
+    runningTo = "";
     if (sound) ring();
   }
 }

@@ -1,4 +1,5 @@
-// Moments in the reader's own time zone and words: each <time data-own-time> of a page, also of parts that come later.
+// Moments in the reader's own time zone and words: each <time data-own-time> of a page, also of
+// parts that come later.
 
 const shown = new Intl.DateTimeFormat(document.documentElement.lang, {
   weekday: "short",

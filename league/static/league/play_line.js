@@ -1,25 +1,29 @@
-// A lost connection is shown above the table, and that what was chosen isn't sent; it goes once the page hears again.
+// Shows above the table that the connection is lost, and that the last choice wasn't sent. The note
+// goes once the page hears from the server again.
 //   <p id="line-lost" role="alert" hidden data-lost="…" data-unsent="…">
 
 const PATIENCE = 2000; // ms: a stream that comes back at once was no loss
 const note = document.getElementById("line-lost");
+/** @type {number | undefined} */
 let timer;
 
-function show(words) {
-  clearTimeout(timer);
-  timer = undefined;
-  note.textContent = words;
-  note.hidden = !words;
-}
+/** @param {HTMLElement} line */
+function follow(line) {
+  const show = (/** @type {string | undefined} */ words) => {
+    clearTimeout(timer);
+    timer = undefined;
+    line.textContent = words ?? "";
+    line.hidden = !words;
+  };
+  const showLost = () => show(line.dataset.lost);
 
-const lost = () => show(note.dataset.lost);
-
-if (note) {
-  addEventListener("offline", lost);
+  addEventListener("offline", showLost);
   addEventListener("online", () => show(""));
   document.addEventListener("live:line", ({ detail }) => {
     if (detail.on) show("");
-    else timer ??= setTimeout(lost, PATIENCE);
+    else timer ??= setTimeout(showLost, PATIENCE);
   });
-  document.addEventListener("htmx:error", () => show(note.dataset.unsent));
+  document.addEventListener("htmx:error", () => show(line.dataset.unsent));
 }
+
+if (note) follow(note);

@@ -1,12 +1,24 @@
-// Short sounds for one's own turn and for “Cups up!”, made here, so that no file is fetched. They are off until somebody
-// switches them on; the switch is remembered.
+// Short sounds for one's own turn and for “Cups up!”. They are made here, so no file is fetched.
+// They are off until somebody switches them on; the browser remembers that.
 //   <button data-play-sound aria-pressed="false" hidden>
 
+/** @typedef {[number, number]} Tone seconds from the start, and hertz */
+
 const KEY = "play-sound";
-const TURN = [[0, 660], [0.12, 880]]; // seconds from the start, hertz
-const CUPS_UP = [[0, 220], [0.1, 330], [0.2, 494]];
+/** @type {Tone[]} */
+const TURN = [
+  [0, 660],
+  [0.12, 880],
+];
+/** @type {Tone[]} */
+const CUPS_UP = [
+  [0, 220],
+  [0.1, 330],
+  [0.2, 494],
+];
 const LENGTH = 0.25; // seconds of a tone
 const LOUD = 0.2;
+/** @type {AudioContext | undefined} */
 let audio;
 
 function isOn() {
@@ -17,6 +29,7 @@ function isOn() {
   }
 }
 
+/** @param {boolean} on */
 function remember(on) {
   try {
     localStorage.setItem(KEY, on ? "on" : "off");
@@ -25,6 +38,7 @@ function remember(on) {
   }
 }
 
+/** @param {Tone[]} tones */
 function ring(tones) {
   audio ??= new AudioContext();
   audio.resume();
@@ -48,8 +62,13 @@ function show() {
   }
 }
 
-export const soundOfTurn = () => { if (isOn()) ring(TURN); };
-export const soundOfCups = () => { if (isOn()) ring(CUPS_UP); };
+export function soundOfTurn() {
+  if (isOn()) ring(TURN);
+}
+
+export function soundOfCups() {
+  if (isOn()) ring(CUPS_UP);
+}
 
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-play-sound]")) return;

@@ -1,78 +1,106 @@
-// Who finished where, by tapping names in the order of finish. The last one left takes the last place; a second tap
-// takes a place back, except the last one, which many people tap as well. Lists of places stand behind a button, and
-// in browsers without scripts.
-const form = document.querySelector("[data-result]");
-const list = form?.querySelector("[data-places]");
-const seats = [...list?.children ?? []].map((row) => ({ row, select: row.querySelector("select"), chip: chipOf(row) }));
+// Enter who finished where by tapping names in the order of finish. The last player left takes the
+// last place. A second tap takes a place back, except the last one, which many people tap as well.
+// Lists of places are behind a button, and are what browsers without scripts show.
 
+/** @typedef {{ row: Element, select: HTMLSelectElement, chip: HTMLButtonElement }} Seat */
+
+const form = document.querySelector("form[data-result]");
+const list = form?.querySelector("[data-places]");
+
+/**
+ * @param {Element} row
+ * @returns {Seat}
+ */
+function seatOf(row) {
+  const select = /** @type {HTMLSelectElement} */ (row.querySelector("select"));
+  return { row, select, chip: chipOf(row) };
+}
+
+/** @param {Element} row */
 function chipOf(row) {
-  const label = row.querySelector(".tap");
+  const label = /** @type {HTMLElement} */ (row.querySelector(".tap"));
   const chip = document.createElement("button");
+  const copies = [...label.childNodes].map((node) => node.cloneNode(true));
   chip.type = "button";
   chip.className = "tap chip";
-  chip.append(...[...label.childNodes].map((node) => node.cloneNode(true)), document.createElement("b"));
+  chip.append(...copies, document.createElement("b"));
   label.className = "sr-only list-label";
   row.prepend(chip);
   return chip;
 }
 
+/**
+ * Return the place of a seat; 0 for none.
+ * @param {Seat} seat
+ */
 const placeOf = (seat) => Number(seat.select.value);
-const unplaced = () => seats.filter((seat) => !placeOf(seat));
 
-function tap(seat) {
-  const place = placeOf(seat);
-  if (!place) give(seat);
-  else if (place < seats.length) takeBack(seat, place);
-  show();
-}
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement} list of places
+ */
+function begin(form, list) {
+  const seats = [...list.children].map(seatOf);
+  const unplaced = () => seats.filter((seat) => !placeOf(seat));
 
-function give(seat) {
-  seat.select.value = String(seats.length - unplaced().length + 1);
-  const left = unplaced();
-  if (left.length === 1) left[0].select.value = String(seats.length);
-}
-
-function takeBack(seat, place) {
-  seat.select.value = "";
-  for (const other of seats) {
-    if (placeOf(other) > place) other.select.value = String(placeOf(other) - 1);
+  function tap(/** @type {Seat} */ seat) {
+    const place = placeOf(seat);
+    if (!place) give(seat);
+    else if (place < seats.length) takeBack(seat, place);
+    show();
   }
-}
 
-function show() {
-  for (const seat of seats) {
-    const place = seat.select.value;
-    seat.row.classList.toggle("placed", Boolean(place));
-    seat.chip.setAttribute("aria-pressed", String(Boolean(place)));
-    seat.chip.querySelector("b").textContent = place;
+  function give(/** @type {Seat} */ seat) {
+    seat.select.value = String(seats.length - unplaced().length + 1);
+    const left = unplaced();
+    if (left.length === 1) left[0].select.value = String(seats.length);
   }
-  const seal = form.querySelector("[data-seal]");
-  if (seal) enlarge(unplaced().length ? form.querySelector("[data-look]") : seal);
-}
 
-function enlarge(button) {
-  for (const other of form.querySelectorAll("[data-look], [data-seal]")) {
-    const large = other === button;
-    other.classList.toggle("btn-primary", large);
-    other.classList.toggle("btn-huge", large);
-    other.classList.toggle("btn-outline", !large);
+  function takeBack(/** @type {Seat} */ seat, /** @type {number} */ place) {
+    seat.select.value = "";
+    for (const other of seats) {
+      const later = placeOf(other);
+      if (later > place) other.select.value = String(later - 1);
+    }
   }
-}
 
-function showLists(shown) {
-  list.classList.toggle("by-taps", !shown);
-  form.querySelector("[data-tapping]").hidden = shown;
-  form.querySelector("[data-choosing]").hidden = !shown;
-  form.querySelector("[data-more]").setAttribute("aria-expanded", String(shown));
-}
+  function show() {
+    for (const seat of seats) {
+      const place = seat.select.value;
+      const figure = seat.chip.querySelector("b");
+      seat.row.classList.toggle("placed", Boolean(place));
+      seat.chip.setAttribute("aria-pressed", String(Boolean(place)));
+      if (figure) figure.textContent = place;
+    }
+    const seal = form.querySelector("[data-seal]");
+    if (seal) enlarge(unplaced().length ? form.querySelector("[data-look]") : seal);
+  }
 
-if (list) {
+  function enlarge(/** @type {Element | null} */ button) {
+    for (const other of form.querySelectorAll("[data-look], [data-seal]")) {
+      const isLarge = other === button;
+      other.classList.toggle("btn-primary", isLarge);
+      other.classList.toggle("btn-huge", isLarge);
+      other.classList.toggle("btn-outline", !isLarge);
+    }
+  }
+
+  const part = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement} */ (form.querySelector(selector));
+  const more = part("[data-more]");
+  const again = form.querySelector("[data-again]");
+
+  function showLists(/** @type {boolean} */ isShown) {
+    list.classList.toggle("by-taps", !isShown);
+    part("[data-tapping]").hidden = isShown;
+    part("[data-choosing]").hidden = !isShown;
+    more.setAttribute("aria-expanded", String(isShown));
+  }
+
   for (const seat of seats) {
     seat.chip.addEventListener("click", () => tap(seat));
     seat.select.addEventListener("change", show);
   }
-  const more = form.querySelector("[data-more]");
-  const again = form.querySelector("[data-again]");
   more.hidden = false;
   if (again) again.hidden = false;
   more.addEventListener("click", () => showLists(list.classList.contains("by-taps")));
@@ -80,3 +108,5 @@ if (list) {
   showLists(Boolean(list.querySelector(".error")));
   show();
 }
+
+if (form && list) begin(form, list);

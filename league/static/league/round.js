@@ -1,26 +1,98 @@
-// A round of Bluff, or a turn of Lügen-Kniffel, as it is entered: one question after the other, each a screen.
-//   round(table) → { lead, title, hint, body, foot, back }     parts of the page; `back` takes the last answer back
-//   table: { sheet, settings, draft, depth, names, avatars, sure, note(value), close(value), redraw(again) }
-//   `sure`: what the last button says where it is no whole entry yet; `again`: the control that is to keep the focus
+// A round of Bluff, or a turn of Lügen-Kniffel, as it is entered: one question after the other,
+// each a screen.
+
+/**
+ * @import {
+ *   BluffSheet, BluffView, Child, Draft, Facts, KniffelSheet, KniffelView, People, Properties,
+ *   Screen, Sheet, TableView,
+ * } from "../../static_src/types/scorer"
+ * @import {
+ *   EnteredRound, Fault, FaultValue, Outcome, Preview, Template,
+ * } from "../../static_src/types/sheet"
+ */
 
 import { alike } from "./outbox.js";
 import { legalBids, preview, rulingOf, turn } from "./sheet.js";
 
-export const facts = JSON.parse(document.getElementById("facts").textContent);
+/** @type {Facts} */
+export const facts = JSON.parse(document.getElementById("facts").textContent ?? "");
 export const { words } = facts;
-const fill = (text, values) => text.replace(/%\((\w+)\)[sd]/g, (_, name) => values[name]);
-export const say = (name, values = {}) => fill(words[name], values);
-export const many = (name, count, values = {}) => fill(words[name][count === 1 ? 0 : 1], { count, ...values });
 
+/** @typedef {Record<string, string | number | null | undefined>} Values */
+
+/**
+ * @param {string} text
+ * @param {Values} values
+ */
+function fill(text, values) {
+  return text.replace(/%\((\w+)\)[sd]/g, (_, name) => String(values[name]));
+}
+
+/**
+ * Return a sentence in the reader's language.
+ * @param {string} name
+ * @param {Values} values
+ */
+export function say(name, values = {}) {
+  return fill(/** @type {string} */ (words[name]), values);
+}
+
+/**
+ * Return a sentence about one or many.
+ * @param {string} name
+ * @param {number} count
+ * @param {Values} values
+ */
+export function many(name, count, values = {}) {
+  const [one, more] = /** @type {[string, string]} */ (words[name]);
+  return fill(count === 1 ? one : more, { count, ...values });
+}
+
+/**
+ * Return the name of an announced combination.
+ * @param {string} [name]
+ */
+const combinationWord = (name = "") => words.combinations[name];
+
+/**
+ * Make an element. A property that begins with “on” listens; one that is true has no value; false,
+ * null and undefined leave it out.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} properties
+ * @param {Child[]} children
+ */
 export function el(tag, properties = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, value === true ? "" : value);
+    if (name.startsWith("on")) {
+      const listener = /** @type {EventListener} */ (value);
+      node.addEventListener(name.slice(2), listener);
+    } else if (value !== false && value !== null && value !== undefined) {
+      node.setAttribute(name, value === true ? "" : String(value));
+    }
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...shown(children));
   return node;
 }
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function shown(children) {
+  return children.flatMap((child) => {
+    if (Array.isArray(child)) return shown(child);
+    if (child === false || child === null || child === undefined) return [];
+    return [child instanceof Node ? child : String(child)];
+  });
+}
+
+/**
+ * Draw a shape of the shapes' file.
+ * @param {string} name
+ * @param {string} classes
+ */
 export function shape(name, classes = "") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -30,332 +102,985 @@ export function shape(name, classes = "") {
   svg.append(use);
   return svg;
 }
-export const button = (label, onclick, classes = "btn btn-lg", more = {}) =>
-  el("button", { type: "button", class: classes, onclick, ...more }, label);
-export const primary = (label, onclick, more) => button(label, onclick, "btn btn-primary btn-huge", { "data-first": true, ...more });
-const die = (face, look = "") => shape({ "*": "ds", "?": "dh" }[face] ?? `d${face}`, `die ${look}`);
-const handNode = (dice, size) =>
-  el("span", { class: "dice", role: "img", "aria-label": [...dice].map((face) => words.faces[face]).join(", ") },
-    [...dice].map((face) => die(face)), Array.from({ length: size - dice.length }, () => die("?", "hidden-die")));
-const parts = (bid) => { const [count, face] = bid.split("/")[0].split("x"); return { count: Number(count), face }; };
-export const bidWords = (bid) => many(`bid_${parts(bid).face}`, parts(bid).count);
-export const bidNode = (bid, size = "") =>
-  el("span", { class: `bid ${size}`, role: "img", "aria-label": bidWords(bid) }, parts(bid).count, el("i", {}, "×"), die(parts(bid).face, "red"));
+
+/**
+ * @param {Child} label
+ * @param {(() => unknown) | null} onclick
+ * @param {string} classes
+ * @param {Properties} more
+ */
+export function button(label, onclick, classes = "btn btn-lg", more = {}) {
+  return el("button", { type: "button", class: classes, onclick, ...more }, label);
+}
+
+/**
+ * Make the button that goes on.
+ * @param {Child} label
+ * @param {() => unknown} onclick
+ * @param {Properties} more
+ */
+export function primary(label, onclick, more = {}) {
+  return button(label, onclick, "btn btn-primary btn-huge", { "data-first": true, ...more });
+}
+
+/**
+ * Draw a die: a face, “*” for a star, “?” for a hidden one.
+ * @param {string} face
+ * @param {string} look
+ */
+function die(face, look = "") {
+  /** @type {Record<string, string | undefined>} */
+  const special = { "*": "ds", "?": "dh" };
+  return shape(special[face] ?? `d${face}`, `die ${look}`);
+}
+
+/**
+ * Draw the dice of a hand, with hidden ones up to its size.
+ * @param {string} dice
+ * @param {number} size
+ */
+function handNode(dice, size) {
+  const label = [...dice].map((face) => words.faces[face]).join(", ");
+  const missing = Math.max(0, size - dice.length);
+  return el(
+    "span",
+    { class: "dice", role: "img", "aria-label": label },
+    [...dice].map((face) => die(face)),
+    Array.from({ length: missing }, () => die("?", "hidden-die")),
+  );
+}
+
+/**
+ * Return the count and the face of a bid.
+ * @param {string} bid
+ */
+function partsOf(bid) {
+  const [said] = bid.split("/");
+  const [count, face] = said.split("x");
+  return { count: Number(count), face };
+}
+
+/** @param {string} bid */
+export function bidWords(bid) {
+  const { count, face } = partsOf(bid);
+  return many(`bid_${face}`, count);
+}
+
+/**
+ * @param {string} bid
+ * @param {string} size
+ */
+export function bidNode(bid, size = "") {
+  const { count, face } = partsOf(bid);
+  const properties = { class: `bid ${size}`, role: "img", "aria-label": bidWords(bid) };
+  return el("span", properties, count, el("i", {}, "×"), die(face, "red"));
+}
 
 const SEATS = ["seat", "bidder", "challenger", "opener", "roller"];
-// The fault of an entry in words, with the rulings that it rests on.
-function sentence(names, { message, values = {} }) {
-  const word = (name, value) => {
-    if (value?.message) return sentence(names, value);
-    return SEATS.includes(name) && names[value] ? names[value] : Array.isArray(value) ? value.join(", ") : value;
-  };
-  return (words.faults[message] ?? message).replace(/\{(\w+)\}/g, (_, name) => word(name, values[name]));
-}
-export const ruling = (number) => el("a", { href: `${facts.docs}#${number.toLowerCase()}`, target: "_blank" }, number);
-export const faultNode = ({ sheet, names }, fault) =>
-  el("p", { class: "note note-warning" }, el("span", {}, sentence(names, fault), " ",
-    rulingOf(sheet, fault.code).map((number) => [ruling(number), " "])));
 
-// What comes of a round, a line each: who loses or gains, who is out, who goes on.
-export function outcome({ sheet, names }, view) {
-  const changes = (view.losses ?? view.gains).map((number, seat) => number && (view.gains
-    ? say(number > 0 ? "gains" : "drops", { name: names[seat], count: Math.abs(number) })
-    : many(number > 0 ? "loses" : "gets", Math.abs(number), { name: names[seat] })));
-  const out = view.out.map((seat) => say("is_out", { name: names[seat] }));
-  const next = view.opener === null ? "opener_unknown" : view.gains ? "rolls_next" : "opens_next";
-  return [...changes, ...out, view.over ? say("is_over") : say(next, { name: names[view.opener] })].filter(Boolean);
+/**
+ * Return a fault in words; seats are called by their names.
+ * @param {string[]} names
+ * @param {Template} fault
+ * @returns {string}
+ */
+function sentence(names, { message, values = {} }) {
+  const template = words.faults[message] ?? message;
+  return template.replace(/\{(\w+)\}/g, (_, name) => valueWords(names, name, values[name]));
 }
-// As a list; lines that don't come of a `rival` are marked.
+
+/**
+ * @param {string[]} names
+ * @param {string} name
+ * @param {FaultValue} value
+ */
+function valueWords(names, name, value) {
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value === "object" && value) return sentence(names, /** @type {Template} */ (value));
+  const isSeat = SEATS.includes(name) && typeof value === "number";
+  return (isSeat && names[value]) || String(value);
+}
+
+/** @param {string} number */
+export function ruling(number) {
+  return el("a", { href: `${facts.docs}#${number.toLowerCase()}`, target: "_blank" }, number);
+}
+
+/**
+ * Show a fault in words, with the rulings that it rests on.
+ * @param {{ sheet: Sheet, names: string[] }} table
+ * @param {Fault} fault
+ */
+export function faultNode({ sheet, names }, fault) {
+  const rulings = rulingOf(sheet, fault.code).map((number) => [ruling(number), " "]);
+  const text = el("span", {}, sentence(names, fault), " ", rulings);
+  return el("p", { class: "note note-warning" }, text);
+}
+
+/**
+ * Return what comes of a round, a line each: who loses or gains, who is out, who goes on.
+ * @param {{ names: string[] }} table
+ * @param {Outcome} view
+ */
+export function outcome({ names }, view) {
+  const changes = (view.losses ?? []).map((number, seat) => lossWords(names[seat], number));
+  const gains = (view.gains ?? []).map((number, seat) => gainWords(names[seat], number));
+  const out = view.out.map((seat) => say("is_out", { name: names[seat] }));
+  return [...changes, ...gains, ...out, nextWords(names, view)].filter(Boolean);
+}
+
+/**
+ * @param {string} name
+ * @param {number} number of dice that are lost
+ */
+function lossWords(name, number) {
+  if (!number) return "";
+  return many(number > 0 ? "loses" : "gets", Math.abs(number), { name });
+}
+
+/**
+ * @param {string} name
+ * @param {number} number of points
+ */
+function gainWords(name, number) {
+  if (!number) return "";
+  return say(number > 0 ? "gains" : "drops", { name, count: Math.abs(number) });
+}
+
+/**
+ * @param {string[]} names
+ * @param {Outcome} view
+ */
+function nextWords(names, { over, opener, gains }) {
+  if (over) return say("is_over");
+  if (opener === null) return say("opener_unknown");
+  return say(gains ? "rolls_next" : "opens_next", { name: names[opener] });
+}
+
+/**
+ * Show what comes of a round as a list; lines that don't come of a `rival` are marked.
+ * @param {{ names: string[] }} table
+ * @param {Outcome} view
+ * @param {Preview} [rival]
+ */
 export function outcomeNode(table, view, rival) {
   const others = rival && !rival.fault ? outcome(table, rival) : null;
-  const marked = (line) => (others && !others.includes(line) ? el("mark", {}, line) : line);
-  const lines = outcome(table, view).map((line) => el("li", {}, marked(line)));
+  const lines = outcome(table, view).map((line) => {
+    const isOther = others && !others.includes(line);
+    return el("li", {}, isOther ? el("mark", {}, line) : line);
+  });
   return el("ul", { class: "score-outcome" }, lines);
 }
 
-// Cells in rows, one of which takes the focus; arrow keys lead to the others (scorer.js).
-export const grid = (label, columns, cells, classes = "") =>
-  el("div", { class: `score-grid ${classes}`, role: "group", "aria-label": label, "data-columns": columns }, cells);
-const cell = (content, onclick, more = {}) =>
-  el("button", { type: "button", class: `score-cell ${more.look ?? ""}`, onclick, tabindex: "-1", ...more, look: null }, content);
+/**
+ * Show what would come of a round, or why it can't stand.
+ * @param {{ sheet: Sheet, names: string[] }} table
+ * @param {Preview} view
+ */
+export function previewNode(table, view) {
+  return view.fault ? faultNode(table, view.fault) : outcomeNode(table, view);
+}
 
-const live = ({ game }) => (game.owned ? game.owned.map((dice, seat) => (dice ? seat : -1)) : game.playing).filter((seat) => seat >= 0);
-const after = (sheet, seat) => live(sheet).find((other) => other > seat) ?? live(sheet)[0];
+/**
+ * Make a grid of cells. One takes the focus; arrow keys lead to the others (scorer.js).
+ * @param {string} label
+ * @param {number} columns
+ * @param {Child[]} cells
+ * @param {string} classes
+ */
+export function grid(label, columns, cells, classes = "") {
+  const properties = { class: `score-grid ${classes}`, role: "group", "aria-label": label };
+  return el("div", { ...properties, "data-columns": columns }, cells);
+}
+
+/**
+ * @param {Child} content
+ * @param {() => unknown} onclick
+ * @param {Properties & { look?: string }} more
+ */
+function cell(content, onclick, { look = "", ...more } = {}) {
+  const properties = { type: "button", class: `score-cell ${look}`, onclick, tabindex: "-1" };
+  return el("button", { ...properties, ...more }, content);
+}
+
+/**
+ * Return the seats that still play.
+ * @param {Sheet} sheet
+ */
+function liveSeats({ game }) {
+  if (!game.owned) return game.playing;
+  const { owned } = game;
+  return [...owned.keys()].filter((seat) => owned[seat]);
+}
+
+/**
+ * Return the next seat that still plays.
+ * @param {Sheet} sheet
+ * @param {number} seat
+ */
+function after(sheet, seat) {
+  const live = liveSeats(sheet);
+  return live.find((other) => other > seat) ?? live[0];
+}
+
+/**
+ * Return how many dice there are on the table.
+ * @param {BluffSheet} sheet
+ */
 const total = ({ game }) => game.owned.reduce((sum, dice) => sum + dice, 0);
-function points({ game, kind: { data } }, seat) {
-  const sum = (names) => names.reduce((all, name) => all + (game.sheets[seat][name][0] ?? 0), 0);
-  return sum(data.combinations) + (sum(data.upper) >= data.bonus_from ? data.bonus : 0);
-}
-function seatHas({ sheet }, seat, most = 6) {
-  if (!live(sheet).includes(seat)) return [shape("cup-0", "cup"), el("span", {}, say("out"))];
-  if (!sheet.game.owned) return el("span", {}, many("points", points(sheet, seat)));
-  const dice = sheet.game.owned[seat];
-  const drawn = dice > most ? [String(dice), shape("db", "die")] : Array.from({ length: dice }, () => shape("db", "die"));
-  return [el("span", { class: "dice" }, drawn), el("span", { class: "sr-only" }, many("dice", dice))];
-}
-export const who = ({ names, avatars }, seat) => el("span", { class: "who" }, avatars[seat]?.cloneNode(true), el("span", {}, names[seat]));
-// Seats as buttons; `mark` says something of one, `more` gives attributes.
-export function seats(table, label, pick, { isOpen = () => true, mark = () => null, more = () => ({}) } = {}) {
-  const first = table.names.findIndex((_, seat) => isOpen(seat) && live(table.sheet).includes(seat));
-  return el("div", { class: "score-seats", role: "group", "aria-label": label, "data-columns": 1 }, table.names.map((_, seat) =>
-    el("button", { type: "button", class: "score-seat", "data-first": seat === first, onclick: () => pick(seat),
-      disabled: !isOpen(seat) || !live(table.sheet).includes(seat), ...more(seat) },
-    who(table, seat), mark(seat), el("span", { class: "score-has" }, seatHas(table, seat)))));
-}
-const pill = (text, look = "") => el("span", { class: `pill ${look}` }, text);
-const set = (table, answer) => { Object.assign(table.draft, answer); table.redraw(); };
-const drop = (table, ...names) => () => { for (const name of names) delete table.draft[name]; table.redraw(); };
 
-// The bids that can be made, a row for each count; `likely` comes into view. One above the dice on the table is legal (B2),
-// but seldom meant: it is grey, and asked for once more.
+/**
+ * Return the points of a seat of Lügen-Kniffel.
+ * @param {KniffelSheet} sheet
+ * @param {number} seat
+ */
+function points({ game, kind: { data } }, seat) {
+  const sumOf = (/** @type {string[]} */ names) =>
+    names.reduce((all, name) => all + (game.sheets[seat][name][0] ?? 0), 0);
+  const bonus = sumOf(data.upper) >= data.bonus_from ? data.bonus : 0;
+  return sumOf(data.combinations) + bonus;
+}
+
+/**
+ * @param {TableView} table
+ * @returns {table is BluffView}
+ */
+export const isBluff = (table) => Boolean(table.sheet.game.owned);
+
+/**
+ * Show what a seat has: its dice, drawn up to a number of them, or its points.
+ * @param {TableView} table
+ * @param {number} seat
+ * @param {number} most
+ * @returns {Child}
+ */
+function seatHas(table, seat, most = 6) {
+  const { sheet } = table;
+  if (!liveSeats(sheet).includes(seat)) {
+    return [shape("cup-0", "cup"), el("span", {}, say("out"))];
+  }
+  if (!isBluff(table)) {
+    const number = points(/** @type {KniffelSheet} */ (sheet), seat);
+    return el("span", {}, many("points", number));
+  }
+  const dice = table.sheet.game.owned[seat];
+  const one = () => shape("db", "die");
+  const drawn = dice > most ? [String(dice), one()] : Array.from({ length: dice }, one);
+  const spoken = el("span", { class: "sr-only" }, many("dice", dice));
+  return [el("span", { class: "dice" }, drawn), spoken];
+}
+
+/**
+ * @param {People} people
+ * @param {number} seat
+ */
+export function who({ names, avatars }, seat) {
+  return el("span", { class: "who" }, avatars[seat]?.cloneNode(true), el("span", {}, names[seat]));
+}
+
+/**
+ * Show seats as buttons.
+ * @param {TableView} table
+ * @param {string} label
+ * @param {(seat: number) => unknown} pick
+ * @param {object} options
+ * @param {(seat: number) => boolean} [options.isOpen] whether a seat can be picked
+ * @param {(seat: number) => Child} [options.mark] says something of a seat
+ * @param {(seat: number) => Properties} [options.more] attributes of its button
+ */
+export function seats(table, label, pick, { isOpen = () => true, mark, more } = {}) {
+  const live = liveSeats(table.sheet);
+  const canPick = (/** @type {number} */ seat) => isOpen(seat) && live.includes(seat);
+  const first = table.names.findIndex((_, seat) => canPick(seat));
+  const buttons = table.names.map((_, seat) => {
+    const properties = {
+      type: "button",
+      class: "score-seat",
+      "data-first": seat === first,
+      onclick: () => pick(seat),
+      disabled: !canPick(seat),
+      ...more?.(seat),
+    };
+    const has = el("span", { class: "score-has" }, seatHas(table, seat));
+    return el("button", properties, who(table, seat), mark?.(seat), has);
+  });
+  const properties = { class: "score-seats", role: "group", "aria-label": label };
+  return el("div", { ...properties, "data-columns": 1 }, buttons);
+}
+
+/**
+ * @param {string} text
+ * @param {string} look
+ */
+const pill = (text, look = "") => el("span", { class: `pill ${look}` }, text);
+
+/**
+ * Take an answer, and go on.
+ * @param {TableView} table
+ * @param {Draft} answer
+ */
+function set(table, answer) {
+  Object.assign(table.draft, answer);
+  table.redraw();
+}
+
+/**
+ * Return what takes answers back.
+ * @param {TableView} table
+ * @param {(keyof Draft)[]} names
+ */
+function drop(table, ...names) {
+  return () => {
+    for (const name of names) delete table.draft[name];
+    table.redraw();
+  };
+}
+
+/**
+ * Show the bids that can be made, a row for each count; the likely one comes into view. A bid above
+ * the dice on the table is legal (B2), but seldom meant: it is grey, and confirmed once more.
+ * @param {BluffView} table
+ * @param {string} label
+ * @param {string[]} legal
+ * @param {(bid: string) => unknown} pick
+ */
 function bidGrid(table, label, legal, pick) {
   const { sheet } = table;
-  const isHigh = (bid) => parts(bid).count > total(sheet);
-  const choose = (bid) => (isHigh(bid) ? set(table, { high: bid }) : pick(bid));
-  const lookOf = (bid, face) => {
-    if (isHigh(bid)) return "high";
-    return face === "*" ? "star" : "";
-  };
-  const faces = [...new Set(sheet.kind.data.faces)];
-  const rows = [...new Set(legal.map((bid) => parts(bid).count))].sort((one, other) => one - other);
-  const likely = legal.find((bid) => parts(bid).count >= Math.round(total(sheet) / 3)) ?? legal[0];
-  const cells = rows.flatMap((count) => faces.map((face) => {
+  const { bids, faces: allFaces } = sheet.kind.data;
+  const dice = total(sheet);
+  const faces = [...new Set(allFaces)];
+  const counts = new Set(legal.map((bid) => partsOf(bid).count));
+  const rows = [...counts].sort((one, other) => one - other);
+  const enough = legal.find((bid) => partsOf(bid).count >= Math.round(dice / 3));
+  const likely = enough ?? legal[0];
+
+  const bidCell = (/** @type {number} */ count, /** @type {string} */ face) => {
     const bid = `${count}x${face}`;
-    if (!sheet.kind.data.bids.includes(bid)) return el("span");
-    const look = lookOf(bid, face);
-    const disabled = !legal.includes(bid);
-    const more = { "aria-label": bidWords(bid), disabled, "data-first": bid === likely, look };
-    return cell(count, () => choose(bid), more);
-  }));
-  const head = el("div", { class: "score-grid score-faces", "data-columns": 6, "aria-hidden": "true" }, faces.map((face) => die(face)));
+    if (!bids.includes(bid)) return el("span");
+    const isHigh = count > dice;
+    const starred = face === "*" ? "star" : "";
+    const choose = () => (isHigh ? set(table, { high: bid }) : pick(bid));
+    return cell(count, choose, {
+      "aria-label": bidWords(bid),
+      disabled: !legal.includes(bid),
+      "data-first": bid === likely,
+      look: isHigh ? "high" : starred,
+    });
+  };
+
+  const cells = rows.flatMap((count) => faces.map((face) => bidCell(count, face)));
+  const head = el(
+    "div",
+    { class: "score-grid score-faces", "data-columns": 6, "aria-hidden": "true" },
+    faces.map((face) => die(face)),
+  );
   return [head, grid(label, 6, cells)];
 }
-// A bid above the dice on the table: was it really said?
-function highBidScreen(table, lead, pick) {
-  const { high } = table.draft;
-  const foot = primary(say("was_bid"), () => { delete table.draft.high; pick(high); });
+
+/**
+ * Ask about a bid above the dice on the table: was it really said?
+ * @param {BluffView} table
+ * @param {string} high the bid
+ * @param {Child} lead
+ * @param {(bid: string) => unknown} pick
+ * @returns {Screen}
+ */
+function highBidScreen(table, high, lead, pick) {
+  const confirm = () => {
+    delete table.draft.high;
+    pick(high);
+  };
   const hint = [many("high_bid", total(table.sheet)), " ", say("ruling"), " ", ruling("B2")];
   const body = el("p", {}, bidNode(high, "score-bid"));
+  const foot = primary(say("was_bid"), confirm);
   return { title: say("really_bid"), hint, lead, body, foot, back: drop(table, "high") };
 }
 
-// The round as it would be sent.
-function bluffRound({ sheet, draft, depth }, count = draft.count) {
-  const notes = sheet.notes.map(({ bid }) => bid);
-  const opener = sheet.game.opener === null && openerOf({ sheet, draft }) !== null ? { opener: openerOf({ sheet, draft }) } : {};
+/**
+ * Return the round as it would be sent.
+ * @param {BluffView} table
+ * @param {number | undefined} count
+ * @returns {EnteredRound}
+ */
+function bluffRound(table, count = table.draft.count) {
+  const { sheet, draft, depth } = table;
   if (depth === "losses") return { losses: draft.losses };
-  if (depth === "last") return { moves: [draft.bid, "!"], bidder: draft.bidder, challenger: after(sheet, draft.bidder), count, ...opener };
-  return { moves: [...notes, "!"], ...(depth === "dice" ? { revealed: draft.hands } : { count }), ...opener };
-}
-function openerOf({ sheet: { game, notes }, draft }) {
-  return game.opener ?? notes[0]?.seat ?? draft.opener ?? (game.openers.length === 1 ? game.openers[0] : null);
+  const known = openerOf(table);
+  const opener = sheet.game.opener === null && known !== null ? { opener: known } : {};
+  if (depth === "last") {
+    const bidder = draft.bidder ?? 0;
+    const moves = [draft.bid ?? "", "!"];
+    return { moves, bidder, challenger: after(sheet, bidder), count, ...opener };
+  }
+  const notes = sheet.notes.map(({ bid }) => bid ?? "");
+  const told = depth === "dice" ? { revealed: draft.hands } : { count };
+  return { moves: [...notes, "!"], ...told, ...opener };
 }
 
+/**
+ * Return who opens; null if nobody has said so yet.
+ * @param {BluffView} table
+ */
+function openerOf({ sheet: { game, notes }, draft }) {
+  const only = game.openers.length === 1 ? game.openers[0] : null;
+  return game.opener ?? notes[0]?.seat ?? draft.opener ?? only;
+}
+
+/**
+ * Return the next question of a round of Bluff.
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function bluff(table) {
   const { sheet, draft, depth } = table;
   if (depth === "losses") return lossesScreen(table);
-  if (openerOf(table) === null) return openerScreen(table);
-  if (depth === "last" && draft.bidder === undefined) return bidderScreen(table);
-  if (depth === "last" && draft.bid === undefined) return lastBidScreen(table);
-  if (depth !== "last" && draft.showing) return showScreen(table);
-  if (depth !== "last" && !draft.challenged) return bidsScreen(table);
+  const opener = openerOf(table);
+  if (opener === null) return openerScreen(table);
+  if (depth === "last") {
+    if (draft.bidder === undefined) return bidderScreen(table, opener);
+    if (draft.bid === undefined) return lastBidScreen(table, opener, draft.bidder);
+  } else {
+    if (draft.showing) return showScreen(table);
+    if (!draft.challenged) return bidsScreen(table, opener);
+  }
   if (depth === "dice" && !isTold(sheet, draft.hands)) return handScreen(table);
   if (depth !== "dice" && draft.count === undefined) return countScreen(table);
-  return confirmScreen(table, bluffRound(table), betNode(table), drop(table, depth === "dice" ? "hands" : "count"));
+  const back = drop(table, depth === "dice" ? "hands" : "count");
+  return confirmScreen(table, bluffRound(table), betNode(table), back);
 }
+
+/**
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function openerScreen(table) {
-  const isOpen = (seat) => table.sheet.game.openers.includes(seat);
-  const body = seats(table, say("who_opened"), (opener) => set(table, { opener }), { isOpen });
+  const isOpen = (/** @type {number} */ seat) => table.sheet.game.openers.includes(seat);
+  const pick = (/** @type {number} */ opener) => set(table, { opener });
+  const body = seats(table, say("who_opened"), pick, { isOpen });
   return { title: say("who_opened"), hint: say("opener_untold"), body };
 }
-function bidderScreen(table) {
-  const mark = (seat) => seat === openerOf(table) && pill(say("opens"), "pill-gold");
-  return { title: say("who_bid"), body: seats(table, say("who_bid"), (bidder) => set(table, { bidder }), { mark }) };
+
+/**
+ * @param {BluffView} table
+ * @param {number} opener
+ * @returns {Screen}
+ */
+function bidderScreen(table, opener) {
+  const pick = (/** @type {number} */ bidder) => set(table, { bidder });
+  const mark = (/** @type {number} */ seat) => seat === opener && pill(say("opens"), "pill-gold");
+  return { title: say("who_bid"), body: seats(table, say("who_bid"), pick, { mark }) };
 }
-function lastBidScreen(table) {
+
+/**
+ * @param {BluffView} table
+ * @param {number} opener
+ * @param {number} bidder
+ * @returns {Screen}
+ */
+function lastBidScreen(table, opener, bidder) {
   const { sheet, draft } = table;
-  let [seat, place] = [openerOf(table), 0];
-  for (; seat !== draft.bidder; seat = after(sheet, seat)) place += 1; // each before has bid something lower
+  let place = 0; // each seat before the bidder has bid something lower
+  for (let seat = opener; seat !== bidder; seat = after(sheet, seat)) place += 1;
   const legal = legalBids(sheet).filter((bid) => sheet.kind.data.bids.indexOf(bid) >= place);
-  const label = say("what_bid", { name: table.names[draft.bidder] });
-  const pick = (bid) => set(table, { bid });
-  if (draft.high) return highBidScreen(table, betNode(table), pick);
-  return { title: label, lead: betNode(table), body: bidGrid(table, label, legal, pick), back: drop(table, "bidder") };
+  const label = say("what_bid", { name: table.names[bidder] });
+  const lead = betNode(table);
+  const pick = (/** @type {string} */ bid) => set(table, { bid });
+  if (draft.high) return highBidScreen(table, draft.high, lead, pick);
+  const body = bidGrid(table, label, legal, pick);
+  return { title: label, lead, body, back: drop(table, "bidder") };
 }
-// Who bid and who challenged, and the bid as large as there is room.
+
+/**
+ * Return who bid, and what; of a round that is told by its bids the last one.
+ * @param {BluffView} table
+ * @returns {{ bidder?: number, bid?: string }}
+ */
+function betOf({ sheet, draft, depth }) {
+  if (depth === "last") return { bidder: draft.bidder, bid: draft.bid };
+  const last = sheet.notes.at(-1);
+  return { bidder: last?.seat, bid: last?.bid };
+}
+
+/**
+ * Show who bid and who challenged, and the bid as large as there is room.
+ * @param {BluffView} table
+ */
 function betNode(table) {
   const { sheet, draft, depth } = table;
-  const [bidder, bid] = depth === "last" ? [draft.bidder, draft.bid] : [sheet.notes.at(-1)?.seat, sheet.notes.at(-1)?.bid];
+  const { bidder, bid } = betOf(table);
   if (bidder === undefined) return null;
-  const challenger = depth === "last" || draft.challenged ? after(sheet, bidder) : null;
-  return el("div", { class: "score-bet" },
+  const isChallenged = depth === "last" || draft.challenged;
+  const challenges = () =>
+    el("p", {}, who(table, after(sheet, bidder)), pill(say("challenges"), "pill-star"));
+  return el(
+    "div",
+    { class: "score-bet" },
     el("p", {}, who(table, bidder), pill(say("bid"))),
-    bid && el("p", {}, bidNode(bid, "score-bid")),
-    challenger !== null && el("p", {}, who(table, challenger), pill(say("challenges"), "pill-star")));
+    bid ? el("p", {}, bidNode(bid, "score-bid")) : null,
+    isChallenged ? challenges() : null,
+  );
 }
+
+/**
+ * Return how a count compares with a bid, as a class.
+ * @param {number} count
+ * @param {number} bid
+ */
+function lookOfCount(count, bid) {
+  if (count === bid) return "exact";
+  return count < bid ? "fewer" : "";
+}
+
+/**
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function countScreen(table) {
-  const { depth, sheet, draft } = table;
-  const bid = parts(depth === "last" ? draft.bid : sheet.notes.at(-1).bid).count;
-  const cells = Array.from({ length: total(sheet) + 1 }, (_, count) => {
-    const look = count === bid ? "exact" : count < bid ? "fewer" : "";
-    const more = { "aria-label": many("counted", count), "data-first": count === bid, look };
-    return cell(count, () => set(table, { count }), { ...more, disabled: Boolean(preview(sheet, bluffRound(table, count)).fault) });
-  });
-  const back = depth === "last" ? drop(table, "bid") : drop(table, "challenged");
-  const bidder = depth === "last" ? draft.bidder : sheet.notes.at(-1).seat;
-  const hint = say("count_hint", { bidder: table.names[bidder], challenger: table.names[after(sheet, bidder)] });
-  return { title: say("how_many"), hint, lead: betNode(table), body: grid(say("how_many"), 6, cells), back };
+  const { depth, sheet } = table;
+  const { bidder = 0, bid = "" } = betOf(table);
+  const number = partsOf(bid).count;
+  const cells = Array.from({ length: total(sheet) + 1 }, (_, count) =>
+    cell(count, () => set(table, { count }), {
+      "aria-label": many("counted", count),
+      "data-first": count === number,
+      look: lookOfCount(count, number),
+      disabled: Boolean(preview(sheet, bluffRound(table, count)).fault),
+    }),
+  );
+  const challenger = table.names[after(sheet, bidder)];
+  const hint = say("count_hint", { bidder: table.names[bidder], challenger });
+  const body = grid(say("how_many"), 6, cells);
+  const back = drop(table, depth === "last" ? "bid" : "challenged");
+  return { title: say("how_many"), hint, lead: betNode(table), body, back };
 }
+
+/**
+ * Show what comes of a round before it is written down.
+ * @param {TableView} table
+ * @param {EnteredRound} value
+ * @param {Child} lead
+ * @param {() => void} back
+ * @returns {Screen}
+ */
 function confirmScreen(table, value, lead, back) {
   const view = preview(table.sheet, value);
-  const body = view.fault ? faultNode(table, view.fault) : outcomeNode(table, view);
-  return { title: say("so_it_was"), lead, body, back, foot: !view.fault && primary(table.sure ?? say("done"), () => table.close(value)) };
+  const body = previewNode(table, view);
+  const foot = !view.fault && primary(table.sure || say("done"), () => table.close(value));
+  return { title: say("so_it_was"), lead, body, back, foot };
 }
+
+/**
+ * Show a seat with the buttons that give and take dice lost.
+ * @param {BluffView} table
+ * @param {number[]} losses
+ * @param {number} seat
+ */
+function lossLine(table, losses, seat) {
+  const { sheet, names } = table;
+  const name = names[seat];
+  const owned = sheet.game.owned[seat];
+  const least = table.settings.exact === "giveaway" ? -1 : 0;
+  const step = (
+    /** @type {number} */ by,
+    /** @type {string} */ label,
+    /** @type {string} */ sign,
+  ) => {
+    const again = `${seat}${by}`;
+    const next = losses[seat] + by;
+    const take = () => {
+      losses[seat] = next;
+      table.redraw(again);
+    };
+    const disabled = next < least || next > owned;
+    const more = { "aria-label": label, "data-again": again, disabled };
+    return button(sign, take, "score-cell score-step", more);
+  };
+  return el(
+    "li",
+    { class: "score-seat", hidden: !owned },
+    who(table, seat),
+    el("span", { class: "score-has" }, seatHas(table, seat, 0)),
+    step(-1, say("one_less", { name }), "−"),
+    el("output", {}, losses[seat] ? signed(-losses[seat]) : "0"),
+    step(1, say("one_more", { name }), "+"),
+  );
+}
+
+/**
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function lossesScreen(table) {
   const { sheet, draft, names } = table;
-  const losses = (draft.losses ??= names.map(() => 0));
-  const least = table.settings.exact === "giveaway" ? -1 : 0;
-  const move = (seat, by) => () => { losses[seat] += by; table.redraw(`${seat}${by}`); };
-  const stepper = (seat, by, label, sign) => button(sign, move(seat, by), "score-cell score-step", {
-    "aria-label": label, "data-again": `${seat}${by}`, disabled: losses[seat] + by < least || losses[seat] + by > sheet.game.owned[seat],
-  });
-  const lines = names.map((name, seat) => el("li", { class: "score-seat", hidden: !sheet.game.owned[seat] },
-    who(table, seat), el("span", { class: "score-has" }, seatHas(table, seat, 0)),
-    stepper(seat, -1, say("one_less", { name }), "−"), el("output", {}, losses[seat] ? signed(-losses[seat]) : "0"), stepper(seat, 1, say("one_more", { name }), "+")));
+  draft.losses ??= names.map(() => 0);
+  const { losses } = draft;
+  const lines = names.map((_, seat) => lossLine(table, losses, seat));
   const view = losses.some(Boolean) ? preview(sheet, { losses }) : null;
-  const foot = [view && (view.fault ? faultNode(table, view.fault) : outcomeNode(table, view)),
-    primary(table.sure ?? say("done"), () => table.close({ losses }), { disabled: !view || Boolean(view.fault), "data-again": "done" })];
+  const disabled = !view || Boolean(view.fault);
+  const done = () => table.close({ losses });
+  const foot = [
+    view && previewNode(table, view),
+    primary(table.sure || say("done"), done, { disabled, "data-again": "done" }),
+  ];
   return { title: say("who_lost"), body: el("ul", { class: "score-seats" }, lines), foot };
 }
-function bidsScreen(table) {
+
+/**
+ * @param {BluffView} table
+ * @param {number} opener
+ * @returns {Screen}
+ */
+function bidsScreen(table, opener) {
   const { sheet, draft } = table;
-  const seat = sheet.notes.length ? turn(sheet) : openerOf(table);
-  const label = say(sheet.notes.length ? "bids_now" : "opens_now", { name: table.names[seat] });
-  const show = draft.show ? `/${draft.show}` : "";
-  const pick = (bid) => { delete draft.show; table.note({ bid: bid + show, seat }); };
-  if (draft.high) return highBidScreen(table, betNode(table), pick);
-  const lays = table.settings.reroll && button(draft.show ? [say("laid_out"), handNode(draft.show, 0)] : say("lay_out"), () => set(table, { showing: true, show: "" }));
-  const challenge = sheet.notes.length > 0 && button(say("cups_up"), () => set(table, { challenged: true }), "btn btn-error btn-huge");
-  return { title: label, lead: betNode(table), body: bidGrid(table, label, legalBids(sheet), pick), foot: [lays, challenge] };
+  const isBegun = sheet.notes.length > 0;
+  const seat = isBegun ? (turn(sheet) ?? opener) : opener;
+  const label = say(isBegun ? "bids_now" : "opens_now", { name: table.names[seat] });
+  const laid = draft.show ? `/${draft.show}` : "";
+  const pick = (/** @type {string} */ bid) => {
+    delete draft.show;
+    table.note({ bid: bid + laid, seat });
+  };
+  const lead = betNode(table);
+  if (draft.high) return highBidScreen(table, draft.high, lead, pick);
+  const layOut = () => set(table, { showing: true, show: "" });
+  const challenge = () => set(table, { challenged: true });
+  const shownDice = draft.show ? [say("laid_out"), handNode(draft.show, 0)] : say("lay_out");
+  const body = bidGrid(table, label, legalBids(sheet), pick);
+  const foot = [
+    table.settings.reroll && button(shownDice, layOut),
+    isBegun && button(say("cups_up"), challenge, "btn btn-error btn-huge"),
+  ];
+  return { title: label, lead, body, foot };
 }
-const faceRow = (faces, pick) => grid(say("faces_label"), 6, [...faces].map((face, place) =>
-  cell(die(face), () => pick(face), { "aria-label": words.faces[face], "data-first": place === 0, "data-again": face })), "dice-row");
-const handLine = (dice, size, ...more) => el("p", { class: "score-hand" }, handNode(dice, size), more);
+
+/**
+ * Show faces to tap.
+ * @param {string} faces
+ * @param {(face: string) => unknown} pick
+ */
+function faceRow(faces, pick) {
+  const cells = [...faces].map((face, place) => {
+    const label = words.faces[face];
+    const more = { "aria-label": label, "data-first": place === 0, "data-again": face };
+    return cell(die(face), () => pick(face), more);
+  });
+  return grid(say("faces_label"), 6, cells, "dice-row");
+}
+
+/**
+ * @param {string} dice
+ * @param {number} size
+ * @param {Child[]} more
+ */
+function handLine(dice, size, ...more) {
+  return el("p", { class: "score-hand" }, handNode(dice, size), more);
+}
+
+/**
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function showScreen(table) {
   const { draft } = table;
-  const body = faceRow("12345*", (face) => { draft.show += face; table.redraw(face); });
+  const { show = "" } = draft;
+  const pick = (/** @type {string} */ face) => {
+    draft.show = show + face;
+    table.redraw(face);
+  };
   const foot = primary(say("done"), drop(table, "showing"), { "data-first": null });
-  return { title: say("lay_out"), lead: handLine(draft.show, 0), body, foot, back: drop(table, "showing", "show") };
+  const back = drop(table, "showing", "show");
+  return {
+    title: say("lay_out"),
+    lead: handLine(show, 0),
+    body: faceRow("12345*", pick),
+    foot,
+    back,
+  };
 }
-const isTold = ({ game }, hands) => Boolean(hands) && hands.every((hand, seat) => hand.length === game.owned[seat]);
+
+/**
+ * Return whether all hands are told.
+ * @param {BluffSheet} sheet
+ * @param {string[] | undefined} hands
+ */
+function isTold({ game }, hands) {
+  return Boolean(hands?.every((hand, seat) => hand.length === game.owned[seat]));
+}
+
+/**
+ * @param {BluffView} table
+ * @returns {Screen}
+ */
 function handScreen(table) {
   const { sheet, draft, names } = table;
-  const hands = (draft.hands ??= names.map(() => ""));
-  const seat = hands.findIndex((hand, place) => hand.length < sheet.game.owned[place]);
-  const put = (face) => { hands[seat] += face; table.redraw(face); };
+  draft.hands ??= names.map(() => "");
+  const { hands } = draft;
+  const { owned } = sheet.game;
+  const seat = hands.findIndex((hand, place) => hand.length < owned[place]);
   const last = hands.findLastIndex((hand) => hand);
-  const back = last < 0 ? drop(table, "challenged", "hands") : () => { hands[last] = hands[last].slice(0, -1); table.redraw(); };
-  const lead = [betNode(table), handLine(hands[seat], sheet.game.owned[seat])];
-  return { title: say("whose_dice", { name: names[seat] }), lead, body: faceRow("12345*", put), back };
+  const put = (/** @type {string} */ face) => {
+    hands[seat] += face;
+    table.redraw(face);
+  };
+  const takeBack = () => {
+    hands[last] = hands[last].slice(0, -1);
+    table.redraw();
+  };
+  const back = last < 0 ? drop(table, "challenged", "hands") : takeBack;
+  const title = say("whose_dice", { name: names[seat] });
+  const lead = [betNode(table), handLine(hands[seat], owned[seat])];
+  return { title, lead, body: faceRow("12345*", put), back };
 }
 
-// Lügen-Kniffel: who rolls announces a combination and its points; others doubt, and then dice are shown.
+/**
+ * Return the next question of a turn of Lügen-Kniffel: the roller announces a combination and its
+ * points; others doubt, and then dice are shown.
+ * @param {KniffelView} table
+ * @returns {Screen}
+ */
 function kniffel(table) {
-  const { draft } = table;
-  if (draft.combination === undefined) return combinationScreen(table);
-  if (draft.points === undefined) return pointsScreen(table);
+  const { draft, settings } = table;
+  const { combination, points: announced, dice = "" } = draft;
+  const { data } = table.sheet.kind;
+  if (combination === undefined) return combinationScreen(table);
+  if (announced === undefined) return pointsScreen(table, combination);
   if (!draft.shown) return doubtScreen(table);
-  if (draft.dice.length < 5) return diceScreen(table);
-  const { settings, sheet: { kind: { data } } } = table;
-  const score = data.scores[[...draft.dice].sort().join("")][data.combinations.indexOf(draft.combination)];
-  const isLie = settings.truth === "at_least" ? score < draft.points : score !== draft.points;
-  const lead = [saidNode(table), handLine(draft.dice, 5, pill(say(isLie ? "lie" : "true"), isLie ? "pill-star" : "pill-win"))];
-  return confirmScreen(table, kniffelTurn(draft), lead, () => set(table, { dice: draft.dice.slice(0, -1) }));
+  if (dice.length < 5) return diceScreen(table);
+  const sorted = [...dice].sort().join("");
+  const score = data.scores[sorted]?.[data.combinations.indexOf(combination)] ?? 0;
+  const isLie = settings.truth === "at_least" ? score < announced : score !== announced;
+  const verdict = isLie ? pill(say("lie"), "pill-star") : pill(say("true"), "pill-win");
+  const lead = [saidNode(table), handLine(dice, 5, verdict)];
+  const back = () => set(table, { dice: dice.slice(0, -1) });
+  return confirmScreen(table, kniffelTurn(draft), lead, back);
 }
-function kniffelTurn({ combination, points: number, doubters, dice }) {
-  const doubted = doubters?.length ? { doubts: [...doubters].sort((one, other) => one - other), dice } : {};
-  return { say: `${combination}=${number}`, ...doubted };
+
+/**
+ * Return the turn as it would be sent.
+ * @param {Draft} draft
+ * @returns {EnteredRound}
+ */
+function kniffelTurn({ combination, points: number, doubters = [], dice }) {
+  const said = `${combination}=${number}`;
+  if (!doubters.length) return { say: said };
+  return { say: said, doubts: [...doubters].sort((one, other) => one - other), dice };
 }
-const saidNode = (table) => el("p", { class: "score-bet" }, who(table, turn(table.sheet)),
-  el("strong", {}, `${words.combinations[table.draft.combination]} ${table.draft.points ?? ""}`));
+
+/**
+ * Return whose turn it is in a game that isn't over.
+ * @param {KniffelView} table
+ */
+const rollerOf = ({ sheet }) => turn(sheet) ?? 0;
+
+/** @param {KniffelView} table */
+function saidNode(table) {
+  const { combination, points: number = "" } = table.draft;
+  const said = el("strong", {}, `${combinationWord(combination)} ${number}`);
+  return el("p", { class: "score-bet" }, who(table, rollerOf(table)), said);
+}
+
+/**
+ * @param {KniffelView} table
+ * @returns {Screen}
+ */
 function combinationScreen(table) {
-  const label = say("announces", { name: table.names[turn(table.sheet)] });
+  const title = say("announces", { name: table.names[rollerOf(table)] });
   const open = legalBids(table.sheet).map((bid) => bid.split("=")[0]);
-  const cells = table.sheet.kind.data.combinations.map((name) => cell(words.combinations[name], () => {
-    const choices = pointsOf(table, name);
-    set(table, { combination: name, points: choices.length === 1 ? choices[0] : undefined });
-  }, { disabled: !open.includes(name), "data-first": name === open[0], look: "wide" }));
-  return { title: label, lead: scores(table), body: grid(label, 2, cells) };
-}
-const scores = (table) => el("p", { class: "score-totals" }, table.names.map((_, seat) =>
-  el("span", {}, who(table, seat), el("b", {}, points(table.sheet, seat)))));
-const pointsOf = ({ sheet }, name) =>
-  legalBids(sheet).map((bid) => bid.split("=")).filter(([combination]) => combination === name).map(([, number]) => Number(number));
-function pointsScreen(table) {
-  const choices = pointsOf(table, table.draft.combination);
-  const cells = choices.map((number, place) => cell(number, () => set(table, { points: number }), { "data-first": place === 0 }));
-  return { title: say("how_many_points"), lead: saidNode(table), body: grid(say("how_many_points"), 6, cells), back: drop(table, "combination", "points") };
-}
-function doubtScreen(table) {
-  const { draft, sheet } = table;
-  const doubters = (draft.doubters ??= []);
-  const toggle = (seat) => set(table, { doubters: doubters.includes(seat) ? doubters.filter((one) => one !== seat) : [...doubters, seat] });
-  const view = preview(sheet, kniffelTurn({ ...draft, doubters: [] }));
-  const foot = doubters.length
-    ? primary(say("show_dice"), () => set(table, { shown: true, dice: "" }))
-    : [outcomeNode(table, view), primary(table.sure ?? say("nobody_doubts"), () => table.close(kniffelTurn(draft)))];
-  const body = seats(table, say("who_doubts"), toggle, {
-    isOpen: (seat) => seat !== turn(sheet),
-    mark: (seat) => doubters.includes(seat) && pill(say("doubts"), "pill-star"),
-    more: (seat) => ({ "aria-pressed": String(doubters.includes(seat)), "data-first": null, "data-again": `d${seat}` }),
+  const choose = (/** @type {string} */ combination) => {
+    const choices = pointsOf(table, combination);
+    set(table, { combination, points: choices.length === 1 ? choices[0] : undefined });
+  };
+  const cells = table.sheet.kind.data.combinations.map((name) => {
+    const more = { disabled: !open.includes(name), "data-first": name === open[0], look: "wide" };
+    return cell(combinationWord(name), () => choose(name), more);
   });
-  return { title: say("who_doubts"), lead: saidNode(table), body, foot, back: drop(table, "points", "doubters", "combination") };
+  return { title, lead: scores(table), body: grid(title, 2, cells) };
 }
+
+/** @param {KniffelView} table */
+function scores(table) {
+  const totals = table.names.map((_, seat) =>
+    el("span", {}, who(table, seat), el("b", {}, points(table.sheet, seat))),
+  );
+  return el("p", { class: "score-totals" }, totals);
+}
+
+/**
+ * Return the points that can be announced in a combination.
+ * @param {KniffelView} table
+ * @param {string} name
+ */
+function pointsOf({ sheet }, name) {
+  const bids = legalBids(sheet).map((bid) => bid.split("="));
+  return bids.filter(([combination]) => combination === name).map(([, number]) => Number(number));
+}
+
+/**
+ * @param {KniffelView} table
+ * @param {string} combination
+ * @returns {Screen}
+ */
+function pointsScreen(table, combination) {
+  const cells = pointsOf(table, combination).map((number, place) =>
+    cell(number, () => set(table, { points: number }), { "data-first": place === 0 }),
+  );
+  const body = grid(say("how_many_points"), 6, cells);
+  const back = drop(table, "combination", "points");
+  return { title: say("how_many_points"), lead: saidNode(table), body, back };
+}
+
+/**
+ * @param {KniffelView} table
+ * @returns {Screen}
+ */
+function doubtScreen(table) {
+  const { draft } = table;
+  const { doubters = [] } = draft;
+  const isDoubter = (/** @type {number} */ seat) => doubters.includes(seat);
+  const toggle = (/** @type {number} */ seat) => {
+    const others = doubters.filter((one) => one !== seat);
+    set(table, { doubters: isDoubter(seat) ? others : [...doubters, seat] });
+  };
+  const body = seats(table, say("who_doubts"), toggle, {
+    isOpen: (seat) => seat !== rollerOf(table),
+    mark: (seat) => isDoubter(seat) && pill(say("doubts"), "pill-star"),
+    more: (seat) => ({
+      "aria-pressed": String(isDoubter(seat)),
+      "data-first": null,
+      "data-again": `d${seat}`,
+    }),
+  });
+  const foot = doubters.length ? showDiceButton(table) : nobodyDoubts(table);
+  const back = drop(table, "points", "doubters", "combination");
+  return { title: say("who_doubts"), lead: saidNode(table), body, foot, back };
+}
+
+/** @param {KniffelView} table */
+function showDiceButton(table) {
+  return primary(say("show_dice"), () => set(table, { shown: true, dice: "" }));
+}
+
+/** @param {KniffelView} table */
+function nobodyDoubts(table) {
+  const value = kniffelTurn(table.draft);
+  const label = table.sure || say("nobody_doubts");
+  const view = preview(table.sheet, value);
+  return [previewNode(table, view), primary(label, () => table.close(value))];
+}
+
+/**
+ * @param {KniffelView} table
+ * @returns {Screen}
+ */
 function diceScreen(table) {
   const { draft } = table;
-  const body = faceRow("123456", (face) => { draft.dice += face; table.redraw(face); });
-  const back = draft.dice ? () => set(table, { dice: draft.dice.slice(0, -1) }) : drop(table, "shown", "dice");
-  return { title: say("which_dice"), lead: [saidNode(table), handLine(draft.dice, 5)], body, back };
+  const { dice = "" } = draft;
+  const put = (/** @type {string} */ face) => {
+    draft.dice = dice + face;
+    table.redraw(face);
+  };
+  const takeBack = () => set(table, { dice: dice.slice(0, -1) });
+  const back = dice ? takeBack : drop(table, "shown", "dice");
+  const lead = [saidNode(table), handLine(dice, 5)];
+  return { title: say("which_dice"), lead, body: faceRow("123456", put), back };
 }
 
-export const round = (table) => (table.sheet.game.owned ? bluff(table) : kniffel(table));
+/**
+ * Return the next question of a round.
+ * @param {TableView} table
+ * @returns {Screen}
+ */
+export function round(table) {
+  return isBluff(table) ? bluff(table) : kniffel(/** @type {KniffelView} */ (table));
+}
 
+/** @param {number} number */
 export const signed = (number) => `${number < 0 ? "−" : "+"}${Math.abs(number)}`;
-// The parts of a round that is over, each with the value that it shows: [value, node].
+
+/**
+ * What a round says: a value, by which it is compared, and how it is shown.
+ * @typedef {[value: unknown, node: Child]} Part
+ */
+
+/**
+ * Return the parts of a round that is over, by name.
+ * @param {{ names: string[] }} table
+ * @param {EnteredRound} round
+ * @returns {Record<string, Part | undefined>}
+ */
 function roundParts({ names }, round) {
-  const { moves, bidder, count, revealed } = round;
-  if (round.ended) return { ended: [true, say("by_clock")] };
-  if (round.forfeit) {
-    const leavers = round.forfeit.map((seat) => say("left", { name: names[seat] }));
-    return { forfeit: [round.forfeit, leavers.join(", ")] };
+  const { ended, forfeit, losses = [], moves } = round;
+  if (ended) return { ended: [true, say("by_clock")] };
+  if (forfeit) {
+    const leavers = forfeit.map((seat) => say("left", { name: names[seat] }));
+    return { forfeit: [forfeit, leavers.join(", ")] };
   }
   if (round.void) return { void: [true, say("was_void")] };
-  if (round.say) return turnParts(names, round);
-  if (!moves) {
-    const lines = round.losses.map((lost, seat) => [seat, lost && [lost, `${names[seat]} ${signed(-lost)}`]]);
-    return Object.fromEntries(lines.filter(([, part]) => part));
-  }
+  if (round.say) return turnParts(names, round, round.say);
+  if (moves) return betParts(names, round, moves);
+  const lost = [...losses.keys()].filter((seat) => losses[seat]);
+  return Object.fromEntries(lost.map((seat) => [seat, lossPart(names[seat], losses[seat])]));
+}
+
+/**
+ * @param {string} name
+ * @param {number} lost
+ * @returns {Part}
+ */
+const lossPart = (name, lost) => [lost, `${name} ${signed(-lost)}`];
+
+/**
+ * @param {string[]} names
+ * @param {EnteredRound} round
+ * @param {string[]} moves
+ * @returns {Record<string, Part | undefined>}
+ */
+function betParts(names, { bidder, count, revealed }, moves) {
+  const bid = moves.at(-2) ?? "";
+  const hands = revealed?.map((hand) => handNode(hand, 0));
   return {
-    bidder: bidder !== undefined && [bidder, names[bidder]],
-    bid: [moves.at(-2), bidNode(moves.at(-2))],
-    count: count !== undefined && [count, many("counted", count)],
-    dice: revealed && [revealed, revealed.map((hand) => handNode(hand, 0))],
+    bidder: bidder === undefined ? undefined : [bidder, names[bidder]],
+    bid: [bid, bidNode(bid)],
+    count: count === undefined ? undefined : [count, many("counted", count)],
+    dice: revealed && [revealed, hands],
   };
 }
-function turnParts(names, { say: said, doubts = [], dice }) {
+
+/**
+ * @param {string[]} names
+ * @param {EnteredRound} turn
+ * @param {string} said
+ * @returns {Record<string, Part | undefined>}
+ */
+function turnParts(names, { doubts = [], dice }, said) {
   const [name, number] = said.split("=");
   const doubters = doubts.map((seat) => names[seat]).join(", ");
+  /** @type {Part} */
+  const doubted = [[doubts, dice], say("doubted", { names: doubters, dice })];
   return {
-    say: [said, `${words.combinations[name]} ${number}`],
-    doubts: doubts.length > 0 && [[doubts, dice], say("doubted", { names: doubters, dice })],
+    say: [said, `${combinationWord(name)} ${number}`],
+    doubts: doubts.length ? doubted : undefined,
   };
 }
-// A round that is over, in one line; what it tells otherwise than a `rival`, another's word of it, is marked.
+
+/**
+ * Show a round that is over in one line. What it tells otherwise than a `rival`, somebody else's
+ * word of it, is marked.
+ * @param {{ names: string[] }} table
+ * @param {EnteredRound} round
+ * @param {EnteredRound} [rival]
+ * @returns {Child}
+ */
 export function roundNode(table, round, rival) {
-  const there = rival ? roundParts(table, rival) : {};
-  const isOther = (name, value) => rival && !alike(there[name]?.[0], value);
-  const parts = Object.entries(roundParts(table, round)).filter(([, part]) => part);
-  const gap = (name, place) => place > 0 && (["bid", "doubts"].includes(name) ? " " : " · ");
-  const marked = (name, value, node) => (isOther(name, value) ? el("mark", {}, node) : node);
-  return parts.map(([name, [value, node]], place) => [gap(name, place), marked(name, value, node)]);
+  const theirs = rival ? roundParts(table, rival) : {};
+  const parts = Object.entries(roundParts(table, round));
+  const nodes = [];
+  for (const [name, part] of parts) {
+    if (!part) continue;
+    const [value, node] = part;
+    const isOther = rival && !alike(theirs[name]?.[0], value);
+    const gap = ["bid", "doubts"].includes(name) ? " " : " · ";
+    nodes.push([nodes.length > 0 && gap, isOther ? el("mark", {}, node) : node]);
+  }
+  return nodes;
 }

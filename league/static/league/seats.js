@@ -1,12 +1,28 @@
-// Who sits at a game, by tapping faces in the order of the seats; tapped once more, a player leaves. Without scripts the
-// seats are named.
-const form = document.querySelector("[data-seats]");
-const faces = [...form?.querySelectorAll("[data-face]") ?? []];
-const seats = [...form?.querySelectorAll("input[list]") ?? []];
-const nameOf = (face) => face.querySelector("span").textContent;
-const holds = (face) => seats.findIndex(({ value }) => [nameOf(face), face.dataset.face].includes(value.trim()));
+// Choose the players of a game by tapping their faces in the order of the seats. A second tap takes
+// a player off again. Without scripts the names are typed.
 
-// Seats close up, and those that are taken can be seen.
+const form = document.querySelector("[data-seats]");
+const faces = /** @type {HTMLButtonElement[]} */ ([
+  ...(form?.querySelectorAll("[data-face]") ?? []),
+]);
+const seats = [...(form?.querySelectorAll("input[list]") ?? [])];
+
+/** @param {HTMLElement} face */
+const nameOf = (face) => face.querySelector("span")?.textContent ?? "";
+
+/**
+ * Return the place of the seat that a face has; -1 for none.
+ * @param {HTMLElement} face
+ */
+function seatOf(face) {
+  const names = [nameOf(face), face.dataset.face];
+  return seats.findIndex(({ value }) => names.includes(value.trim()));
+}
+
+/**
+ * Give the first seats to these names, and unfold those that are taken.
+ * @param {(string | undefined)[]} names
+ */
 function seat(names) {
   seats.forEach((input, place) => {
     input.value = names[place] ?? "";
@@ -15,25 +31,37 @@ function seat(names) {
   });
   mark();
 }
+
 function mark() {
   const isFull = seats.every(({ value }) => value.trim());
   for (const face of faces) {
-    const place = holds(face);
+    const place = seatOf(face);
     face.setAttribute("aria-pressed", String(place >= 0));
-    face.dataset.place = place < 0 ? "" : place + 1;
+    face.dataset.place = place < 0 ? "" : String(place + 1);
     face.disabled = isFull && place < 0;
   }
 }
-form?.addEventListener("click", ({ target }) => {
-  const face = target.closest("[data-face]");
-  if (!face) return;
+
+/** @param {HTMLElement} face */
+function tap(face) {
   const taken = seats.map(({ value }) => value.trim()).filter(Boolean);
-  const place = holds(face);
-  const sitting = place < 0 ? null : seats[place].value.trim();
-  seat(sitting === null ? [...taken, face.dataset.face] : taken.filter((name) => name !== sitting));
+  const place = seatOf(face);
+  if (place < 0) {
+    seat([...taken, face.dataset.face]);
+    return;
+  }
+  const sitting = seats[place].value.trim();
+  seat(taken.filter((name) => name !== sitting));
+}
+
+form?.addEventListener("click", ({ target }) => {
+  const face = target instanceof Element && target.closest("[data-face]");
+  if (face) tap(face);
 });
 form?.addEventListener("input", mark);
-for (const part of form?.querySelectorAll("[data-faces], [data-tap-hint]") ?? []) part.hidden = false;
+for (const part of form?.querySelectorAll("[data-faces], [data-tap-hint]") ?? []) {
+  part.hidden = false;
+}
 const typed = form?.querySelector("[data-type-hint]");
 if (typed && faces.length) typed.hidden = true;
 mark();

@@ -29,8 +29,8 @@ class LatePlan(NamedTuple):
 
 
 def late_plan(event: Event) -> LatePlan | None:
-    """Return who would join the running stage with the next round; None if no stage takes latecomers
-    in."""
+    """Return who would join the running stage with the next round; None if no stage takes
+    latecomers in."""
     stage = stage_to_join(event)
     if stage is None:
         return None

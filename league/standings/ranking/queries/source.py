@@ -24,8 +24,8 @@ OWNED: Final = """
         )
     )
 """
-"""The condition that a ranking counts a season's games: it is the season's own ranking, or the club's
-over all public seasons."""
+"""The condition that a ranking counts a season's games: it is the season's own ranking, or the
+club's over all public seasons."""
 GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
         {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event,
@@ -112,8 +112,8 @@ LOGGED_GAMES: Final = f"""
         ) AS voided_before,
         {GAME} {ENTRIES}
 """
-"""The games of a ranking by the log entries about them, with whether the ranking is that of the game's
-season, and whether it holds the game as void; NULL if it doesn't hold it."""
+"""The games of a ranking by the log entries about them, with whether the ranking is that of the
+game's season, and whether it holds the game as void; NULL if it doesn't hold it."""
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions of which each game has exactly one."""
 ADJUSTING: Final = [
@@ -126,7 +126,8 @@ ADJUSTING: Final = [
 PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
 """The actions after which a game counts as played, or no longer does."""
 GAMES: Final = [*PLAYED, *ADJUSTING]
-"""The actions after which a ranking has to count a game, to remove it, or to count it differently."""
+"""The actions after which a ranking has to count a game, to remove it, or to count it
+differently."""
 
 
 def next_games(
@@ -200,7 +201,8 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
-    """Return games by their ids, whichever ranking counts them; their `position` is unknown and 0."""
+    """Return games by their ids, whichever ranking counts them; their `position` is unknown and
+    0."""
     return _read(
         f"""
         SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,

@@ -57,8 +57,8 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
-    """Count the games that wait for a ranking, a batch at a time, until the time slice is over; then
-    retry the entries that were set aside and are due, and compute outdated ratings.
+    """Count the games that wait for a ranking, a batch at a time, until the time slice is over;
+    then retry the entries that were set aside and are due, and compute outdated ratings.
 
     Each batch is published by itself. A game that makes a batch fail is set aside with its reason,
     and the others are counted without it; an error that no game causes is raised. Raises `Busy`
@@ -306,8 +306,8 @@ PUBLISH: Final = """
 
 
 def publish(state: RankingState, *, changed: bool = True) -> None:
-    """Store the ranking's state. If its list has `changed`, raise its version, and notify open pages
-    on commit. A rebuild requested since the state was read stays requested."""
+    """Store the ranking's state. If its list has `changed`, raise its version, and notify open
+    pages on commit. A rebuild requested since the state was read stays requested."""
     last_at, last_id = state.last or (None, "")
     rated_from, rated_from_id = state.rated_from or (None, "")
     values = {

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Internal Merkle-Damgard hash utils.
  * @module

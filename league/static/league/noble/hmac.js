@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * HMAC: RFC2104 message authentication code.
  * @module

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /**
  * Checks if something is Uint8Array. Be careful: nodejs Buffer will return true.
  * @param a - value to test

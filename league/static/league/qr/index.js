@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*!
  * Copyright (c) 2023 Paul Miller (paulmillr.com)
  * SPDX-License-Identifier: MIT OR Apache-2.0

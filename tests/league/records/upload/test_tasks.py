@@ -1,5 +1,5 @@
-"""Files of many clubs: each gets its time slice, small previews first, and what was broken off goes on
-where it was."""
+"""Files of many clubs: each gets its time slice, small previews first, and what was broken off goes
+on where it was."""
 
 from __future__ import annotations
 
