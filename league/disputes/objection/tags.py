@@ -22,7 +22,7 @@ from league.disputes.objection.queries.objection import (
     objection_rows,
     objection_window,
 )
-from league.disputes.objection.queries.waiting import Waiting, objections_open
+from league.disputes.objection.queries.waiting import Waiting, cases_open
 from league.disputes.objection.web import ObjectionForm
 from league.disputes.reminder.domain import Wait, wait_of
 
@@ -71,9 +71,10 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
 
 
 @register.simple_tag
-def objections_waiting(club: Club) -> int:
-    """How many objections of a club wait: `{% objections_waiting club as count %}`. One query."""
-    return objections_open(club)
+def cases_waiting(club: Club) -> int:
+    """Return how many objections, hearings and appeals of a club wait for a ruling:
+    `{% cases_waiting club as count %}`. One query."""
+    return cases_open(club)
 
 
 @register.simple_tag

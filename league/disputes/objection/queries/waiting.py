@@ -1,5 +1,5 @@
-"""What waits for those who rule: tables that call, open objections, games that nobody confirmed,
-what phones wrote that came late."""
+"""What waits for those who rule: tables that call, open objections, hearings and appeals, games that
+nobody confirmed, what phones wrote that came late."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from django.db.models.functions import Coalesce
 from engine.sheet.entry import ASIDES
 from games.models import OpenSheet, SheetBranch, SheetEntry
 from league.core.club.models import Club
+from league.disputes.appeal.queries import appeals_open
+from league.disputes.hearing.queries import hearings_open
 from league.disputes.objection.models import Objection
 from league.events.event.models import Event
 
 CALL: Final = "call"
 OBJECTION: Final = "objection"
+HEARING: Final = "hearing"
+APPEAL: Final = "appeal"
 UNCONFIRMED: Final = "unconfirmed"
 BRANCH: Final = "branch"
-KINDS: Final = (CALL, OBJECTION, UNCONFIRMED, BRANCH)
+KINDS: Final = (CALL, OBJECTION, HEARING, APPEAL, UNCONFIRMED, BRANCH)
 """What is listed first, where several wait."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
 """The way from an open game to its event."""
@@ -49,8 +53,9 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
     query."""
     if not clubs:
         return []
-    objections, unconfirmed, branches = _objections(clubs), _unconfirmed(clubs), _branches(clubs)
-    rows = objections.union(unconfirmed, branches, *_calls(clubs), all=True)
+    objections = _objections(clubs)
+    others = [_hearings(clubs), _appeals(clubs), _unconfirmed(clubs), _branches(clubs)]
+    rows = objections.union(*others, *_calls(clubs), all=True)
     waiting = [
         Waiting(kind, slug, name, zone, count, since, open_games[0], games[0])
         for kind, slug, name, zone, count, since, open_games, games in rows
@@ -60,18 +65,35 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
     )
 
 
-def objections_open(club: Club) -> int:
-    """Count the objections to games of a club that have no end. One query."""
-    return Objection.objects.filter(game__season_game__season__club=club, end=None).count()
+def cases_open(club: Club) -> int:
+    """Count the open objections, hearings and appeals of a club. One query."""
+    clubs = [club.pk]
+    rows = _objections(clubs).union(_hearings(clubs), _appeals(clubs), all=True)
+    return sum(count for *_, count, _since, _sheets, _games in rows)
 
 
 def _objections(clubs: Collection[int]) -> QuerySet[Any, Any]:
     club = "game__season_game__season__club"
     rows = Objection.objects.filter(end=None, **{f"{club}__in": clubs})
+    return _cases(rows, OBJECTION, club, "raised_at", "game")
+
+
+def _hearings(clubs: Collection[int]) -> QuerySet[Any, Any]:
+    rows = hearings_open(Q(season_game__season__club__in=clubs))
+    return _cases(rows, HEARING, "game__season_game__season__club", "opened_at", "game")
+
+
+def _appeals(clubs: Collection[int]) -> QuerySet[Any, Any]:
+    rows = appeals_open(Q(season_game__season__club__in=clubs))
+    return _cases(rows, APPEAL, "ruling__club", "raised_at", "ruling__outcome")
+
+
+def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> QuerySet[Any, Any]:
+    """Sum up open cases. `club`, `since`, `game`: the ways from a case to these."""
     sheet = Coalesce(
-        "game__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField()
+        f"{game}__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField()
     )
-    return _summed(rows, OBJECTION, club, "raised_at", sheet, F("game__public_id"))
+    return _summed(rows, kind, club, since, sheet, F(f"{game}__public_id"))
 
 
 def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:

@@ -25,6 +25,7 @@ from league.sheets.branch.services import table_branch_keep
 from tests.factories.league import ClubFactory, MembershipFactory
 from tests.factories.sheets import Scorer
 from tests.league.disputes.correction.test_branch import late, phone_of
+from tests.league.disputes.reminder.cases import CASES, end
 from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.night import _same_chance, season
 from tests.league.sheets.conftest import table
@@ -86,6 +87,27 @@ def test_the_tab_of_objections_counts_them(table: Table) -> None:
     bar = html.split('class="tabbar"')[1].split("</nav>")[0]
     assert "2<span" in bar
     assert "2 objections wait, " in html
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("hearing", "1 hearing is open, "), ("appeal", "1 appeal waits, ")]
+)
+def test_a_hearing_and_an_appeal_wait_until_they_are_decided(
+    table: Table, kind: str, words: str
+) -> None:
+    _, game = contested(table, seats=0)
+    club = game.season_game.season.club
+    ruler = MembershipFactory.create(club=club, role=Role.ARBITER).user
+    second = MembershipFactory.create(club=club, role=Role.ARBITER).user
+    case = CASES[kind].begin(game, ruler)
+    (row,) = waiting(table)
+    assert (row.kind, row.count, row.game) == (kind, 1, game.public_id)
+    _, html = pages(table, Role.ARBITER)
+    assert words in html
+    bar = html.split('class="tabbar"')[1].split("</nav>")[0]
+    assert "1<span" in bar
+    end(case, ruler, second)
+    assert waiting(table) == []
 
 
 @pytest.mark.parametrize("role", [Role.SCORER, Role.PLAYER])
