@@ -75,10 +75,8 @@ def _out(player: Participant, playing: Sequence[Participant]) -> Message:
         )
     if player.score < max(scores, default=player.score):
         return say(
-            (
-                "{player} sits out: nobody had sat out less often, and of these nobody had fewer "
-                "points."
-            ),
+            "{player} sits out: nobody had sat out less often, and of these nobody had fewer "
+            "points.",
             player=name,
         )
     return say("{player} sits out: nobody had sat out less often.", player=name)

@@ -137,10 +137,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if even and (is_first or is_last):
         sentences.append(
             say(
-                (
-                    "If {here} and {there} changed places, the draw would be as good: seats "
-                    "decided, or the lot."
-                ),
+                "If {here} and {there} changed places, the draw would be as good: seats "
+                "decided, or the lot.",
                 here=even[0].here,
                 there=even[0].there,
             )

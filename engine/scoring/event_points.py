@@ -229,10 +229,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
             "{above} and {below} have {points}; their best events: {more} and {less}", **values
         )
     return say(
-        (
-            "{above} and {below} have {points}; number {number} of their best events: {more} and "
-            "{less}"
-        ),
+        "{above} and {below} have {points}; number {number} of their best events: {more} and "
+        "{less}",
         **values,
         number=number,
     )

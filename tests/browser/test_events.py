@@ -152,13 +152,13 @@ def enter_results(page: Page, tables: int) -> None:
     table to the next."""
     for left in reversed(range(tables)):
         press(page, "Enter a result", "Tap the names in finishing order")
-        expect(page.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
+        expect(page.get_by_role("button", name="Start again")).to_be_visible()  # taps are heeded
         people = page.locator(".tap").filter(visible=True).all()
         for one in people:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
             points.fill(str(DICE * (len(people) - place)))
-        press(page, "Look at it", "This will be sealed")
+        press(page, "Take a look", "This will be sealed")
         assert page.locator(".finishes b").all_inner_texts() == [
             f"{place + 1}." for place in range(len(people))
         ]
@@ -199,7 +199,7 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
 
     player.goto("/me/tables/")
     for number in (1, 2):
-        expect(player.locator("main")).to_contain_text("No table at the moment")
+        expect(player.locator("main")).to_contain_text("No table right now")
         page.goto(cockpit)
         if number == 1:
             press(page, "Start the event", "The event is running")

@@ -30,7 +30,7 @@ WORDS: dict[str, dict[str, str]] = {
         "save": "Begin the season",
         "import": "Import games",
         "upload": "Upload and preview",
-        "table": "To the season",
+        "table": "Go to the season",
         "settings": "Settings",
         "store": "Save the settings",
         "effects": "What will happen",

@@ -151,11 +151,11 @@ def test_a_phone_opens_what_the_console_shows_scans_claims_and_enters_a_result(
     expect(phone.get_by_text("You are gast1 here now.")).to_be_visible()
     phone.goto("/me/tables/")
     phone.get_by_role("link", name="Enter a result").click()
-    expect(phone.get_by_role("button", name="Begin anew")).to_be_visible()
+    expect(phone.get_by_role("button", name="Start again")).to_be_visible()
     is_sound(phone)
     for one in phone.locator("[data-places] .tap").all()[:-1]:
         one.click()
-    phone.get_by_role("button", name="Seal it at once").click()
+    phone.get_by_role("button", name="Seal now").click()
     expect(phone.get_by_text("The result is in")).to_be_visible()
 
 

@@ -56,12 +56,12 @@ def devices(site: Site) -> int:
 def test_a_device_shows_notices_until_it_is_switched_off(notices: Page, site: Site) -> None:
     notices.add_init_script(PLAYED)
     notices.goto("/account/notices/")
-    notices.get_by_role("button", name="Show notices on this device").click()
+    notices.get_by_role("button", name="Show notifications on this device").click()
     expect(notices.get_by_text("fcm.googleapis.com")).to_be_visible()
     assert devices(site) == 1
-    notices.get_by_role("button", name="No more notices on this device").click()
-    expect(notices.get_by_role("button", name="Show notices on this device")).to_be_visible()
-    expect(notices.get_by_text("No device of yours shows notices yet.")).to_be_visible()
+    notices.get_by_role("button", name="Stop notifications on this device").click()
+    expect(notices.get_by_role("button", name="Show notifications on this device")).to_be_visible()
+    expect(notices.get_by_text("None of your devices shows notifications yet.")).to_be_visible()
     assert devices(site) == 0
 
 
@@ -76,7 +76,7 @@ def test_what_is_pushed_is_shown_with_the_page_that_it_is_about(
     )
     cdp.send("ServiceWorker.enable")
     notices.goto("/account/notices/")
-    expect(notices.get_by_role("button", name="Show notices on this device")).to_be_visible()
+    expect(notices.get_by_role("button", name="Show notifications on this device")).to_be_visible()
     scope = notices.evaluate("navigator.serviceWorker.ready.then(it => it.scope)")
     assert scope == f"{notices.url.split('/account')[0]}/", "the whole service"
     text = (
@@ -110,7 +110,7 @@ def test_a_browser_without_a_push_service_says_that_it_did_not_work(
     )  # on whose console Chromium itself says that it has no such service here
     sign_in(notices, "scorer@example.org")
     notices.goto("/account/notices/")
-    notices.get_by_role("button", name="Show notices on this device").click()
+    notices.get_by_role("button", name="Show notifications on this device").click()
     expect(notices.locator("[data-push-state]")).to_contain_text(
         "Nothing has changed", timeout=60_000
     )

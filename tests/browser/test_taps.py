@@ -38,13 +38,13 @@ def results(taps: Taps, tables: int) -> None:
     main = taps.page.get_by_role("main")
     taps.tap("Enter a result")
     for number in range(tables):
-        expect(main.get_by_role("button", name="Begin anew")).to_be_visible()  # taps are heeded
+        expect(main.get_by_role("button", name="Start again")).to_be_visible()  # taps are heeded
         title = main.get_by_role("heading", level=1).inner_text()
         people = main.locator("[data-places] .tap").all()
         for one in people[:-1]:
             one.click()
             taps.count += 1
-        taps.tap("Seal it at once" if number == tables - 1 else re.compile("^Seal, then "))
+        taps.tap("Seal now" if number == tables - 1 else re.compile("^Seal, then "))
         expect(main.get_by_role("heading", level=1)).not_to_have_text(title)
 
 
@@ -94,7 +94,7 @@ def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Sit
     taps.tap(re.compile("^Rotating tables"))
     type_in(taps, "rounds", "3")
     taps.tap("Plan the stage")
-    taps.tap("Several at once")
+    taps.tap("Add several at once")
     type_in(taps, "names", "\n".join(PLAYERS[:9]))
     taps.tap("Enter them")
     taps.tap("Start the event")
@@ -131,14 +131,14 @@ def test_a_cup_of_24_players_and_27_tables(page: Page) -> None:
     taps.tap(re.compile("^Swiss"))
     type_in(taps, "rounds", "4")
     taps.tap("Plan the stage")
-    taps.tap("Plan one more stage")
+    taps.tap("Plan another stage")
     taps.tap(re.compile("^Single elimination"))
     type_in(taps, "takes", "8")
     page.locator("main select[name=size]").select_option("4")
     type_in(taps, "advance", "2")
     taps.count += 1
     taps.tap("Plan the stage")
-    taps.tap("Several at once")
+    taps.tap("Add several at once")
     type_in(taps, "names", "\n".join(f"{name} T." for name in PLAYERS[:24]))
     taps.tap("Enter them")
     taps.tap("Start the event")

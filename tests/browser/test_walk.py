@@ -127,7 +127,7 @@ def planned(page: Page, say: Words) -> str:
     field(page, "rounds").fill("1")
     press(page, say("Plan the stage"))
     page.goto(cockpit)
-    press(page, say("Several at once"))
+    press(page, say("Add several at once"))
     field(page, "names").fill("\n".join(f"{name} W." for name in PLAYERS[:6]))
     press(page, say("Enter them"))
     is_sound(page)
@@ -172,13 +172,13 @@ def results(page: Page, cockpit: str, say: Words) -> None:
     for points in ((IMPOSSIBLE, POSSIBLE), (LESS,)):
         page.goto(cockpit)
         press(page, say("Enter a result"))
-        expect(page.get_by_role("button", name=say("Begin anew"))).to_be_visible()
+        expect(page.get_by_role("button", name=say("Start again"))).to_be_visible()
         for seat in page.locator("[data-places] .tap").all():
             seat.click()
         for attempt in points:
             for place, figure in enumerate(attempt, 1):
                 page.get_by_label(say("Points"), exact=True).nth(place).fill(figure)
-            press(page, say("Look at it"))
+            press(page, say("Take a look"))
             is_sound(page)
         press(page, say("Seal the result"))
 

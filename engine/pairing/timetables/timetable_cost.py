@@ -199,10 +199,8 @@ def _rounds_out_of_order(
         for table in later:
             if group in last and table.id in starts and starts[table.id] <= starts[last[group].id]:
                 yield say(
-                    (
-                        "{table} begins at {slot}, before {last} of an earlier round of {group} "
-                        "is over"
-                    ),
+                    "{table} begins at {slot}, before {last} of an earlier round of {group} "
+                    "is over",
                     table=timetable_input.name(table.id),
                     slot=timetable_input.name(assignment[table.id][0]),
                     last=timetable_input.name(last[group].id),

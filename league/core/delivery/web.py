@@ -32,13 +32,13 @@ class PreferenceForm(forms.Form):
     """The topics for each channel."""
 
     mail = forms.MultipleChoiceField(
-        label=gettext_lazy("By mail"),
+        label=gettext_lazy("By email"),
         choices=NoticeTopic.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
     push = forms.MultipleChoiceField(
-        label=gettext_lazy("To my devices"),
+        label=gettext_lazy("On my devices"),
         choices=NoticeTopic.choices,
         widget=forms.CheckboxSelectMultiple,
         required=False,
@@ -56,7 +56,7 @@ def notices_page(request: HttpRequest) -> HttpResponse:
     )
     if form.is_valid():
         preference_set(user=user, mail=form.cleaned_data["mail"], push=form.cleaned_data["push"])
-        return redirect_saying(request, gettext("This is how you are told from now on."), "notices")
+        return redirect_saying(request, gettext("Your settings have been saved."), "notices")
     devices = [(device, urlsplit(device.endpoint).hostname) for device in devices_of(user)]
     return render(
         request, "account/notices.html", {"form": form, "devices": devices, "key": push_key()}
@@ -69,7 +69,9 @@ def device_remove(request: HttpRequest, device: str) -> HttpResponse:
     """Stop a device from showing notices."""
     user = signed_in(request)
     subscription_drop(user=user, endpoint=or_404(device_of, user, device).endpoint)
-    return redirect_saying(request, gettext("This device shows no more notices."), "notices")
+    return redirect_saying(
+        request, gettext("This device no longer shows notifications."), "notices"
+    )
 
 
 @login_required

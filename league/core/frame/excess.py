@@ -39,13 +39,12 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     HTTPStatus.REQUEST_TIMEOUT: (
         _("That took too long"),
         _(
-            "What you sent came so slowly that we stopped listening. Nothing was changed; "
-            "send it again."
+            "Your request arrived too slowly, so we stopped waiting. Nothing was changed. Send it again."
         ),
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         _("That is too large"),
-        _("What you sent is larger than this page takes. Nothing was changed."),
+        _("You sent more than this page accepts. Nothing was changed."),
     ),
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
         _("That is too large"),
@@ -56,17 +55,11 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     ),
     HTTPStatus.TOO_MANY_REQUESTS: (
         _("Too much at once"),
-        _(
-            "From where you are, too many requests are open. Wait a few seconds and load the "
-            "page again."
-        ),
+        _("Too many requests from your network are open. Wait a few seconds and reload the page."),
     ),
     HTTPStatus.SERVICE_UNAVAILABLE: (
         _("It’s crowded here"),
-        _(
-            "More people want something at this moment than we can serve. Wait a few seconds "
-            "and load the page again."
-        ),
+        _("We’re very busy right now. Wait a few seconds and reload the page."),
     ),
 }
 

@@ -10,7 +10,9 @@ from django.core.validators import EmailValidator, MaxValueValidator, MinValueVa
 from django.db.models import Field, Model
 from django.utils.translation import gettext_lazy
 
-NO_ADDRESS: Final = gettext_lazy("This is no email address. It looks like name@example.org.")
+NO_ADDRESS: Final = gettext_lazy(
+    "This isn’t an email address. It should look like name@example.org."
+)
 MISSING: Final = gettext_lazy("Please fill this in.")
 LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
 

@@ -78,7 +78,7 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
         context |= {
             "title": gettext("The key “%(label)s”") % {"label": label},
             "text": KEY_WORDS[scope],
-            "once": gettext("Copy it now: it is shown only once, and nobody can look it up."),
+            "once": gettext("Copy it now. It is shown only once, and nobody can look it up later."),
             "secret": secret,
             "back": back,
             "crumbs": desk_crumbs(club, (gettext("API keys"), back)),
@@ -102,7 +102,7 @@ def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
     step = Confirmation(
         title=gettext("Revoke the key “%(label)s”") % {"label": key.label},
         effects=[
-            gettext("Programs that use it are refused from now on."),
+            gettext("Programs that use it will be refused from now on."),
             gettext(
                 "What they entered stays. A revoked key can’t be used again; make a new one "
                 "instead."

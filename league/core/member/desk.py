@@ -78,7 +78,7 @@ class RolesForm(ReasonForm):
         coerce=Role,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": gettext_lazy("Choose a role, or take all of them on the page before.")
+            "required": gettext_lazy("Choose a role, or remove all of them on the previous page.")
         },
     )
 
@@ -134,14 +134,14 @@ def invited_page(
     """Show the link of an invitation. `by_mail`: a letter has it, too. `place`: the page's place on
     the desk."""
     letter = gettext(
-        "A letter with this link is on its way to %(email)s. You can hand it on yourself, too."
+        "A letter with this link is on its way to %(email)s. You can also pass it on yourself."
     )
-    by_hand = gettext("This service could send no letter. Hand the link on to %(email)s yourself.")
+    by_hand = gettext("The service couldn’t send a letter. Pass the link on to %(email)s yourself.")
     return club_page(
         request,
         club,
         "league/core/key/desk/secret.html",
-        title=gettext("Somebody is invited"),
+        title=gettext("Invitation created"),
         text=(letter if by_mail else by_hand) % {"email": email},
         once=gettext(
             "It is shown only now. It works once, for two weeks, for the account with this address."
@@ -209,9 +209,7 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
     """Withdraw an invitation."""
     step = Confirmation(
         title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
-        effects=[
-            gettext("Its link opens nothing any more. You can invite the same address again.")
-        ],
+        effects=[gettext("Its link no longer works. You can invite the same address again.")],
         button=gettext("Withdraw"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: invitation_withdraw(invitation=invitation, actor=actor),

@@ -23,7 +23,9 @@ def fees_set(*, event: Event, entries: Sequence[Entry], fee: FeeStatus, actor: A
     with club_journal(event.club_id, actor) as journal:
         stored_event = event_hold(event)
         if stored_event.fee is None and fee != FeeStatus.OPEN:
-            message = gettext("This event costs nothing: give it an amount in its settings first.")
+            message = gettext(
+                "This event is free. To charge a fee, set an amount in its settings first."
+            )
             raise ValidationError(message)
 
         rows = Entry.objects.filter(event=event.pk, pk__in=[entry.pk for entry in entries])

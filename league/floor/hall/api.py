@@ -131,7 +131,7 @@ class Places(HallView):
         """The places at which tables can be played, by their numbers; for organisers."""
         return event.hall_places.order_by("number")
 
-    @changes("Put up places", PlacesBody, HallPlaceSerializer(many=True), example=PLACES)
+    @changes("Add places", PlacesBody, HallPlaceSerializer(many=True), example=PLACES)
     def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[HallPlace]:
         """Put up places with numbers in a row, as an organiser."""
         return places_add(event=event, actor=actor, **body)

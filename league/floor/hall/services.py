@@ -266,14 +266,10 @@ def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
     if count:
         raise ValidationError(
             ngettext(
-                (
-                    "The timetable has %(count)d table here: move it first, or take the timetable "
-                    "back."
-                ),
-                (
-                    "The timetable has %(count)d tables here: move them first, or take the "
-                    "timetable back."
-                ),
+                "The timetable has %(count)d table here: move it first, or take the timetable "
+                "back.",
+                "The timetable has %(count)d tables here: move them first, or take the "
+                "timetable back.",
                 count,
             )
             % {"count": count}

@@ -46,7 +46,9 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
             request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)
         ):
             on_its_way = gettext("The message is on its way.")
-            listed = gettext("The message stands among the notices of all who have an account.")
+            listed = gettext(
+                "Everybody with an account finds the message among their notifications."
+            )
             return redirect_saying(
                 request,
                 on_its_way if settings.MAIL_LEAVES else listed,

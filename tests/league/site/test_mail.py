@@ -20,7 +20,7 @@ from tests.factories.league import MembershipFactory, OperatorFactory, UserFacto
 pytestmark = pytest.mark.django_db
 NO_MAIL: Final = "This service sends no mail."
 UNDER_WAY: Final = re.compile(
-    r"on its way|is sent there|We send|Send me the letter|Look into your mail|Check your mail"
+    "on its way|is sent there|We send|Send me the letter|Check your email|Check your email"
 )
 SENT: Final = [
     *[
@@ -161,7 +161,7 @@ def test_an_organiser_hands_the_link_of_an_entry_on(
     )
     reader.post(link[1], {"do": "enter", "name": "Nora"})
     assert Entry.objects.get().player.name == "Nora"
-    assert "Nobody waits for a link" in client.get(address).content.decode()
+    assert "Nobody is waiting for a link" in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize("asked", ["", "0", "x", "²"])

@@ -74,13 +74,13 @@ class ClubSettingsForm(ClubForm):
         Club,
         "about",
         label=gettext_lazy("About the club"),
-        help_text=gettext_lazy("Stands on its page: who you are, where and when you meet."),
+        help_text=gettext_lazy("Shown on the club’s page: who you are, where and when you meet."),
     )
     currency = model_field(Club, "currency", help_text=gettext_lazy("Fees of events are in it."))
     listed = forms.BooleanField(
         label=gettext_lazy("List it among the clubs"),
         help_text=gettext_lazy(
-            "Else it stands in no list; members find it, and whoever knows its address."
+            "Otherwise it isn’t listed; only members and people who know its address find it."
         ),
         required=False,
     )

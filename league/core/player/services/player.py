@@ -245,10 +245,10 @@ def word_checked(field: str, word: str) -> str:
     the handle of an erased player."""
     word = name_tidied(word)
     if not word:
-        raise ValidationError({field: _("Write at least one character.")})
+        raise ValidationError({field: _("Type at least one character.")})
     if len(word) > NAME_LENGTH:
         raise ValidationError(
-            {field: _("Write at most %(most)d characters.") % {"most": NAME_LENGTH}}
+            {field: _("Type at most %(most)d characters.") % {"most": NAME_LENGTH}}
         )
     try:
         all_seen(word)

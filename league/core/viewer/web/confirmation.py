@@ -108,8 +108,7 @@ def done(
         form.add_error(None, refused.illegal.message.translated(gettext))
     except (Busy, Collided):
         words = gettext(
-            "Nothing has changed: games or files are going in at this moment. Try again in a "
-            "little while."
+            "Nothing has changed, because games or files are being added right now. Try again in a little while."
         )
         form.add_error(None, words)
     else:

@@ -28,7 +28,7 @@ class CountingForm(forms.Form):
     per = forms.ChoiceField(
         label=gettext_lazy("Events count together"),
         choices=[
-            ("", gettext_lazy("no: the season has the table of its games alone")),
+            ("", gettext_lazy("no: the season’s table comes from its games alone")),
             *Per.choices,
         ],
         required=False,
@@ -37,8 +37,8 @@ class CountingForm(forms.Form):
     best = model_field(
         EventCounting,
         "best",
-        label=gettext_lazy("Only so many events of each player count"),
-        help_text=gettext_lazy("The best ones. Empty: all of them."),
+        label=gettext_lazy("Number of each player’s events that count"),
+        help_text=gettext_lazy("The best ones. Leave empty to count them all."),
     )
     points = forms.CharField(
         label=gettext_lazy("Points by rank"),
@@ -141,7 +141,7 @@ class DivisionsForm(forms.Form):
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
             player_ids = [player_id for player_id in ids if player_id is not None]
             if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):
-                self.add_error(players, gettext("Somebody stands in two places."))
+                self.add_error(players, gettext("Somebody is listed twice."))
             players_named |= set(player_ids)
             self.division_rows.append(
                 (cleaned[name], cleaned.get(up) or 0, cleaned.get(down) or 0, player_ids)

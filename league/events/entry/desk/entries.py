@@ -47,7 +47,7 @@ class AddForm(forms.Form):
     player = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     guest = forms.BooleanField(
-        label=gettext_lazy("As a guest: counts for nothing in the season"), required=False
+        label=gettext_lazy("As a guest: doesn’t count in the season"), required=False
     )
 
 

@@ -107,7 +107,7 @@ class EventSettingsForm(forms.Form):
         "online",
         label=gettext_lazy("Its tables are online tables"),
         help_text=gettext_lazy(
-            "The service deals. Each player finds “To my table” once a round is published."
+            "The service deals. Each player finds “Go to my table” once a round is published."
         ),
     )
     move_seconds = model_field(

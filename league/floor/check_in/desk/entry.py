@@ -187,7 +187,7 @@ STEPS = {
         danger=True,
     ),
     "no-show": EntryStep(
-        gettext_lazy("Did not come"),
+        gettext_lazy("Didn’t come"),
         gettext_lazy("It is noted down."),
         lambda entry, actor: entry_withdraw(entry=entry, actor=actor, no_show=True),
         danger=True,

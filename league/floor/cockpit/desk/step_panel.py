@@ -122,14 +122,10 @@ def _disputed(state: Cockpit) -> list[Blocked]:
     if not count:
         return []
     words = ngettext(
-        (
-            "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
-            "for it."
-        ),
-        (
-            "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
-            "for them."
-        ),
+        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
+        "for it.",
+        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
+        "for them.",
         count,
     )
     return [
@@ -276,7 +272,7 @@ def results(state: Cockpit, button: str) -> NextStep:
     else:
         url, button = (
             reverse("table-walkover", args=[left[0].public_id]),
-            gettext("Give it without play"),
+            gettext("Award it without play"),
         )
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
 
@@ -302,7 +298,7 @@ def _left(table: StageTable) -> Blocked:
         "table": table.name
     }
     return Blocked(
-        words, reverse("table-walkover", args=[table.public_id]), gettext("Give it without play")
+        words, reverse("table-walkover", args=[table.public_id]), gettext("Award it without play")
     )
 
 

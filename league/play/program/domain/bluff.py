@@ -29,7 +29,7 @@ class BluffSeen(NamedTuple):
     @property
     def legal(self) -> list[str]:
         """Return the bids that the viewer can make now, the lowest first; empty when another seat
-        is to act. """
+        is to act."""
         bids: list[str] = []
         for field in [*self.now.fields, *self.now.far]:
             bids += [f"{field.count}x{face}" for face in field.faces]

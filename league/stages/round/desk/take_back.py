@@ -127,14 +127,10 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
         effects.append(words % {"rounds": ", ".join(map(str, later))})
     if games:
         words = ngettext(
-            (
-                "%(count)d game was played there: it stays sealed and counts in the season, but "
-                "no longer in this stage."
-            ),
-            (
-                "%(count)d games were played there: they stay sealed and count in the season, but "
-                "no longer in this stage."
-            ),
+            "%(count)d game was played there: it stays sealed and counts in the season, but "
+            "no longer in this stage.",
+            "%(count)d games were played there: they stay sealed and count in the season, but "
+            "no longer in this stage.",
             games,
         )
         effects.append(words % {"count": games})
@@ -172,14 +168,10 @@ def set_back_effects(stage: Stage) -> list[str]:
     ]
     if games:
         words = ngettext(
-            (
-                "%(count)d game of them stays sealed and counts in the season, but no longer in "
-                "these stages."
-            ),
-            (
-                "%(count)d games of them stay sealed and count in the season, but no longer in "
-                "these stages."
-            ),
+            "%(count)d game of them stays sealed and counts in the season, but no longer in "
+            "these stages.",
+            "%(count)d games of them stay sealed and count in the season, but no longer in "
+            "these stages.",
             games,
         )
         effects.append(words % {"count": games})

@@ -133,7 +133,7 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     step = Confirmation(
         title=gettext("Take “%(stage)s” out") % {"stage": stage_row.name},
         effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
-        button=gettext("Take the stage out"),
+        button=gettext("Delete the stage"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_drop(stage=stage_row, actor=actor),
         done=gettext("The stage is taken out."),

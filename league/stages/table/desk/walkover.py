@@ -71,7 +71,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
     return {
         "title": gettext("%(table)s without play") % {"table": row.name},
         "effects": effects,
-        "button": gettext("Give it without play"),
+        "button": gettext("Award it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": _likely_reason(facts, row)}),
         "done": gettext("The table is given without play."),
     }
@@ -123,7 +123,7 @@ def _likely_reason(facts: StageFacts, row: StageTable) -> str:
         return ""
     status = Entry.objects.get(pk=without_share(facts, row)[0]).status
     if status == Entry.Status.NO_SHOW:
-        return gettext("Did not come")
+        return gettext("Didn’t come")
     return gettext("Has left")
 
 

@@ -118,7 +118,7 @@ def test_i_am_not_that_one_ends_it_by_one_tap(code: str, anna: Player) -> None:
     phone.post(reverse("claim-leave"), {"claim": Claim.objects.get().public_id})
     anna.refresh_from_db()
     assert anna.user is None
-    assert "You have claimed no player here." in text(phone.get(reverse("claim-leave")))
+    assert "You haven’t claimed a player here." in text(phone.get(reverse("claim-leave")))
 
 
 def test_nobody_ends_somebody_else_s_claim(code: str, anna: Player) -> None:

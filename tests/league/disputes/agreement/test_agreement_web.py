@@ -22,7 +22,7 @@ from tests.factories.proposals import turned
 
 pytestmark = pytest.mark.django_db
 SAY: Final = "Say what was played…"
-AGREE: Final = "Yes, it was played so"
+AGREE: Final = "Yes, that’s how it went"
 
 
 def address(name: str, *args: Any) -> str:

@@ -149,7 +149,7 @@ def test_a_preview_says_what_differs_and_who_would_be_new(arbiter: Client, game:
 def test_a_change_of_the_table_alone_changes_no_rank(arbiter: Client, game: Game) -> None:
     html = shown(send(arbiter, game, text_of(bluff_record(1, table="7"))))
     assert "<dt>Table </dt> <dd><ins>7</ins></dd>" in html
-    assert "No rank and no points change." in html
+    assert "No ranks or points change." in html
 
 
 def test_a_fault_is_named_with_line_round_and_move_beside_the_text(

@@ -165,7 +165,7 @@ def test_my_events_lists_what_i_am_entered_for_and_makes_the_address_when_asked(
 ) -> None:
     made = events.event(season, starts_at=SOON)
     client.force_login(user)
-    assert "You are entered nowhere" in client.get("/me/calendar/").content.decode()
+    assert "You haven’t entered anything" in client.get("/me/calendar/").content.decode()
     entry_add(event=made, player=player, actor=events.ACTOR)
     page = client.get("/me/calendar/").content.decode()
     assert "Night-1" in page

@@ -172,7 +172,7 @@ def test_without_an_account_the_link_of_a_letter_confirms_and_leads_back(
     client: Client, night: Event
 ) -> None:
     assert "Sign in" in page(client)
-    assert "Look into your mail" in send(client, do="enter", name="Nora", email="Nora@example.org")
+    assert "Check your email" in send(client, do="enter", name="Nora", email="Nora@example.org")
     assert not Entry.objects.exists()
     address = link()
     assert "2 places are free" in page(client, address)

@@ -247,7 +247,7 @@ class TestAsking:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
         assert "Another phone has this name now" in text(phone.get(night.page))
-        assert "They wait for your tap" not in text(desk.get(night.desk))
+        assert "Waiting for your tap" not in text(desk.get(night.desk))
 
     def test_one_browser_waits_for_one_name(self, night: Night) -> None:
         phone, _ = asks(night, night.anna)
@@ -289,7 +289,7 @@ class TestAsking:
         _, asked = asks(night, night.anna)
         answer_to(client, night, asked, "approve")
         claim = Claim.objects.get()
-        assert "Free it" not in text(client.get(night.desk))
+        assert "Release it" not in text(client.get(night.desk))
         assert client.post(night.desk, {"claim": claim.public_id}).status_code == 404
 
     def test_the_cockpit_says_that_phones_wait(self, night: Night, desk: Client) -> None:

@@ -54,7 +54,7 @@ def test_an_event_that_runs_stands_under_now_and_not_among_the_next(
     events.event(season, "soon", starts_at=SOON, venue="Keller")
     events.event(season, "late", starts_at=SOON + timedelta(days=3), status=Event.Status.RUNNING)
     html = text(client, LIST)
-    assert html.index(">Late<") < html.index(" To come ") < html.index(">Soon<")
+    assert html.index(">Late<") < html.index(" Upcoming ") < html.index(">Soon<")
     assert " Now " in html.split(">Late<")[0]
     row = html.split(">Soon</a>")[1].split("</li>")[0]
     facts = re.sub(r"<[^>]+>", " ", row).split()
@@ -108,7 +108,7 @@ def test_an_event_of_any_size_says_who_comes(client: Client, season: Season, cou
     html = text(client, NIGHT)
     assert html.count('<th scope="row">') == count
     assert ("Nobody yet" in html) is (count == 0)
-    free = {0: "6 places free", 1: "5 places free", 2: "4 places free", 7: "all taken"}[count]
+    free = {0: "6 places free", 1: "5 places free", 2: "4 places free", 7: "no places left"}[count]
     assert free in html
     assert ("waiting list</" in html or "waiting list <" in html) is (count == 7)
 
@@ -221,8 +221,7 @@ def test_while_it_runs_the_page_has_the_own_table_then_those_that_play_then_the_
     client.force_login(people[0].user)
     html = text(client, NIGHT)
     order = [
-        html.index(words)
-        for words in ("Your next table", "Tables that play", "Ranking", "Who comes")
+        html.index(words) for words in ("Your next table", "In play", "Ranking", "Who’s coming")
     ]
     assert order == sorted(order)
     assert html.count('class="table-tile"') == 2, "a tap leads to a table"
@@ -237,7 +236,7 @@ def test_before_its_first_round_is_public_the_page_has_no_table(
     events.enter(made, events.players(season.club, 4))
     events.drawn(events.stage(made), publish=False)
     html = text(client, NIGHT)
-    assert "Tables that play" not in html
+    assert "In play" not in html
     assert "table-tile" not in html
 
 
@@ -254,7 +253,7 @@ def test_a_large_ranking_is_cut_and_says_so(client: Client, season: Season) -> N
     events.drawn(events.stage(made, sizes=[4]))
     html = text(client, NIGHT)
     assert html.count("<tr data-key=") == 20
-    assert "Everybody, and all rounds" in html
+    assert "Everybody and all rounds" in html
 
 
 def test_an_event_that_is_over_has_a_podium_and_everybody_who_played(
@@ -304,7 +303,7 @@ def test_who_plays_in_no_division_stands_apart(client: Client, season: Season) -
     events.enter(made, people[:3])
     events.stage(made, by_division=True)
     entry_add(event=made, player=people[3], actor=events.ACTOR, by_organiser=True)
-    comes = re.sub(r"<[^>]*>", " ", text(client, NIGHT).split("Who comes")[-1])
+    comes = re.sub(r"<[^>]*>", " ", text(client, NIGHT).split("Who’s coming")[-1])
     assert re.findall(r"First|In no division|p\d", comes) == [
         "First",
         "p1",

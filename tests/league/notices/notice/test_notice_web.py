@@ -42,7 +42,7 @@ def desk(night: Event, client: Client) -> str:
 
 def test_nothing_yet_says_what_will_be_here(client: Client, scorer: User) -> None:
     client.force_login(scorer)
-    assert "No notices yet" in client.get("/me/notices/").content.decode()
+    assert "No notifications yet" in client.get("/me/notices/").content.decode()
 
 
 def test_one_sees_the_own_notices_and_no_others(

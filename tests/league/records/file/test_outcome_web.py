@@ -60,7 +60,7 @@ def test_the_page_shows_who_finished_where_and_no_round(client: Client, game: Ga
     assert [*re.findall(r"\b\d ([a-z]+) \d", result)] == sorted(
         ranks, key=lambda name: ranks[name]
     ), result
-    assert "No round yet" not in html
+    assert "No rounds yet" not in html
     assert 'id="analysis"' not in html
     assert "Outcome: rank" in html
     assert html.count("<li><code") == 2, "the digest of the header, and that of the outcome"
@@ -95,7 +95,7 @@ def test_a_game_of_luegen_kniffel_is_shown_so_as_well(client: Client) -> None:
     counted_season([outcome_of(kniffel_record(1))], kind="luegen-kniffel", scoring="totals")
     html = page(client, "game", Game.objects.get().public_id)
     assert SAID in html
-    assert "No turn yet" not in html
+    assert "No turns yet" not in html
 
 
 def test_lists_mark_such_games_alone(client: Client, mixed: Season) -> None:

@@ -206,7 +206,7 @@ def test_the_strip_shows_who_bled_when(client: Client) -> None:
 
 def test_a_new_game_without_rounds_has_a_page(client: Client) -> None:
     html = shown(client, played(EVERY_LEVEL | {"rounds": []}))
-    assert "No round yet" in html
+    assert "No rounds yet" in html
 
 
 def test_the_chain_of_digests_is_shown_and_found_to_hold(client: Client) -> None:

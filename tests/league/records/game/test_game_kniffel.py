@@ -235,7 +235,7 @@ def test_the_end_and_the_skipped_are_told(client: Client) -> None:
 
 def test_a_game_without_turns_shows_blank_sheets(client: Client) -> None:
     html = shown(client, played(EVERY_END | {"turns": []}))
-    assert "No turn yet" in html
+    assert "No turns yet" in html
     rows = sheet_rows(html)
     assert len(rows) == len(COMBINATIONS) + 3
     assert rows["Kniffel"] == [""] * 6
@@ -369,6 +369,6 @@ def test_k15_a_seat_that_left_is_named(client: Client) -> None:
 
 def test_k17_time_was_up(client: Client) -> None:
     game = played(BROKEN_OFF)
-    assert "Time was up. Open fields count 0." in stage(client, game, 5)
+    assert "Time was up. Open fields count as 0." in stage(client, game, 5)
     rows = game.appearances.order_by("seat").values_list("rank", "points")
     assert list(rows) == [(1, 25), (3, 0), (2, 20)]

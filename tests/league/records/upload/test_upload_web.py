@@ -136,7 +136,7 @@ def test_a_file_dropped_while_it_is_read_stays_dropped(
     job.refresh_from_db()
     assert job.state == ImportJob.State.DROPPED
     assert bytes(job.content) == b""
-    assert "The file was dropped" in shown(organiser, job_address(job))
+    assert "The file was discarded" in shown(organiser, job_address(job))
 
 
 def test_a_bad_game_is_listed_with_its_place_and_message(organiser: Client, season: Season) -> None:
@@ -252,8 +252,8 @@ def test_a_file_can_be_dropped_until_it_is_confirmed(organiser: Client, season: 
     job = previewed(organiser, season, GOOD, create_players="on")
     assert job_address(job, "drop") in shown(organiser, job_address(job))
     html = organiser.post(job_address(job, "drop"), follow=True).content.decode()
-    assert "The file was dropped." in html
-    assert "The file was dropped" in shown(organiser, job_address(job))
+    assert "The file was discarded." in html
+    assert "The file was discarded" in shown(organiser, job_address(job))
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
     assert Game.objects.count() == 0
@@ -324,7 +324,7 @@ def test_many_bad_games_come_in_pages(organiser: Client, season: Season) -> None
 
 
 def test_the_files_uploaded_before_are_listed(organiser: Client, season: Season) -> None:
-    assert "No file yet" in shown(organiser, address(season))
+    assert "No files yet" in shown(organiser, address(season))
     previewed(organiser, season, GOOD + BAD, create_players="on", name="tuesday.jsonl")
     uploaded(organiser, season, GOOD, name="wednesday.jsonl")
     html = shown(organiser, address(season))

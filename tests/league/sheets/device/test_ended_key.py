@@ -284,13 +284,13 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     assert "came in after its key had ended" in content
     assert "its own clock is wrong and says:" in content
     assert "written before its key was revoked" not in content
-    assert "Yes, it was played so" not in content
+    assert "Yes, that’s how it went" not in content
     _, account = sitter(table, 1)
     client.force_login(account)
-    assert "Yes, it was played so" in client.get(page).content.decode()
+    assert "Yes, that’s how it went" in client.get(page).content.decode()
     answer = client.post(f"{page}branches/{branch}/agree/", follow=True)
     assert "once one more player at the table agrees" in answer.content.decode()
-    assert "Yes, it was played so" not in answer.content.decode()
+    assert "Yes, that’s how it went" not in answer.content.decode()
     client.force_login(sitter(table, 2)[1])
     content = client.post(f"{page}branches/{branch}/agree/", follow=True).content.decode()
     assert "It is on the sheet now." in content

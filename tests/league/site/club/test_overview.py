@@ -55,7 +55,7 @@ def test_the_overview_says_what_comes_next(desk: Client, club: Club) -> None:
     assert next_step() == "Invite somebody"
     MembershipFactory.create(club=club)
     assert next_step() is None
-    assert "Nothing has to be done." in desk.get(page).content.decode()
+    assert "Nothing to do." in desk.get(page).content.decode()
 
 
 def test_uploads_of_all_seasons_stand_together(desk: Client, club: Club) -> None:

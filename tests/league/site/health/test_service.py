@@ -26,7 +26,7 @@ def test_it_is_for_superusers_alone(client: Client) -> None:
 
 def test_it_tells_what_the_last_audit_found(operator: Client) -> None:
     season = counted_season(2)
-    assert "No audit has run yet" in operator.get("/service/").content.decode()
+    assert "No audits have run yet" in operator.get("/service/").content.decode()
     club_audit(club_id=season.club_id)
     assert (
         "everything is as the sealed rounds give it" in operator.get("/service/").content.decode()

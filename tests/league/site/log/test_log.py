@@ -190,7 +190,7 @@ def test_signs_of_the_search_are_letters_like_others(
     reader: Client, season: Season, subject: str
 ) -> None:
     assert positions(reader, season, subject=subject) == []
-    assert "No entry fits this choice" in shown(reader, season, subject=subject)
+    assert "No entries match" in shown(reader, season, subject=subject)
 
 
 def test_by_time_in_days_of_the_club(reader: Client, season: Season) -> None:

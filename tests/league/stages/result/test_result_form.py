@@ -119,7 +119,7 @@ def test_who_enters_the_own_table_alone_is_led_to_no_other(client: Client, seaso
     user = UserFactory.create()
     Player.objects.filter(pk=table.seats.earliest("seat").entry.player_id).update(user=user)
     client.force_login(user)
-    assert "Seal it at once" in shown(client.get(address(table)))
+    assert "Seal now" in shown(client.get(address(table)))
     answer = client.post(address(table), sent(table, in_seat_order(table), sure="next"))
     assert answer["Location"] == reverse("table", args=[table.public_id])
 

@@ -275,7 +275,7 @@ def test_the_page_offers_those_who_sit_nowhere_and_seats_who_has_opened_least_fi
     again = desk.post(PAGE, sent).content.decode()
     assert "Select a valid choice" in again
     assert "Tap who sits down" in desk.post(PAGE, {}).content.decode()
-    assert "Nobody waits for a table" in desk.get(PAGE).content.decode()
+    assert "Nobody is waiting for a table" in desk.get(PAGE).content.decode()
 
 
 def test_the_queue_is_led_by_who_has_played_least_and_longest_ago(
@@ -339,7 +339,7 @@ def test_the_pages_of_a_table_say_that_it_was_taken_back(
     assert game.voids.get().stands
     assert SeasonGame.objects.filter(game=game).exists(), "it stays readable"
     html = client.get(f"/tables/{table.public_id}/").content.decode()
-    assert "Not played: it brings nobody anything." in html
+    assert "Not played: nobody gets any points." in html
     assert "Nobody played there." in html
 
 

@@ -261,14 +261,14 @@ def test_one_button_gives_it_and_everybody_sees_why(
     assert "what a bye brings" in html
     assert Client().post(address, {"reason": "x"}).status_code == 302, "to sign in"
     assert desk.post(address, {"reason": ""}).status_code == 200
-    assert desk.post(address, {"reason": "Did not come"}).status_code == 302
+    assert desk.post(address, {"reason": "Didn’t come"}).status_code == 302
     for public in (f"/tables/{table.public_id}/", "/clubs/stern/events/night-1/stages/1/rounds/1/"):
         text = " ".join(Client().get(public).content.decode().split())
         assert "Without play for:" in text
         assert "Reason: Did not come" in text
     answer = asker("")(f"/tables/{table.public_id}/").json()
     (winner,) = stayed(table, [entry])
-    assert (answer["finished"], answer["walkover"]["reason"]) == (True, "Did not come")
+    assert (answer["finished"], answer["walkover"]["reason"]) == (True, "Didn’t come")
     assert [member["entry"] for member in answer["walkover"]["to"]] == [winner]
     assert "is played after all" in desk.get(address).content.decode()
     assert desk.post(address).status_code == 302

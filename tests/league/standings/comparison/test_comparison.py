@@ -143,7 +143,7 @@ def test_the_other_is_found_by_the_beginning_of_the_name(client: Client) -> None
     choice = compared(client, query="?with=an")
     assert "Compared with annika" in choice, "nobody is compared with oneself"
     both = compared(client, "ben", "?with=ann")
-    assert "Whom do you mean?" in both
+    assert "Who do you mean?" in both
     assert both.count("with=") == 2
     assert "Nobody else in" in compared(client, query="?with=%3Czzz%3E")
 

@@ -60,7 +60,7 @@ def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna
     assert html.index("Änni") < html.index("annika") < html.index("ben")
     for word in ("änn", "ANNA", "aenni"):
         assert address(anna) in shown(organiser, found, q=word)
-    assert "Nobody is called that" in shown(organiser, found, q="zoe")
+    assert "Nobody has that name" in shown(organiser, found, q="zoe")
 
 
 def test_rename(organiser: Client, anna: Player) -> None:

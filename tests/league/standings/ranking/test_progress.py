@@ -69,7 +69,7 @@ def test_a_rebuild_is_told_until_it_has_come_to_its_end(client: Client) -> None:
     rebuild_ask(season.ranking_id)
     words = progress(client, season)
     assert words is not None
-    assert words[:2] == ("The table is being computed anew", 0)
+    assert words[:2] == ("The table is being recalculated", 0)
     ranking_rebuild(ranking_id=season.ranking_id)
     assert progress(client, season) is None
 
@@ -78,7 +78,7 @@ def test_ratings_that_are_computed_again_are_told_where_there_are_ratings(client
     season = counted_season(3)
     third = season.ranking.ranked_games.order_by("played_at")[2]
     Ranking.objects.update(rated_from=third.played_at, rated_from_id=third.natural_id)
-    assert progress(client, season) == ("Ratings are being computed again", 2, 3)
+    assert progress(client, season) == ("Ratings are being recalculated", 2, 3)
     Ranking.objects.update(rated=False)
     assert progress(client, season) is None
 

@@ -65,7 +65,7 @@ def test_a_form_without_its_secret_is_told_to_send_again() -> None:
     response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
     html = response.content.decode()
     assert response.status_code == 403
-    assert "Please send it once more" in html
+    assert "Please send it again" in html
     assert "Nothing was changed" in html
     assert request_id(response) == response["X-Request-Id"]
 
