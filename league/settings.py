@@ -182,6 +182,7 @@ TEMPLATES = [
                 "arbiters": "league.disputes.arbiter.tags",
                 "calibration": "league.standings.rating.tags",
                 "calls": "league.disputes.call.tags",
+                "cases": "league.disputes.case.tags",
                 "corrections": "league.disputes.correction.tags",
                 "course": "league.records.analysis.tags",
                 "disputes": "league.disputes.ruling.tags",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,7 +9,6 @@ from django import template
 from django.utils import timezone
 
 from games.models import Game
-from league.core.club.models import Club
 from league.core.member.models.member import Role
 from league.core.viewer.domain import role_words
 from league.core.viewer.permissions import Account
@@ -22,7 +20,6 @@ from league.disputes.objection.queries.objection import (
     objection_rows,
     objection_window,
 )
-from league.disputes.objection.queries.waiting import Waiting, cases_open
 from league.disputes.objection.web import ObjectionForm
 from league.disputes.reminder.domain import Wait, wait_of
 
@@ -68,21 +65,6 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
     proposal = proposal_of(game) if rows and reads else None
     return ObjectionPanel(rows, past, mine, window.own_seat, until, form, proposal)
-
-
-@register.simple_tag
-def cases_waiting(club: Club) -> int:
-    """Return how many objections, hearings and appeals of a club wait for a ruling:
-    `{% cases_waiting club as count %}`. One query."""
-    return cases_open(club)
-
-
-@register.simple_tag
-def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
-    """How much waits for somebody who rules, for the name of the browser's tab: “(2) ”; nothing if
-    none does."""
-    count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
-    return f"({count}) " if count else ""
 
 
 @register.filter

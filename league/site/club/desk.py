@@ -15,7 +15,7 @@ from league.core.member.models.member import Membership, Role
 from league.core.viewer.queries.access import club_for_member
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
-from league.disputes.objection.queries.waiting import waiting_rulings
+from league.disputes.case.queries.waiting import waiting_rulings
 from league.floor.cockpit.queries.duty import duties
 from league.site.club.queries import DeskCounts, desk_counts
 from league.standings.season.models import Season

@@ -12,7 +12,7 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.log.models import SetAside
 from league.core.member.models.member import Membership, Role
-from league.disputes.objection.queries.waiting import Waiting, waiting_rulings
+from league.disputes.case.queries.waiting import Waiting, waiting_rulings
 from league.events.event.permissions import WORKERS
 from league.floor.cockpit.domain.duty import Duty
 from league.floor.cockpit.queries.duty import duties

@@ -400,26 +400,26 @@ def _without_seeds(groups: DrawInputs) -> list[dict[str, Any]]:
     ]
 
 
-Entries = frozenset[str]
+EntryIds = frozenset[str]
 """Public ids of entries: one, or a pair."""
 
 
-def _pairs_apart(groups: Sequence[Mapping[str, Any]]) -> set[Entries]:
+def _pairs_apart(groups: Sequence[Mapping[str, Any]]) -> set[EntryIds]:
     return {frozenset(pair[:2]) for group in groups for pair in group.get("apart", ())}
 
 
-def _players(groups: Sequence[Mapping[str, Any]]) -> set[Entries]:
+def _players(groups: Sequence[Mapping[str, Any]]) -> set[EntryIds]:
     return {frozenset((player["id"],)) for group in groups for player in group.get("players", ())}
 
 
-def _pair_words(pairs: Collection[Entries], names: HistoryNames, *, named: bool) -> str:
+def _pair_words(pairs: Collection[EntryIds], names: HistoryNames, *, named: bool) -> str:
     if not named and pairs:
         return ngettext("%(count)d pair", "%(count)d pairs", len(pairs)) % {"count": len(pairs)}
     words = [" – ".join(_names(pair, names)) for pair in pairs]
     return ", ".join(sorted(words, key=name_key))
 
 
-def _player_words(players: Collection[Entries], names: HistoryNames, *, named: bool) -> str:
+def _player_words(players: Collection[EntryIds], names: HistoryNames, *, named: bool) -> str:
     count = len(players)
     if not named and players:
         return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
@@ -427,7 +427,7 @@ def _player_words(players: Collection[Entries], names: HistoryNames, *, named: b
     return ", ".join(sorted(words, key=name_key))
 
 
-def _names(entries: Entries, names: HistoryNames) -> list[str]:
+def _names(entries: EntryIds, names: HistoryNames) -> list[str]:
     entry_names = [names.entries.get(entry, gettext("somebody")) for entry in entries]
     return sorted(entry_names, key=name_key)
 

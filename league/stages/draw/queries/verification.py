@@ -24,12 +24,12 @@ def reason_differences(club: Club) -> Iterator[Difference]:
             yield Difference(kind, public_id, "reason", stored.get(row), reason)
 
 
-Reasons = dict[tuple[str, str, int], str]
+StoredReasons = dict[tuple[str, str, int], str]
 """Reasons by `draw` or `walkover`, public id and the revision of a walkover (0 for draws)."""
 
 
-def _stored_reasons(club: Club) -> Reasons:
-    reasons: Reasons = {}
+def _stored_reasons(club: Club) -> StoredReasons:
+    reasons: StoredReasons = {}
     draws = Draw.objects.filter(stage_round__stage__event__club=club, by_hand=True)
     for draw, reason in draws.values_list("public_id", "reason"):
         reasons["draw", draw, 0] = reason
@@ -39,7 +39,7 @@ def _stored_reasons(club: Club) -> Reasons:
     return reasons
 
 
-def _logged_reasons(club: Club, stored: Reasons) -> Reasons:
+def _logged_reasons(club: Club, stored: StoredReasons) -> StoredReasons:
     """Return the reasons by the log. A reason that the log has forgotten, with a name in it, is
     taken from `stored`."""
     actions = (
@@ -49,7 +49,7 @@ def _logged_reasons(club: Club, stored: Reasons) -> Reasons:
         TableAction.REASON_REMOVED,
     )
     entries = LogEntry.objects.filter(club=club, action__in=actions).order_by("position")
-    reasons: Reasons = {}
+    reasons: StoredReasons = {}
     for entry in entries.iterator(2000):
         payload = json.loads(entry.payload)
         rows = [("draw", draw, 0) for draw in payload.get("draws", ())]

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.core.log.services import Actor
-from league.disputes.objection.queries.waiting import (
+from league.disputes.case.queries.waiting import (
     BRANCH,
     OBJECTION,
     UNCONFIRMED,
