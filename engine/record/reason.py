@@ -62,7 +62,7 @@ def reason_json(reason: SealedReason) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class VoidMark:
-    """When a game was voided, as written, and why; `reason` is empty if it was removed."""
+    """The mark of a voided game: the time, as written, and the reason, empty if it was removed."""
 
     at: str
     reason: str = ""
