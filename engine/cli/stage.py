@@ -115,7 +115,8 @@ class PrintedRanking(NamedTuple):
 
 
 def _players(rows: Sequence[StageRow]) -> PrintedRanking:
-    labels = [str(TIE_BREAKS[by].label) for row in rows[:1] for by in row.figures]
+    tie_breaks_used = rows[0].figures if rows else {}
+    labels = [str(TIE_BREAKS[by].label) for by in tie_breaks_used]
     table = [["rank", "name", "points", *labels]]
     json_rows: list[Object] = []
     for row in rows:

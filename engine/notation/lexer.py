@@ -91,7 +91,10 @@ class NotationError:
 
 
 class NotationFault(Exception):
-    """Carries a NotationError out of the reading of one game; it never leaves this package."""
+    """An exception that ends the reading of one game with a NotationError.
+
+    It never leaves this package.
+    """
 
     def __init__(
         self, place: TextPlace, expected: Message, message: Message, code: str = ""

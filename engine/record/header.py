@@ -14,7 +14,7 @@ from engine.record.names import Name
 from engine.record.proof import commitment_json, read_proof
 from engine.record.reason import SealedReason
 from engine.record.record import Record, parse, read_kind, read_value
-from engine.record.shape import moment
+from engine.record.shape import timestamp
 from engine.record.write import sealed_json
 
 TEXT: Final = r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,64}'
@@ -103,7 +103,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
         for handle in handles:
             _check_handle(handle)
         if played_at is not None:
-            _check_moment(played_at)
+            _check_timestamp(played_at)
         if proof is not None and not _is_canonical_proof(proof, len(handles)):
             return None
     except Refused:
@@ -118,8 +118,8 @@ def _check_handle(handle: str) -> None:
 
 
 @lru_cache(maxsize=1 << 10)
-def _check_moment(played_at: str) -> None:
-    moment(played_at, "played_at")
+def _check_timestamp(played_at: str) -> None:
+    timestamp(played_at, "played_at")
 
 
 @lru_cache(maxsize=1 << 10)

@@ -52,7 +52,7 @@ ResultT = TypeVar("ResultT", bound=AnswerPart)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
-    """How one kind of game is recorded: all its differences from others.
+    """A kind of game, with all the differences between recorded games.
 
     «Round» below also means the turn of a game that has turns.
     """

@@ -12,7 +12,7 @@ LIMIT: Final = 1 << 20
 
 
 class Limits(NamedTuple):
-    """How much of a file is read: bytes per line, unpacked bytes in all, lines, and blank lines.
+    """The limits on a file: bytes per line, unpacked bytes in all, lines, and blank lines.
 
     Without limits a few kilobytes of gzip, which can hold a billion line feeds, would take minutes.
     """

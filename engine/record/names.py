@@ -18,7 +18,7 @@ SALT: Final = range(16, 17)
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """How the handle of one seat is sealed: by a salt or a commitment, never both.
+    """The seal of the handle of one seat: a salt or a commitment, never both.
 
     `salt` has the 16 bytes that the commitment is computed with. `commitment` has its 32 bytes, for
     an erased player, whose handle is then a pseudonym.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.record.names import SALT, Name
-from engine.record.shape import Json, bad, hexadecimal, join, members, moment
+from engine.record.shape import Json, bad, hexadecimal, join, members, timestamp
 
 LENGTH: Final = 500
 """The most characters of a reason."""
@@ -62,7 +62,7 @@ def reason_json(reason: SealedReason) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class VoidMark:
-    """When a game was voided, as written, and why; `reason` is empty if it was removed."""
+    """The mark of a voided game: the time, as written, and the reason, empty if it was removed."""
 
     at: str
     reason: str = ""
@@ -72,7 +72,7 @@ def read_void(value: Json, path: str) -> VoidMark:
     """Return the mark of a voided game. Raises `Refused`."""
     parts = members(value, path, ("at",), ("reason",))
     reason = read_text(parts["reason"], join(path, "reason")) if "reason" in parts else ""
-    return VoidMark(moment(parts["at"], join(path, "at")), reason)
+    return VoidMark(timestamp(parts["at"], join(path, "at")), reason)
 
 
 def void_json(mark: VoidMark) -> Json:

@@ -27,10 +27,10 @@ from engine.record.shape import (
     items,
     join,
     members,
-    moment,
     one_of,
     slug,
     text,
+    timestamp,
     whole,
     wholes,
 )
@@ -304,7 +304,7 @@ def _record(value: Json) -> Record:
     season = optional("season", slug)
     event = optional("event", slug)
     table = optional("table", text)
-    played_at = optional("played_at", moment)
+    played_at = optional("played_at", timestamp)
     round_values = optional(kind.units, _round_values) or []
     record = Record(
         record_id=record_id,

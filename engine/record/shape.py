@@ -28,7 +28,7 @@ DIGEST: Final = range(32, 33)
 _UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGITS: Final = frozenset("0123456789abcdef")
 _SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
-_MOMENT: Final = re.compile(
+_TIMESTAMP: Final = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt "
     r"][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 )
@@ -164,15 +164,15 @@ def slug(value: Json, path: str) -> str:
     return short
 
 
-def moment(value: Json, path: str) -> str:
+def timestamp(value: Json, path: str) -> str:
     """Return a time by RFC 3339 with offset, as written; it must exist in the calendar.
 
     Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
     """
-    read = _read_moment(value)
-    if read is None:
+    time = _parsed_time(value)
+    if time is None:
         raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
-    if read.year not in YEARS or read.astimezone(UTC).year not in YEARS:
+    if time.year not in YEARS or time.astimezone(UTC).year not in YEARS:
         raise Refused(
             Illegal(
                 "time_out_of_range",
@@ -183,8 +183,8 @@ def moment(value: Json, path: str) -> str:
     return str(value)
 
 
-def _read_moment(value: Json) -> datetime | None:
-    if not isinstance(value, str) or len(value) > TEXT_LENGTH or not _MOMENT.fullmatch(value):
+def _parsed_time(value: Json) -> datetime | None:
+    if not isinstance(value, str) or len(value) > TEXT_LENGTH or not _TIMESTAMP.fullmatch(value):
         return None
     try:
         return datetime.fromisoformat(value.upper())

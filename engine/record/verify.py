@@ -17,7 +17,7 @@ from engine.record.verdict import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What could be proved of one record, or the first thing in it that is false.
+    """The result of verifying one record: what was proved, or the first thing that is false.
 
     `proved` lists, in the order of checking and as far as the record has them: `rules` (its play
     and its result), `dice` (every die follows from the proof), `digests` (the chain is that of its

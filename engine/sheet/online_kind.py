@@ -24,7 +24,7 @@ SheetT = TypeVar("SheetT", bound=DealtSheet)
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OnlineKind(Generic[SheetT]):
-    """What an online table adds to a kind of game. The record is a lower layer and can't know it.
+    """The part of a kind of game that only an online table needs.
 
     If the public part of an act is less than the act, the full act stays hidden until the round is
     closed. `hidden` below are the hidden acts of the current round, in order.

@@ -1,7 +1,7 @@
 """The end of a game of Bluff by its outcome alone."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final, NamedTuple
 
 from engine.bluff.ruleset import Ruleset
@@ -370,7 +370,7 @@ def clock_end(
     one entry for those that went out together; `forfeit` are those among them that left, in order.
     ValueError unless `out` has exactly the seats without dice. Rulings B12 (R, S), B20.
     """
-    seats_out = sorted(seat for seats in out for seat in seats)
+    seats_out = sorted(chain.from_iterable(out))
     if seats_out != [seat for seat, number in enumerate(dice) if not number]:
         raise ValueError("who is out are the seats without dice, each once")
     end = KnownEnd(

@@ -20,7 +20,7 @@ An entry that isn't a whole turn is:
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Final
 
 from engine.clock import CLOCK
@@ -52,7 +52,7 @@ def throws(dice: int) -> tuple[Dice, ...]:
     return tuple(combinations_with_replacement(FACES, dice))
 
 
-KEEPS: Final = tuple([kept for dice in range(DICE) for kept in throws(dice)])
+KEEPS: Final = tuple(chain.from_iterable(map(throws, range(DICE))))
 """All sets of dice that can be kept, from none to four dice: 210. Ruling K11 (K)."""
 
 

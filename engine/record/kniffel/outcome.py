@@ -1,6 +1,7 @@
 """The end of a game of Lügen-Kniffel by its outcome alone."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from engine.clock import CLOCK, ONE_LEFT, not_by_clock
 from engine.illegal import Illegal
@@ -73,7 +74,7 @@ def clock_end(
     `out` are the seats that left, in order, with one entry for those that left together; `forfeit`
     are the same seats in that order, else ValueError. Rulings K13 (K), K15, K17.
     """
-    if sorted(seat for seats in out for seat in seats) != sorted(forfeit):
+    if sorted(chain.from_iterable(out)) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")
     stayed = [seat for seat in range(len(totals)) if seat not in forfeit]
     return KnownEnd(

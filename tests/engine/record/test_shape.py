@@ -56,7 +56,7 @@ def test_what_is_no_slug(value: Json) -> None:
     ],
 )
 def test_times_with_offset(value: str) -> None:
-    assert shape.moment(value, "played_at") == value
+    assert shape.timestamp(value, "played_at") == value
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_times_with_offset(value: str) -> None:
     ],
 )
 def test_what_is_no_time_with_offset(value: Json) -> None:
-    assert refusal(lambda: shape.moment(value, "played_at")) == "bad_record played_at"
+    assert refusal(lambda: shape.timestamp(value, "played_at")) == "bad_record played_at"
 
 
 @pytest.mark.parametrize(
@@ -93,12 +93,12 @@ def test_what_is_no_time_with_offset(value: Json) -> None:
     ],
 )
 def test_a_time_lies_in_years_in_which_games_are_played(value: str) -> None:
-    assert refusal(lambda: shape.moment(value, "played_at")) == "time_out_of_range played_at"
+    assert refusal(lambda: shape.timestamp(value, "played_at")) == "time_out_of_range played_at"
 
 
 @pytest.mark.parametrize("value", ["1900-01-01T00:00:00Z", "2100-12-31T23:59:59Z"])
 def test_the_first_and_the_last_moment_are_good(value: str) -> None:
-    assert shape.moment(value, "played_at") == value
+    assert shape.timestamp(value, "played_at") == value
 
 
 def test_keys_are_neither_missing_nor_unknown() -> None:
