@@ -164,7 +164,7 @@ def bracket_places(
         ids = _entrants(orders, planned_table)
         order = next((order for order in played if order and set(order).issubset(ids)), table.order)
         if order:
-            orders[planned_table.label] = _with_absentees(order, ids)
+            orders[planned_table.label] = _with_non_players(order, ids)
         else:
             unfinished.append(planned_table)
     return _places(bracket_input, planned, orders, unfinished), _over(planned, orders)
@@ -267,7 +267,7 @@ def _add_finished_round(
                 path=path,
             )
         tables_used.add(numbers[0])
-        orders[table.label] = _with_absentees(order, ids)
+        orders[table.label] = _with_non_players(order, ids)
     for i, strangers in enumerate(finished):
         if i not in tables_used:
             who = quote(", ".join(strangers))
@@ -277,8 +277,7 @@ def _add_finished_round(
     return None
 
 
-def _with_absentees(order: TableIds, ids: TableIds) -> TableIds:
-    """Append the players who didn't play to an order of finish."""
+def _with_non_players(order: TableIds, ids: TableIds) -> TableIds:
     return (*order, *[player_id for player_id in ids if player_id not in order])
 
 

@@ -123,7 +123,7 @@ def _field(draw_input: DrawInput) -> _Field:
     place = {player.player_id: i for i, player in enumerate(players)}
     met = {}
     for pair, count in meetings(draw_input).items():
-        edge = _edge(place, *pair)
+        edge = _edge_if_present(place, *pair)
         if edge:
             met[edge] = count
     must, wish = _edges_apart(draw_input, place)
@@ -155,8 +155,7 @@ def _field(draw_input: DrawInput) -> _Field:
     )
 
 
-def _edge(place: Mapping[str, int], first: str, second: str) -> Edge | None:
-    """Return a pair by its places; None if one of the two isn't present."""
+def _edge_if_present(place: Mapping[str, int], first: str, second: str) -> Edge | None:
     if first not in place or second not in place:
         return None
     a = place[first]
@@ -165,11 +164,10 @@ def _edge(place: Mapping[str, int], first: str, second: str) -> Edge | None:
 
 
 def _edges_apart(draw_input: DrawInput, place: Mapping[str, int]) -> tuple[set[Edge], set[Edge]]:
-    """Return the named pairs that must, and those that wish to, stay apart."""
     must: set[Edge] = set()
     wish: set[Edge] = set()
     for apart in draw_input.apart:
-        edge = _edge(place, apart.first, apart.second)
+        edge = _edge_if_present(place, apart.first, apart.second)
         if edge and apart.must:
             must.add(edge)
         elif edge:
