@@ -294,12 +294,10 @@ def _over(planned: Plan, orders: Orders) -> bool:
     return not has_reset or orders["final"][0] == _winners_side_winner(planned, orders)
 
 
-def _winners_side_winner(planned: Plan, orders: Orders) -> str | None:
-    last = planned.tables[-1]
-    order = orders.get(last.sources[0].table)
-    if order and last.side == "reset":
-        return order[0]
-    return None
+def _winners_side_winner(planned: Plan, orders: Orders) -> str:
+    """Return the winner of the winners' side of a double elimination whose final is finished."""
+    reset = planned.tables[-1]
+    return _player_from(orders, reset.sources[0])
 
 
 def _player_from(orders: Orders, source: Origin) -> str:
@@ -408,7 +406,7 @@ def _places(
                 if table.side != "third":
                     out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
-        ranks[_winners_side_winner(planned, orders) or ""] = 0
+        ranks[_winners_side_winner(planned, orders)] = 0
 
     ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
     ranks_to_come = _ranks_to_come(bracket_input.kind, planned, unfinished)
