@@ -26,7 +26,7 @@ def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) ->
         "repeats": repeats_bound(draw_input, mix, met),
     }
     if len(set(mix.tables)) == 1 and not mix.byes:
-        lower_bounds["spread"] = _spread(draw_input, mix.tables[0])
+        lower_bounds["spread"] = _least_spread(draw_input, mix.tables[0])
     return lower_bounds
 
 
@@ -87,7 +87,6 @@ def _pairs_of_one_origin(size: int, origins: int) -> int:
     return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
 
 
-def _spread(draw_input: DrawInput, size: int) -> int:
-    """Return the spread of tables cut from the list in order of score: the least for that size."""
+def _least_spread(draw_input: DrawInput, size: int) -> int:
     scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

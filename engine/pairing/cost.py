@@ -98,10 +98,6 @@ def cost_of(
     apart = [must for _, must in pairs_apart(draw_input, pairs)]
     repeats = sum(met.get(pair, 0) for pair in pairs)
 
-    all_byes = [player.byes for player in participants]
-    all_short = [player.short for player in participants]
-    all_scores = [player.score for player in participants]
-
     spreads = 0
     floats = 0
     opens = sum(seat_count(player, 0) ** 2 for player in out)
@@ -112,12 +108,12 @@ def cost_of(
         opens += _squared_openings(table, players)
         seats += _squared_seats(table, players)
     return Cost(
-        byes=_above_least(all_byes, [player.byes for player in out]),
-        short=_above_least(all_short, [player.short for player in short]),
+        byes=_above_least("byes", out, participants),
+        short=_above_least("short", short, participants),
         must=apart.count(True),
         repeats=repeats + later,
         apart=apart.count(False),
-        out=_above_least(all_scores, [player.score for player in out]),
+        out=_above_least("score", out, participants),
         spread=spreads,
         floats=floats,
         opens=opens,
@@ -204,8 +200,13 @@ def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
     )
 
 
-def _above_least(all_counts: Sequence[int], counts: Sequence[int]) -> int:
-    return sum(counts) - len(counts) * min(all_counts, default=0)
+def _above_least(
+    name: str, players: Sequence[Participant], participants: Sequence[Participant]
+) -> int:
+    """Add up a figure of some players, with the least of all participants subtracted for each."""
+    figures: list[int] = [getattr(player, name) for player in players]
+    least: int = min([getattr(player, name) for player in participants], default=0)
+    return sum(figures) - len(figures) * least
 
 
 def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:

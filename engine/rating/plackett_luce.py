@@ -105,7 +105,7 @@ def rate_game(
     The same as `update` for a batch of one, but eight times as fast. Raise ValueError if the range
     of floats is exceeded, or if more than `MOST_SHARING` seats share a place.
     """
-    finish = _finish(tuple(ranks))
+    finish = _finish_unless_shared(tuple(ranks))
     try:
         return _rate_game(mu, sigma, ranks, finish)
     except (ArithmeticError, ValueError) as error:
@@ -162,11 +162,7 @@ def _expectations(
 
 
 @lru_cache(maxsize=1 << 12)
-def _finish(ranks: tuple[int, ...]) -> list[SeatFinish]:
-    """Return the finish of each seat, or nothing if a place is shared.
-
-    Raise ValueError if more than `MOST_SHARING` seats share a place.
-    """
+def _finish_unless_shared(ranks: tuple[int, ...]) -> list[SeatFinish]:
     if len(set(ranks)) < len(ranks):
         check_sharing(ranks)
         return []

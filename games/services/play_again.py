@@ -30,7 +30,7 @@ def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> Play
     game = void.game
     record, _ = sealed_record(game)
     header = replace(record, rounds=(), opener=0, reason=None)
-    edition = 1 + _count_editions(game.source, game.external_id)
+    edition = 1 + _count_open_games(game.source, game.external_id)
     open_game = game_open(record=header, source=game.source, edition=edition)
     entries = entries_taken_over(record, game.public_id, round_number, voids_round=voids_round)
     _take_over(open_game, header, entries)
@@ -39,8 +39,7 @@ def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> Play
     )
 
 
-def _count_editions(source: str, external_id: str) -> int:
-    """Count the open games of an id: none for a game that was sealed from a file."""
+def _count_open_games(source: str, external_id: str) -> int:
     return OpenGame.objects.filter(source=source, external_id=external_id).count()
 
 

@@ -36,8 +36,7 @@ HEIGHT = 2 * ROW + TILE + 2 * WAVE + 10
 Point = tuple[float, float]
 
 
-def _place(field: int) -> Point:
-    """Return the centre of a field: three rows, there, back and there again, each a gentle wave."""
+def _centre(field: int) -> Point:
     row, column = divmod(field % LAP, COLUMNS)
     if row == 1:
         column = COLUMNS - 1 - column
@@ -46,7 +45,7 @@ def _place(field: int) -> Point:
     return round(x, 1), round(y, 1)
 
 
-PLACES = tuple(_place(field) for field in range(LAP))
+PLACES = tuple(_centre(field) for field in range(LAP))
 
 
 def _curve(points: Sequence[Point]) -> str:

@@ -164,7 +164,7 @@ def bracket_places(
         ids = _entrants(orders, planned_table)
         order = next((order for order in played if order and set(order).issubset(ids)), table.order)
         if order:
-            orders[planned_table.label] = _with_absentees(order, ids)
+            orders[planned_table.label] = _with_non_players(order, ids)
         else:
             unfinished.append(planned_table)
     return _places(bracket_input, planned, orders, unfinished), _over(planned, orders)
@@ -267,7 +267,7 @@ def _add_finished_round(
                 path=path,
             )
         tables_used.add(numbers[0])
-        orders[table.label] = _with_absentees(order, ids)
+        orders[table.label] = _with_non_players(order, ids)
     for i, strangers in enumerate(finished):
         if i not in tables_used:
             who = quote(", ".join(strangers))
@@ -277,8 +277,7 @@ def _add_finished_round(
     return None
 
 
-def _with_absentees(order: TableIds, ids: TableIds) -> TableIds:
-    """Append the players who didn't play to an order of finish."""
+def _with_non_players(order: TableIds, ids: TableIds) -> TableIds:
     return (*order, *[player_id for player_id in ids if player_id not in order])
 
 
@@ -295,12 +294,10 @@ def _over(planned: Plan, orders: Orders) -> bool:
     return not has_reset or orders["final"][0] == _winners_side_winner(planned, orders)
 
 
-def _winners_side_winner(planned: Plan, orders: Orders) -> str | None:
-    last = planned.tables[-1]
-    order = orders.get(last.sources[0].table)
-    if order and last.side == "reset":
-        return order[0]
-    return None
+def _winners_side_winner(planned: Plan, orders: Orders) -> str:
+    """Return the winner of the winners' side of a double elimination whose final is finished."""
+    reset = planned.tables[-1]
+    return _player_from(orders, reset.sources[0])
 
 
 def _player_from(orders: Orders, source: Origin) -> str:
@@ -409,7 +406,7 @@ def _places(
                 if table.side != "third":
                     out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
-        ranks[_winners_side_winner(planned, orders) or ""] = 0
+        ranks[_winners_side_winner(planned, orders)] = 0
 
     ordered = sorted(bracket_input.participants, key=ranks.__getitem__)
     ranks_to_come = _ranks_to_come(bracket_input.kind, planned, unfinished)

@@ -310,7 +310,6 @@ def _seeds(number: int) -> Entrants:
 
 
 def _label(side: Side, stage: int, number: int) -> str:
-    """Return the label of a table: `W2.1`, `L3.2`, `final`, `reset`, `third`."""
     prefixes: dict[Side, str] = {"winners": "W", "losers": "L"}
     return f"{prefixes[side]}{stage}.{number}" if side in prefixes else side
 

@@ -22,7 +22,7 @@ from itertools import chain, combinations
 from math import isqrt, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.pairing.cost import meetings, ordered, seat_count
+from engine.pairing.cost import PairOfIds, meetings, ordered, seat_count
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 from engine.pairing.duels.look_ahead import best_kept_open
 from engine.pairing.duels.matching import BITS, Edge, cheapest
@@ -121,12 +121,14 @@ def _field(draw_input: DrawInput) -> _Field:
         draw_input.participants, key=lambda player: (player.score, lots[player.player_id])
     )
     place = {player.player_id: i for i, player in enumerate(players)}
-    met = {}
-    for pair, count in meetings(draw_input).items():
-        edge = _edge(place, *pair)
-        if edge:
-            met[edge] = count
-    must, wish = _edges_apart(draw_input, place)
+    met = {
+        _edge(place, pair): count
+        for pair, count in meetings(draw_input).items()
+        if place.keys() >= set(pair)
+    }
+    apart = [pair for pair in draw_input.apart if place.keys() >= {pair.first, pair.second}]
+    must = {_edge(place, (pair.first, pair.second)) for pair in apart if pair.must}
+    wish = {_edge(place, (pair.first, pair.second)) for pair in apart if not pair.must} - must
 
     labels = [player.label if draw_input.labels else 0 for player in players]
     players_by_label = Counter(labels)
@@ -155,26 +157,10 @@ def _field(draw_input: DrawInput) -> _Field:
     )
 
 
-def _edge(place: Mapping[str, int], first: str, second: str) -> Edge | None:
-    """Return a pair by its places; None if one of the two isn't present."""
-    if first not in place or second not in place:
-        return None
-    a = place[first]
-    b = place[second]
+def _edge(place: Mapping[str, int], pair: PairOfIds) -> Edge:
+    a = place[pair[0]]
+    b = place[pair[1]]
     return min(a, b), max(a, b)
-
-
-def _edges_apart(draw_input: DrawInput, place: Mapping[str, int]) -> tuple[set[Edge], set[Edge]]:
-    """Return the named pairs that must, and those that wish to, stay apart."""
-    must: set[Edge] = set()
-    wish: set[Edge] = set()
-    for apart in draw_input.apart:
-        edge = _edge(place, apart.first, apart.second)
-        if edge and apart.must:
-            must.add(edge)
-        elif edge:
-            wish.add(edge)
-    return must, wish - must
 
 
 def _closest(field: _Field) -> list[Edge]:

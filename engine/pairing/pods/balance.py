@@ -49,7 +49,7 @@ def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 
 
 def _make_swaps(seating: "_Seating", some: Ints) -> None:
-    near, far = _neighbours(seating, some)
+    near, far = _pairs_within_reach_sharing_scores(seating, some)
     gain = np.zeros(len(near), np.int64)
     swap = np.zeros(len(near), np.int64)
     changed = np.ones(len(seating.tables), bool)
@@ -63,8 +63,7 @@ def _make_swaps(seating: "_Seating", some: Ints) -> None:
         changed = seating.swap(near[swaps], far[swaps], swap[swaps])
 
 
-def _neighbours(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
-    """Return all pairs of the given tables that are within reach and share a score."""
+def _pairs_within_reach_sharing_scores(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
     tables = seating.tables[some]
     nobody = seating.roster.nobody
     score = seating.roster.exact[tables]

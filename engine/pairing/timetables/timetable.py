@@ -305,7 +305,7 @@ def _places(
             for index, place in enumerate(places)
             if place.size >= table.size and slot_ids[table.id] not in place.closed
         ]
-    place_of = _lowest(slots, fits)
+    place_of = _first_free_places(slots, fits)
     assignment = {table: (slot_ids[table], str(place_of[table])) for table in slots}
     moves = timetable_cost(timetable_input, assignment).get("moves", 0)
     bound = 0
@@ -324,12 +324,10 @@ def _places(
     return {table: places[index].id for table, index in place_of.items()}, bound
 
 
-def _lowest(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
-    """Return for each table the first free place that it fits.
-
-    Tables with the least choice come first: tables with more choice fit wherever they do."""
+def _first_free_places(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
     places_taken: set[tuple[int, int]] = set()
     places_by_table = {}
+    # Tables with the least choice come first: tables with more choice fit wherever they do.
     for table in sorted(fits, key=lambda table: (len(fits[table]), table)):
         slot = slots[table]
         place = next(place for place in fits[table] if (slot, place) not in places_taken)

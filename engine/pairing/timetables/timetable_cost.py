@@ -189,20 +189,21 @@ def _rounds_out_of_order(
     starts = {table: position[slot] for table, (slot, _) in assignment.items()}
     last: dict[str, UntimedTable] = {}
     for group, earlier, later in rounds_in_order(timetable_input):
-        before = [
-            table
-            for table in (*last.values(), *earlier)
-            if table.group == group and table.id in starts
-        ]
-        if before:
-            last[group] = max(before, key=lambda table: starts[table.id])
+        before = [table for table in earlier if table.id in starts]
+        if group in last:
+            before.insert(0, last[group])
+        if not before:
+            continue
+        last[group] = max(before, key=lambda table: starts[table.id])
+        last_start = starts[last[group].id]
         for table in later:
-            if group in last and table.id in starts and starts[table.id] <= starts[last[group].id]:
-                yield say(
-                    "{table} begins at {slot}, before {last} of an earlier round of {group} "
-                    "is over",
-                    table=timetable_input.name(table.id),
-                    slot=timetable_input.name(assignment[table.id][0]),
-                    last=timetable_input.name(last[group].id),
-                    group=timetable_input.name(group),
-                )
+            if table.id not in starts or starts[table.id] > last_start:
+                continue
+            slot, _ = assignment[table.id]
+            yield say(
+                "{table} begins at {slot}, before {last} of an earlier round of {group} is over",
+                table=timetable_input.name(table.id),
+                slot=timetable_input.name(slot),
+                last=timetable_input.name(last[group].id),
+                group=timetable_input.name(group),
+            )
