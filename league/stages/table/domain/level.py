@@ -19,7 +19,7 @@ from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
 from league.stages.stage.models import SharedPlace, Stage
 
 
-def number_going_on(stage: Stage, label: str, count: int) -> int:
+def going_on(stage: Stage, label: str, count: int) -> int:
     """Return how many players go on from the table with this label in a knock-out of `count`
     players. Of a final the winner does, and of a table of two in every bracket but the match for
     third place."""
@@ -75,7 +75,7 @@ def level_entries(
         return ()
     if any(game.ranks is None for game in games):
         return ()
-    return at_the_cut(places_at(stage, games), number_going_on(stage, label, count))
+    return at_the_cut(places_at(stage, games), going_on(stage, label, count))
 
 
 def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
@@ -94,7 +94,7 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     regular = regular_games(stage, table.games)
     if not has_played(stage, [game.ranks for game in regular]):
         return []
-    advance = number_going_on(stage, table.label, len(facts.members))
+    advance = going_on(stage, table.label, len(facts.members))
     sharing = at_the_cut(places_at(stage, regular), advance)
     if not sharing:
         return []
