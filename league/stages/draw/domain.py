@@ -51,7 +51,7 @@ def drawn_next(
 
 def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
     stage = facts.stage
-    if not stage.secret:  # planned before stages had secrets
+    if not stage.secret:  # started before stages had secrets
         return stage.seed
     present = [member.entry_id for member in facts.group_members(group) if member.plays]
     return round_seed(stage.secret, stage_round.number, stage_round.edition, present)

@@ -1,4 +1,4 @@
-"""Where everybody finished an event."""
+"""Final ranks in events."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from league.events.event.models import Event
 
 
 class FinalRank(models.Model):
-    """Where an entry finished a finished event, and what its games there brought, in 840ths: it
-    follows from the rankings of the stages in which it took part."""
+    """The final rank of an entry in a finished event, and the points of its games there, in 840ths;
+    it follows from the rankings of the stages in which it took part."""
 
     pk = models.CompositePrimaryKey("event", "entry")
     event = models.ForeignKey(

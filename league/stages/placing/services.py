@@ -40,15 +40,11 @@ def places_write(*, event_id: int) -> None:
         entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]
     ]
     FinalRank.objects.filter(event=event, entry__in=wrong).delete()
-    FinalRank.objects.bulk_create(
-        FinalRank(
-            event=event,
-            entry_id=entry,
-            rank=expected_places[entry][0],
-            points=expected_places[entry][1],
-        )
-        for entry in missing
-    )
+    ranks = []
+    for entry in missing:
+        rank, points = expected_places[entry]
+        ranks.append(FinalRank(event=event, entry_id=entry, rank=rank, points=points))
+    FinalRank.objects.bulk_create(ranks)
 
 
 def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:

@@ -262,12 +262,13 @@ def _create_tables(
             )
             seats.append(ids)
 
+    Table.objects.bulk_create(tables)
     entries = {member.entry_id: member.entry for member in facts.members.values()}
-    TableSeat.objects.bulk_create(
-        TableSeat(table=table, seat=seat, entry_id=entries[entry_id])
-        for table, ids in zip(Table.objects.bulk_create(tables), seats, strict=True)
-        for seat, entry_id in enumerate(ids)
-    )
+    rows = []
+    for table, entry_ids in zip(tables, seats, strict=True):
+        for seat, entry_id in enumerate(entry_ids):
+            rows.append(TableSeat(table=table, seat=seat, entry_id=entries[entry_id]))
+    TableSeat.objects.bulk_create(rows)
 
 
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
@@ -375,12 +376,7 @@ def round_change(
 
         seats_by_table = dict(zip([row.pk for row in rows], tables, strict=True))
         changed_tables = [row for row in rows if facts.ids(row) != tuple(seats_by_table[row.pk])]
-        changed_groups = {row.group for row in changed_tables}
-        changed_draws = [
-            draw
-            for draw in facts.draws
-            if draw.round_number == stage_round.number and draw.group in changed_groups
-        ]
+        changed_draws = _draws_of(facts, changed_tables)
         if any(draw.public_id not in draws_seen for draw in changed_draws):
             raise ValidationError(
                 gettext("Somebody else has changed this draw meanwhile. Look at it again.")
@@ -404,6 +400,11 @@ def round_change(
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
             journal.state(DRAW, revisions)
     return bool(changed_draws)
+
+
+def _draws_of(facts: StageFacts, tables: Sequence[StageTable]) -> list[StageDraw]:
+    keys = {(table.round_number, table.group) for table in tables}
+    return [draw for draw in facts.draws if (draw.round_number, draw.group) in keys]
 
 
 def refuse_settled(stage_round: StageRound) -> None:
@@ -489,11 +490,11 @@ def _replace_seats(
 ) -> None:
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
-    TableSeat.objects.bulk_create(
-        TableSeat(table_id=row.pk, seat=seat, entry_id=entries[entry_id])
-        for row in rows
-        for seat, entry_id in enumerate(seats_by_table[row.pk])
-    )
+    seats = []
+    for row in rows:
+        for seat, entry_id in enumerate(seats_by_table[row.pk]):
+            seats.append(TableSeat(table_id=row.pk, seat=seat, entry_id=entries[entry_id]))
+    TableSeat.objects.bulk_create(seats)
 
 
 def rounds_waiting() -> list[int]:

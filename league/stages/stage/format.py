@@ -164,115 +164,105 @@ FREE_TIE_BREAKS: Final = tuple(
 )
 BRACKET_TIE_BREAKS: Final = (StageTieBreak.SEEDING.value, StageTieBreak.LOTS.value)
 
-FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType(
-    {
-        rules.name: rules
-        for rules in (
-            FormatRules(
-                Format.SWISS,
-                about=_(
-                    "Everybody plays every round. Those with about as many points meet, and "
-                    "nobody meets the same "
-                    "people again if that can be avoided. Good for an evening with many players "
-                    "and few rounds."
-                ),
-                fields=GROUPS_AND_ROUNDS,
-                drawn_by_points=True,
-                joinable=True,
-            ),
-            FormatRules(
-                Format.ROUND_ROBIN,
-                about=_(
-                    "Everybody meets everybody: in pairs exactly once, at larger tables as evenly "
-                    "as can be. Good for "
-                    "small groups with time."
-                ),
-                fields=GROUPS_AND_ROUNDS,
-                joinable=True,
-                first_sizes=PAIRS,
-                first_scoring=StageScoring.WIN_DRAW_LOSS,
-                first_rounds=_rounds_of_all_pairs,
-            ),
-            FormatRules(
-                Format.PODS,
-                about=_(
-                    "Tables are mixed anew every round, whatever the points. Good for a friendly "
-                    "night with as many "
-                    "different opponents as can be."
-                ),
-                fields=GROUPS_AND_ROUNDS,
-                joinable=True,
-            ),
-            FormatRules(
-                Format.SINGLE,
-                about=_(
-                    "Who loses is out. From each table as many go on as you say. Good when "
-                    "one winner has to be found."
-                ),
-                fields=frozenset({"advance", "third", "separation"}),
-                bracket="single",
-                first_sizes=PAIRS,
-                first_tie_breaks=BRACKET_TIE_BREAKS,
-            ),
-            FormatRules(
-                Format.DOUBLE,
-                about=_(
-                    "Who loses goes on among the losers, and is out only after a second loss. If "
-                    "the winner of the "
-                    "losers’ side wins the final, one more game decides."
-                ),
-                fields=frozenset({"advance", "separation"}),
-                bracket="double",
-                first_sizes=PAIRS,
-                first_tie_breaks=BRACKET_TIE_BREAKS,
-            ),
-            FormatRules(
-                Format.FINAL,
-                about=_("One table of the best, for the title."),
-                fields=frozenset({"adjusted", "carry", "label_best"}),
-                settings={"rounds": 1},
-                one_table=True,
-                drawn_by_points=True,
-                first_sizes=(4,),
-            ),
-            FormatRules(
-                Format.LADDER,
-                about=_(
-                    "Players stand one above the other and challenge those above: who wins takes "
-                    "the place. It has no "
-                    "rounds and goes on for as long as you like."
-                ),
-                ladder=True,
-                first_sizes=PAIRS,
-            ),
-            FormatRules(
-                Format.STRIKES,
-                about=_(
-                    "Tables are mixed anew every round. Who is last at a table gets a strike, and "
-                    "is out with the "
-                    "third; the last who is left wins. Good for an evening that ends with a final."
-                ),
-                fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
-                settings={"games": 1, "scoring": StageScoring.STRIKES.value},
-                strikes=True,
-                first_sizes=(4, 3, 2),
-                first_scoring=StageScoring.STRIKES,
-            ),
-            FormatRules(
-                Format.FREE,
-                about=_(
-                    "Nobody draws: who is there sits down together, at as many tables as you "
-                    "like, at any time. Good "
-                    "for a club night on which people come and go."
-                ),
-                fields=frozenset({"adjusted", "label_best"}),
-                free=True,
-                joinable=True,
-                first_tie_breaks=FREE_TIE_BREAKS,
-            ),
-        )
-    }
+_ALL: Final = (
+    FormatRules(
+        Format.SWISS,
+        about=_(
+            "Everybody plays every round. Those with about as many points meet, and "
+            "nobody meets the same people again if that can be avoided. Good for an "
+            "evening with many players and few rounds."
+        ),
+        fields=GROUPS_AND_ROUNDS,
+        drawn_by_points=True,
+        joinable=True,
+    ),
+    FormatRules(
+        Format.ROUND_ROBIN,
+        about=_(
+            "Everybody meets everybody: in pairs exactly once, at larger tables as evenly "
+            "as can be. Good for small groups with time."
+        ),
+        fields=GROUPS_AND_ROUNDS,
+        joinable=True,
+        first_sizes=PAIRS,
+        first_scoring=StageScoring.WIN_DRAW_LOSS,
+        first_rounds=_rounds_of_all_pairs,
+    ),
+    FormatRules(
+        Format.PODS,
+        about=_(
+            "Tables are mixed anew every round, whatever the points. Good for a friendly "
+            "night with as many different opponents as can be."
+        ),
+        fields=GROUPS_AND_ROUNDS,
+        joinable=True,
+    ),
+    FormatRules(
+        Format.SINGLE,
+        about=_(
+            "Who loses is out. From each table as many go on as you say. Good when "
+            "one winner has to be found."
+        ),
+        fields=frozenset({"advance", "third", "separation"}),
+        bracket="single",
+        first_sizes=PAIRS,
+        first_tie_breaks=BRACKET_TIE_BREAKS,
+    ),
+    FormatRules(
+        Format.DOUBLE,
+        about=_(
+            "Who loses goes on among the losers, and is out only after a second loss. If "
+            "the winner of the losers’ side wins the final, one more game decides."
+        ),
+        fields=frozenset({"advance", "separation"}),
+        bracket="double",
+        first_sizes=PAIRS,
+        first_tie_breaks=BRACKET_TIE_BREAKS,
+    ),
+    FormatRules(
+        Format.FINAL,
+        about=_("One table of the best, for the title."),
+        fields=frozenset({"adjusted", "carry", "label_best"}),
+        settings={"rounds": 1},
+        one_table=True,
+        drawn_by_points=True,
+        first_sizes=(4,),
+    ),
+    FormatRules(
+        Format.LADDER,
+        about=_(
+            "Players stand one above the other and challenge those above: who wins takes "
+            "the place. It has no rounds and goes on for as long as you like."
+        ),
+        ladder=True,
+        first_sizes=PAIRS,
+    ),
+    FormatRules(
+        Format.STRIKES,
+        about=_(
+            "Tables are mixed anew every round. Who is last at a table gets a strike, and "
+            "is out with the "
+            "third; the last who is left wins. Good for an evening that ends with a final."
+        ),
+        fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
+        settings={"games": 1, "scoring": StageScoring.STRIKES.value},
+        strikes=True,
+        first_sizes=(4, 3, 2),
+        first_scoring=StageScoring.STRIKES,
+    ),
+    FormatRules(
+        Format.FREE,
+        about=_(
+            "Nobody draws: who is there sits down together, at as many tables as you "
+            "like, at any time. Good for a club night on which people come and go."
+        ),
+        fields=frozenset({"adjusted", "label_best"}),
+        free=True,
+        joinable=True,
+        first_tie_breaks=FREE_TIE_BREAKS,
+    ),
 )
+FORMATS: Final[Mapping[str, FormatRules]] = MappingProxyType({rules.name: rules for rules in _ALL})
 """All formats by name, in the order in which they are offered."""
 
 

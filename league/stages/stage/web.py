@@ -82,7 +82,7 @@ def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
     all_groups = shown_groups(facts)
     rows = []
     for group in all_groups:
-        rows += [(group, row) for row in group.rows if is_called(row.member, words)]
+        rows += [(group, row) for row in group.rows if is_named_by(row.member, words)]
     page = _rows_page(request, rows, ROWS_PER_PAGE)
     groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
     players = [row.member.player for _, row in page.object_list]
@@ -114,13 +114,15 @@ def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> Page
 
 def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
     tables = tuple(
-        table for table in group.tables if any(is_called(member, words) for member in table.members)
+        table
+        for table in group.tables
+        if any(is_named_by(member, words) for member in table.members)
     )
-    byes = tuple(bye for bye in group.byes if is_called(bye.member, words))
+    byes = tuple(bye for bye in group.byes if is_named_by(bye.member, words))
     return group._replace(tables=tables, byes=byes)
 
 
-def is_called(member: Member, words: Sequence[str]) -> bool:
+def is_named_by(member: Member, words: Sequence[str]) -> bool:
     """Return True if each word (of `folded_words`) begins a word of a member's name or handle."""
     if not words:
         return True
@@ -213,7 +215,7 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
         words = folded_words(request.GET.get("q", ""))
         rows = []
         for group in meetings_of(facts):
-            rows += [(group, row) for row in group.rows if is_called(row.member, words)]
+            rows += [(group, row) for row in group.rows if is_named_by(row.member, words)]
         page = _rows_page(request, rows, ROWS_PER_PAGE)
         groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
         return {

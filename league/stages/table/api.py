@@ -131,9 +131,8 @@ class TablePlayedSerializer(Serializer):
         child=serializers.CharField(),
         help_text=(
             "A sentence for each place where a game of the table doesn't count, as only its ranks "
-            "are known and points "
-            "are counted there. Correct the game with its points, or change the stage's `scoring` "
-            "to `placement`."
+            "are known and points are counted there. Correct the game with its points, or change "
+            "the stage's `scoring` to `placement`."
         ),
     )
     url = LinkField(table_link, "table.public_id")

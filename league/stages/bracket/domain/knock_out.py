@@ -42,7 +42,7 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
 
     bracket = replace(
         without_rounds,
-        finished=finished_then(last),
+        finished=finished_at_draw(last),
         absent=absent_then(last),
         version=plan_version(last.answer),
     )
@@ -65,7 +65,7 @@ def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
     return tuple(order_of_finish(facts, table) for table in tables if table.finished)
 
 
-def finished_then(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
+def finished_at_draw(draw: StageDraw) -> tuple[tuple[tuple[str, ...], ...], ...]:
     """Return the orders of finish, round by round, of a knock-out at the time of a draw."""
     rounds = json.loads(draw.input_text).get("finished", ())
     return tuple(tuple(tuple(ids) for ids in tables) for tables in rounds)

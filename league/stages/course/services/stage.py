@@ -273,12 +273,18 @@ def _create_participants(
         update_fields=["name"],
     )
     rows = list(Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number"))
-    Participant.objects.bulk_create(
-        Participant(stage=stage, entry=entry, group=rows[number - 1], seed=seed, carried=carried)
-        for seed, (number, (entry, carried)) in enumerate(
-            zip(groups.numbers, entrants, strict=True), start=1
+    participants: list[Participant] = []
+    for number, (entry, carried) in zip(groups.numbers, entrants, strict=True):
+        participants.append(
+            Participant(
+                stage=stage,
+                entry=entry,
+                group=rows[number - 1],
+                seed=1 + len(participants),
+                carried=carried,
+            )
         )
-    )
+    Participant.objects.bulk_create(participants)
     return rows
 
 

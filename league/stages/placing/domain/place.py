@@ -49,12 +49,10 @@ def stage_places(facts: StageFacts) -> list[Placed]:
                 ranks[entry_id] = place
 
     sorted_ranks = sorted(ranks.values())
-    placed = [
-        Placed(
-            1 + bisect_left(sorted_ranks, rank), members[entry_id].entry, scores.get(entry_id, 0)
-        )
-        for entry_id, rank in ranks.items()
-    ]
+    placed = []
+    for entry_id, rank in ranks.items():
+        place = 1 + bisect_left(sorted_ranks, rank)
+        placed.append(Placed(place, members[entry_id].entry, scores.get(entry_id, 0)))
     return sorted(placed, key=lambda row: (row.place, facts.members[row.entry].seed))
 
 
@@ -145,25 +143,22 @@ def has_winner(facts: StageFacts) -> bool:
     is over."""
     if facts.stage.knock_out:
         return all(is_over(facts, group.pk) for group in facts.groups)
-    members = [member.entry_id for member in facts.members.values() if not member.withdrawn]
-    out = {entry_id for group in facts.groups for entry_id in struck_out(facts, group.pk)}
-    return len(set(members) - out) < 2
+    left = {member.entry_id for member in facts.members.values() if not member.withdrawn}
+    for group in facts.groups:
+        left -= struck_out(facts, group.pk)
+    return len(left) < 2
 
 
 def ladder_of(facts: StageFacts, group: int) -> Ladder:
     """Return the ladder of a group, from its seeding and its games; players are named by the ids of
     their entries."""
+    games = []
+    for table in facts.group_tables(group):
+        for game in table.games:
+            if game.ranks is not None:
+                ids = tuple(facts.members[entry].entry_id for entry in game.entries)
+                games.append(LadderGame(game.game, ids, game.ranks))
     members = facts.group_members(group)
-    games = [
-        LadderGame(
-            game.game, tuple(facts.members[entry].entry_id for entry in game.entries), game.ranks
-        )
-        for table in facts.group_tables(group)
-        for game in table.games
-        if game.ranks is not None
-    ]
-    return ladder(
-        [member.entry_id for member in members],
-        games,
-        [member.entry_id for member in members if member.withdrawn],
-    )
+    seeding = [member.entry_id for member in members]
+    withdrawn = [member.entry_id for member in members if member.withdrawn]
+    return ladder(seeding, games, withdrawn)

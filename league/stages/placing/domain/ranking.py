@@ -168,10 +168,10 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
 
 
 def _has_begun(facts: StageFacts, group: int) -> bool:
-    is_played = any(
-        game.ranks is not None for table in facts.group_tables(group) for game in table.games
-    )
-    return is_played or any(member.carried for member in facts.group_members(group))
+    if any(member.carried for member in facts.group_members(group)):
+        return True
+    games = [game for table in facts.group_tables(group) for game in table.games]
+    return any(game.ranks is not None for game in games)
 
 
 def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:

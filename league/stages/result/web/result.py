@@ -169,8 +169,7 @@ def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]
     if missing:
         words = gettext(
             "Points are sealed for everybody or for nobody: those of %(names)s are missing, so "
-            "the places "
-            "alone will be."
+            "the places alone will be."
         )
         notes.append(words % {"names": ", ".join(missing)})
     return [*notes, *uncounted_words]
@@ -209,8 +208,7 @@ def _seal_record(
 def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
     words = gettext(
         "Somebody else has entered another result of this table. It stands, yours was not stored: "
-        "look at it, and if "
-        "it is wrong, correct it with “Correct…” beside it."
+        "look at it, and if it is wrong, correct it with “Correct…” beside it."
     )
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 

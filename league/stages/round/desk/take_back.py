@@ -161,7 +161,8 @@ def set_back_effects(stage: Stage) -> list[str]:
     """Return sentences on what setting back a stage, and all stages after it, means."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
-    games = sum(len(table.games) for facts in later for table in facts.tables)
+    tables = [table for facts in later for table in facts.tables]
+    games = sum(len(table.games) for table in tables)
     effects = [
         gettext("All rounds of these are taken back, and who is in them: %(stages)s.")
         % {"stages": names}

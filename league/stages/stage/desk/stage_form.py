@@ -68,8 +68,7 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("Rather sit at a short table again than meet somebody again"),
         help_text=gettext_lazy(
             "Each draw says how many meetings again it costs that short tables are taken in turn. "
-            "A change counts from "
-            "the next draw on."
+            "A change counts from the next draw on."
         ),
         required=False,
     )
@@ -113,8 +112,7 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("Who shares the last place that goes on is separated"),
         help_text=gettext_lazy(
             "It can happen where time was up, or who left did so together. The lots come from the "
-            "stage’s secret, so "
-            "nobody foresees them and everybody can check them afterwards."
+            "stage’s secret, so nobody foresees them and everybody can check them afterwards."
         ),
         choices=SharedPlace.choices,
     )
@@ -141,8 +139,7 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("Points in this stage"),
         help_text=gettext_lazy(
             "By these its rounds are drawn and its winner is found. The season’s table counts the "
-            "same games by its "
-            "own points, whatever is chosen here."
+            "same games by its own points, whatever is chosen here."
         ),
         choices=StageScoring.choices,
     )

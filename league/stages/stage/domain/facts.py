@@ -291,12 +291,8 @@ class StageFacts:
         if self.stage.format_rules.ladder or self.current is None:
             return self.open_tables
         current = self.current.number
-        return [
-            table
-            for table in self.tables
-            if table.round_number == current
-            or (table.round_number < current and not table.finished)
-        ]
+        tables = [table for table in self.tables if table.round_number <= current]
+        return [table for table in tables if table.round_number == current or not table.finished]
 
 
 DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)

@@ -79,8 +79,7 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
         if isinstance(mix, Illegal) and stage.by_division and stage.number == 1:
             text = gettext(
                 "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow "
-                "one more size, or "
-                "change who plays in which division."
+                "one more size, or change who plays in which division."
             )
             return text % {"group": name, "reason": mix.message.translated(gettext)}
         if isinstance(mix, Illegal):

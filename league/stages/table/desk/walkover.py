@@ -16,7 +16,7 @@ from league.events.entry.models import Entry
 from league.events.event.desk.page import desk_event_crumbs, event_take
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.table.domain.walkover import is_left, may_be_given, without_share
+from league.stages.table.domain.walkover import entries_without_share, is_left, may_be_given
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_organiser
 from league.stages.table.services.walkover import walkover_give, walkover_undo
@@ -78,7 +78,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
 
 
 def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
-    absent = without_share(facts, row)
+    absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
         return gettext("Without play this goes on: %(names)s.") % {"names": names}
@@ -121,7 +121,7 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
 def _likely_reason(facts: StageFacts, row: StageTable) -> str:
     if not is_left(facts, row):
         return ""
-    status = Entry.objects.get(pk=without_share(facts, row)[0]).status
+    status = Entry.objects.get(pk=entries_without_share(facts, row)[0]).status
     if status == Entry.Status.NO_SHOW:
         return gettext("Didn’t come")
     return gettext("Has left")

@@ -111,8 +111,7 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     order = ", ".join(facts.members[entry].name for entry in by_lot)
     words = gettext(
         "%(names)s share the last place that goes on: lots from the stage’s secret separate them, "
-        "in the order "
-        "%(order)s. Everybody can check them once the stage is over."
+        "in the order %(order)s. Everybody can check them once the stage is over."
     )
     return [words % {"names": names, "order": order}]
 

@@ -196,17 +196,15 @@ def uncounted_words(
         sentences.append(
             gettext(
                 "This stage counts dice scores or totals: without points the table is finished, "
-                "but "
-                "doesn’t count. Add them now, or later by correcting the game; or let the stage "
-                "count places instead."
+                "but doesn’t count. Add them now, or later by correcting the game; or let the "
+                "stage count places instead."
             )
         )
     if points is None and season.ranking.scoring != Scoring.PLACEMENT:
         sentences.append(
             gettext(
                 "The season’s table counts points: without them it leaves this game out until a "
-                "correction adds them. "
-                "The places count wherever places do."
+                "correction adds them. The places count wherever places do."
             )
         )
     return sentences

@@ -18,7 +18,7 @@ from league.stages.stage.domain.facts import DRAWN, NO_ROUND, StageFacts, StageT
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.actions import TableAction
-from league.stages.table.domain.walkover import may_be_given, without_share
+from league.stages.table.domain.walkover import entries_without_share, may_be_given
 from league.stages.table.models import WALKOVER, Table, TableGame, Walkover
 from league.stages.table.queries.table import sitting_at
 
@@ -52,7 +52,7 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
         games = [game.game for game in row.games]
         table_games_void(games=games, among=TableGame.objects.filter(table=table), actor=actor)
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        _store_decision(journal, table, without_share(facts, row), stands=True)
+        _store_decision(journal, table, entries_without_share(facts, row), stands=True)
     return True
 
 
