@@ -73,7 +73,7 @@ class SeatSerializer(RowSerializer):
 
 
 class RatingChangeSerializer(RowSerializer):
-    """The change of a rating that a game brought."""
+    """How a game changed a rating."""
 
     mu_before = serializers.FloatField()
     sigma_before = serializers.FloatField()
@@ -165,7 +165,7 @@ class GameSerializer(RowSerializer):
     )
 
     def get_rounds(self, row: dict[str, Any]) -> int:
-        """The rounds that are stored: an outcome alone is one, too."""
+        """Return the number of rounds; a stored outcome alone isn't one."""
         return 0 if row["only_end"] else row["rounds"]
 
 

@@ -1,5 +1,4 @@
-"""Photos of the paper on which a game was written down, for who sat at the table and who works for
-the club."""
+"""Photos of a game's score sheet, for the players at its table and the club's staff."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from league.standings.season.queries.access import sees_game
 
 
 class PhotoForm(forms.Form):
-    """A picture from a phone."""
+    """A photo to upload."""
 
     file = forms.FileField(
         label=gettext_lazy("Photo"),
@@ -48,8 +47,8 @@ class PhotoForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_photos)
 def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """The photos of a game's sheet, and a form for one more; an arbiter from outside looks at them
-    alone."""
+    """Show the photos of a game's sheet, with a form to add one; an arbiter from outside only sees
+    them."""
     may_add = request.user.has_perm("league.bear_witness", game)
     if request.method == "POST" and not may_add:
         raise Http404
@@ -85,7 +84,7 @@ def _case_crumbs(game: Game) -> list[tuple[str, str]]:
 
 
 def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
-    """True if the photo is kept; why it isn't is an error of the form."""
+    """Return True if the photo is stored; otherwise add the error to the form."""
     file: UploadedFile[bytes] = form.cleaned_data["file"]
     try:
         _, is_new = photo_add(game=game, file=file.read(), account=signed_in(request))
