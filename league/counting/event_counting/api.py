@@ -61,8 +61,8 @@ class EventPointsSerializer(Serializer):
 
 
 class EventsRowSerializer(Serializer):
-    """A row of a season's ranking by its events. `dropped` are events beyond the best ones, which don't
-    count."""
+    """A row of a season's ranking by its events. `dropped` are events beyond the best ones, which
+    don't count."""
 
     rank = serializers.IntegerField()
     player = serializers.SerializerMethodField()
@@ -91,8 +91,8 @@ class EventsRowSerializer(Serializer):
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):
-    """How the events of a season count together. `per` null: they don't, and the season only has the table
-    of its games."""
+    """How the events of a season count together. `per` null: they don't, and the season only has
+    the table of its games."""
 
     points_table = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=10_000),

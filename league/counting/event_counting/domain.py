@@ -14,8 +14,8 @@ class NamedPlayer(NamedTuple):
 
 
 class DivisionRows(NamedTuple):
-    """A division with its players, best first, as (public id, name, rank); players without a game have the
-    last rank."""
+    """A division with its players, best first, as (public id, name, rank); players without a game
+    have the last rank."""
 
     public_id: str
     name: str

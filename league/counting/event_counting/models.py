@@ -22,10 +22,11 @@ class Per(models.TextChoices):
 
 
 class EventCounting(models.Model):
-    """How the events of a season count together. Without it, a season only has the table of its games.
+    """How the events of a season count together. Without it, a season only has the table of its
+    games.
 
-    `best`: how many events of each player count, None: all. `points_table`: per event, the points of
-    rank 1, 2, …; None: one point for each player left behind."""
+    `best`: how many events of each player count, None: all. `points_table`: per event, the points
+    of rank 1, 2, …; None: one point for each player left behind."""
 
     season = models.OneToOneField(
         Season, on_delete=models.PROTECT, primary_key=True, related_name="event_counting"

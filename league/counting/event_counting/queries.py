@@ -95,8 +95,8 @@ def events_ranking(
 
 
 def divisions_of(season: Season) -> list[DivisionRows]:
-    """Return the divisions of a season, the highest first, ranked by its events if those count, otherwise
-    by the season's table."""
+    """Return the divisions of a season, the highest first, ranked by its events if those count,
+    otherwise by the season's table."""
     counting = counting_of(season)
     places: dict[str, tuple[int, ...]] = {}
     if counting is not None:

@@ -1,5 +1,5 @@
-"""The rows derived from an event's facts, as stored and as the facts give them: what a rebuild writes,
-and what a verification compares. No cell is taken from another stored one.
+"""The rows derived from an event's facts, as stored and as the facts give them: what a rebuild
+writes, and what a verification compares. No cell is taken from another stored one.
 
 - Participants of a stage, with group and seed: from the log entries about its start and about late
   joiners; the points carried over: from the games of earlier stages.
@@ -54,8 +54,8 @@ KeyedRows: TypeAlias = dict[Key, tuple[Any, ...]]
 
 
 class CachedRows(NamedTuple):
-    """A kind of derived rows: its name, model and lookup path to the event, the columns that identify a
-    row, and the columns that follow from facts."""
+    """A kind of derived rows: its name, model and lookup path to the event, the columns that
+    identify a row, and the columns that follow from facts."""
 
     name: str
     model: type[Model]
@@ -115,10 +115,11 @@ class EnteredGame(NamedTuple):
 class EventFacts:
     """All facts that an event's rows are derived from.
 
-    `entries` come with their players. `draws` are the newest of each group's round, in the order of the
-    groups, by the round's row id. `steps` are the log entries about a stage or a table, by its public
-    id, in order. `walkovers` are those that hold, by the table's row id. `places` is the published
-    timetable. The rows of tables only say which tables exist; their other columns follow from facts."""
+    `entries` come with their players. `draws` are the newest of each group's round, in the order of
+    the groups, by the round's row id. `steps` are the log entries about a stage or a table, by its
+    public id, in order. `walkovers` are those that hold, by the table's row id. `places` is the
+    published timetable. The rows of tables only say which tables exist; their other columns follow
+    from facts."""
 
     event: Event
     entries: tuple[Entry, ...]
@@ -158,11 +159,13 @@ class UnreadableGame(NamedTuple):
 
 @dataclass(slots=True)
 class Derived:
-    """The derived rows of an event, as `stored` and as `expected` from the facts, by the cache's name.
+    """The derived rows of an event, as `stored` and as `expected` from the facts, by the cache's
+    name.
 
-    `unreadable`: games that can't be counted; rows that depend on them are expected as they are stored.
-    `missing_tables`: how many tables of a round have no row; `unexpected_tables`: those that no draw
-    made. `seats` (the entries there) and `played` are intermediate results, by the tables' row ids."""
+    `unreadable`: games that can't be counted; rows that depend on them are expected as they are
+    stored. `missing_tables`: how many tables of a round have no row; `unexpected_tables`: those
+    that no draw made. `seats` (the entries there) and `played` are intermediate results, by the
+    tables' row ids."""
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
@@ -181,8 +184,8 @@ def derivation(
     stored: dict[str, KeyedRows],
     games: Iterable[tuple[EnteredGame, GameFacts | None]],
 ) -> Derived:
-    """Derive the rows of an event from its facts, its `stored` rows by the cache's name, and its games
-    with their sealed rounds (None for a game without a season)."""
+    """Derive the rows of an event from its facts, its `stored` rows by the cache's name, and its
+    games with their sealed rounds (None for a game without a season)."""
     work = Derived(facts, stored)
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
     placed = _tables(work)

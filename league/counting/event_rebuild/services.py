@@ -26,8 +26,8 @@ AT_ONCE = 500
 
 
 class NotRebuilt(Exception):
-    """The event can't be rebuilt, because games at its tables can't be counted; nothing was changed.
-    `games`: each with the reason."""
+    """The event can't be rebuilt, because games at its tables can't be counted; nothing was
+    changed. `games`: each with the reason."""
 
     def __init__(self, games: Iterable[str]) -> None:
         self.games = tuple(games)
@@ -35,8 +35,8 @@ class NotRebuilt(Exception):
 
 
 class Rebuilt(NamedTuple):
-    """The result of a rebuild: the position up to which it read the club's log, how many tables and games
-    it computed, and how many rows were wrong."""
+    """The result of a rebuild: the position up to which it read the club's log, how many tables and
+    games it computed, and how many rows were wrong."""
 
     position: int
     tables: int

@@ -54,8 +54,8 @@ class TieSerializer(Serializer):
 
 
 class ClosePreviewSerializer(Serializer):
-    """The players who would move if the season were closed now, the ties to be decided first, and what
-    keeps the season from being closed."""
+    """The players who would move if the season were closed now, the ties to be decided first, and
+    what keeps the season from being closed."""
 
     moves = MoveSerializer(many=True)
     open_ = TieSerializer(many=True)

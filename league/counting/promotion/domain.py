@@ -18,7 +18,8 @@ MOST_NAMED: Final = 5
 
 
 class DisputedGame(NamedTuple):
-    """A game with a provisional result: its public id, its event and the table there, empty without one."""
+    """A game with a provisional result: its public id, its event and the table there, empty without
+    one."""
 
     public_id: str
     event: str
@@ -26,7 +27,8 @@ class DisputedGame(NamedTuple):
 
 
 def close_refused(games: Sequence[DisputedGame]) -> Illegal:
-    """Return the refusal to close a season with these provisional results; it names games and addresses."""
+    """Return the refusal to close a season with these provisional results; it names games and
+    addresses."""
     names = [_name_of(game) for game in games[:MOST_NAMED]]
     if len(games) > MOST_NAMED:
         names.append("…")

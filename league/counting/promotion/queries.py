@@ -29,7 +29,8 @@ def season_after(season: Season) -> Season | None:
 
 
 def disputed_games(season: Season) -> list[DisputedGame]:
-    """Return the games of a season with provisional results, in the order they were entered. One query."""
+    """Return the games of a season with provisional results, in the order they were entered. One
+    query."""
     games = Game.objects.filter(is_provisional(), season_game__season=season).order_by(
         "entered_at", "pk"
     )

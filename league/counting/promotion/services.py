@@ -1,4 +1,5 @@
-"""Closing a season: players go up or down, and the next season starts with them in new divisions."""
+"""Closing a season: players go up or down, and the next season starts with them in new
+divisions."""
 
 from __future__ import annotations
 
@@ -101,7 +102,8 @@ def season_close(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Return who moves where. Raises `ValidationError` if the plan is impossible, or a tie is still open."""
+    """Return who moves where. Raises `ValidationError` if the plan is impossible, or a tie is still
+    open."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))

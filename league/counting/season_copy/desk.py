@@ -1,4 +1,5 @@
-"""Copies: a season with its events' dates, an event again, its stages for later dates of a series."""
+"""Copies: a season with its events' dates, an event again, its stages for later dates of a
+series."""
 
 from __future__ import annotations
 

@@ -21,7 +21,8 @@ ORDINALS: Final = (
     *([f"{stem}{ending}" for stem in GERMAN.split()] for ending in ("er", "e", "es")),
     DUTCH.split(),
 )
-"""Ordinal numbers at the start of names, in each language of the pages; the last one has no successor."""
+"""Ordinal numbers at the start of names, in each language of the pages; the last one has no
+successor."""
 NUMBERED: Final = re.compile(r"^(.*\D)(\d{1,4})$")
 
 

@@ -1,4 +1,5 @@
-"""Copying a season with the dates of its events, an event, and its stages to later dates of a series."""
+"""Copying a season with the dates of its events, an event, and its stages to later dates of a
+series."""
 
 from __future__ import annotations
 
@@ -36,10 +37,11 @@ LONGEST_SLUG: Final = 48
 
 @transaction.atomic
 def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on: date) -> Season:
-    """Create a season with the settings of this one, and with its events and their stages as drafts.
+    """Create a season with the settings of this one, and with its events and their stages as
+    drafts.
 
-    Cancelled events are left out; the others have their dates from `season_dates`. Copying again to the
-    same address returns the same copy. Raises `ValidationError` by field."""
+    Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
+    the same address returns the same copy. Raises `ValidationError` by field."""
     # alone: a form that is sent twice is handled one after the other
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(
@@ -104,7 +106,8 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
 
 @transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
-    """Plan the stages of this event for all later dates of its series that have none; return for how many.
+    """Plan the stages of this event for all later dates of its series that have none; return for
+    how many.
 
     Raises `ValidationError` as `stage_create` does."""
     dates = unplanned_dates(event)
@@ -129,11 +132,11 @@ class EventCopy(NamedTuple):
 def season_dates(
     season: Season, starts_on: date, new_season: Season | None = None
 ) -> list[EventCopy]:
-    """Return the events of a season that weren't cancelled, in order, with the starts of their copies in a
-    season that starts on that day.
+    """Return the events of a season that weren't cancelled, in order, with the starts of their
+    copies in a season that starts on that day.
 
-    They move by whole weeks and so stay on their weekdays. Slugs end with the date, and with a number if
-    that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raises
+    They move by whole weeks and so stay on their weekdays. Slugs end with the date, and with a
+    number if that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raises
     `ValidationError` for more than 200 events, or an impossible year."""
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
@@ -162,7 +165,8 @@ def season_dates(
 
 
 def copied_days(season: Season, starts_on: date) -> int:
-    """Return by how many days a season moves when copied to start on that day: whole weeks, to the nearest."""
+    """Return by how many days a season moves when copied to start on that day: whole weeks, to the
+    nearest."""
     return 7 * round((starts_on - season.starts_on).days / 7)
 
 
@@ -175,7 +179,9 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
-    ends_on = season.ends_on and starts_on + (season.ends_on - season.starts_on)
+    ends_on = None
+    if season.ends_on is not None:
+        ends_on = starts_on + (season.ends_on - season.starts_on)
     return {
         **season_values(season),
         "slug": slug,

@@ -91,7 +91,9 @@ def _worth_words(language: str | None) -> tuple[str, str]:
 
 
 def _did(judged: Judgement) -> str:
-    return bid_label(judged.made.bid) if judged.made.bid else gettext("Cups up!")
+    if judged.made.bid:
+        return bid_label(judged.made.bid)
+    return gettext("Cups up!")
 
 
 def _axes(width: int, scale: float) -> SafeString:
@@ -152,7 +154,9 @@ def _round_parts(spots: Sequence[Spot]) -> str:
     points = [
         f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table
     ]
-    line = f'<path class="line" d="M{"L".join(points)}"/>' if len(points) > 1 else ""
+    line = ""
+    if len(points) > 1:
+        line = f'<path class="line" d="M{"L".join(points)}"/>'
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
         f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'

@@ -24,8 +24,8 @@ LEAST_COST = 0.005  # dice; less would be shown as nothing
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
-    """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the challenge
-    (without a bid).
+    """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the
+    challenge (without a bid).
 
     `chance`: that the bid in question holds. `value`: the dice to expect if the cups go up at once;
     `worth`: the part of it that the move can rely on."""
@@ -57,10 +57,10 @@ class ShownOption:
 class Judgement:
     """A decision at its place: the move made, the best move, and what the choice cost.
 
-    `table`: the challenge that was possible, with the chance of the bid on the table. `best`: None if
-    the made move was the best, or the best isn't known. `cost`: in dice, None if unknown. `bid`: the
-    bid in question; `said`: the number of dice it claims; `count`: how many there were, None if not
-    recorded."""
+    `table`: the challenge that was possible, with the chance of the bid on the table. `best`: None
+    if the made move was the best, or the best isn't known. `cost`: in dice, None if unknown. `bid`:
+    the bid in question; `said`: the number of dice it claims; `count`: how many there were, None if
+    not recorded."""
 
     here: Address
     seat: int
@@ -75,7 +75,8 @@ class Judgement:
 
     @property
     def options(self) -> list[tuple[str, ShownOption]]:
-        """Return the labelled options: the move made, the best one, and the challenge, each once."""
+        """Return the labelled options: the move made, the best one, and the challenge, each
+        once."""
         options = [(gettext("chosen"), self.made)]
         if self.best:
             options.append((gettext("best"), self.best))
@@ -107,8 +108,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat's rolls in a game, and the half-width of its 95 % interval for fair dice, in dice
-    of lead."""
+    """The luck of a seat's rolls in a game, and the half-width of its 95 % interval for fair dice,
+    in dice of lead."""
 
     seat: SeatAtTable
     rolls: int

@@ -181,7 +181,8 @@ class ClubGames(WriteView, GameList):
 
 
 def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
-    """Answer 201 if something is new, 200 if everything was there before, 422 if nothing went in."""
+    """Answer 201 if something is new, 200 if everything was there before, 422 if nothing went
+    in."""
     if report.read == 0:
         raise Problem(400, "empty_body", "The body holds no record.")
     bad = [end.bad_json() for end in ends if end.error]
@@ -189,7 +190,9 @@ def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
         fault = dict(bad[0])
         code = fault.pop("code")
         message = fault.pop("message")
-        detail = f"{fault['path']}: {message}" if "path" in fault else message
+        detail = message
+        if "path" in fault:
+            detail = f"{fault['path']}: {message}"
         return Answer(422, problem_json(422, code, detail=detail, **fault, errors=bad))
     if report.refused or report.bad == report.read:
         code = "refused" if report.refused else "all_bad"

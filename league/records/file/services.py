@@ -54,7 +54,8 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The result of one record: the game it became or was before, or its error. `line` counts from 1."""
+    """The result of one record: the game it became or was before, or its error. `line` counts from
+    1."""
 
     line: int
     record_id: str | None
@@ -78,8 +79,8 @@ class Imported:
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file. `refused`: nothing was imported, because a game was bad and the file was to
-    go in as a whole. `lookalikes`: in a preview, the new handles that look like others."""
+    """What became of a file. `refused`: nothing was imported, because a game was bad and the file
+    was to go in as a whole. `lookalikes`: in a preview, the new handles that look like others."""
 
     read: int = 0
     created: int = 0
@@ -117,8 +118,8 @@ def content_import(
     create_players: bool,
     all_or_nothing: bool,
 ) -> tuple[Report, list[Imported]]:
-    """Import one record, or a file of `many`, that a program sent. Return the report and the result of
-    every record, but only the first `BAD_GAMES_REPORTED` bad ones. `all_or_nothing` as in
+    """Import one record, or a file of `many`, that a program sent. Return the report and the result
+    of every record, but only the first `BAD_GAMES_REPORTED` bad ones. `all_or_nothing` as in
     `file_import`."""
     ends: list[Imported] = []
     bad_ends: list[Imported] = []
@@ -222,8 +223,8 @@ def file_preview(
     ended: Callable[[Imported], None] = lambda imported: None,
     preview: Preview | None = None,
 ) -> Report:
-    """Return what an import of the stream would do. Nothing is written or locked. A `preview` that was
-    interrupted between two batches resumes after them."""
+    """Return what an import of the stream would do. Nothing is written or locked. A `preview` that
+    was interrupted between two batches resumes after them."""
     preview = preview or Preview(season, create_players)
     report = preview.report
     _each_batch(stream, season, report, preview.ends_of, progress, ended)
@@ -294,8 +295,14 @@ def _taken(
 ) -> list[Imported]:
     """Take the good games of a batch into the season; return the result of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
-    ends = iter(records_take(journal, season, games, create_players=create_players))
-    return [line.end(next(ends)) if line.good else line.bad(line.error) for line in lines]
+    ends_of_games = iter(records_take(journal, season, games, create_players=create_players))
+    ends = []
+    for line in lines:
+        if line.good:
+            ends.append(line.end(next(ends_of_games)))
+        else:
+            ends.append(line.bad(line.error))
+    return ends
 
 
 class CheckedLine(NamedTuple):
@@ -351,10 +358,12 @@ class Preview:
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
         stored = iter(games_entered(records, self.season.club.source))
-        ends = [
-            self._end(line, line.good, next(stored)) if line.good else line.bad(line.error)
-            for line in lines
-        ]
+        ends = []
+        for line in lines:
+            if line.good:
+                ends.append(self._end(line, line.good, next(stored)))
+            else:
+                ends.append(line.bad(line.error))
         self.report.add(ends)
         return ends
 

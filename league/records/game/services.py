@@ -32,16 +32,16 @@ from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 FEW: Final = 20
-"""Up to this number of games of one transaction are counted before all imports; more of them wait for
-their club's turn."""
+"""Up to this number of games of one transaction are counted before all imports; more of them wait
+for their club's turn."""
 
 
 def read_for(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record | None, Verdict, Illegal | None]:
-    """Return the record of a line, the verdict on it, and its fault for this season; no record if the line
-    can't be read. With `places_alone`, a game without points is accepted, which the season's table
-    leaves out."""
+    """Return the record of a line, the verdict on it, and its fault for this season; no record if
+    the line can't be read. With `places_alone`, a game without points is accepted, which the
+    season's table leaves out."""
     record = read(line)
     if isinstance(record, Illegal):
         return None, Verdict(None), record
@@ -55,8 +55,8 @@ def read_for(
 def record_read(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record, Verdict]:
-    """Return a record without a fault for this season, and the verdict on it. Raises `Refused` with its
-    fault."""
+    """Return a record without a fault for this season, and the verdict on it. Raises `Refused` with
+    its fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
         raise Refused(fault or Illegal("bad_record", say("this is no record")))
@@ -108,12 +108,14 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
 
 
 def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
-    """Return why the season's table can't count a fitting game: only its end is known, and not its points
-    by the scoring."""
+    """Return why the season's table can't count a fitting game: only its end is known, and not its
+    points by the scoring."""
     if record.outcome is None:
         return None
     outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
-    return outcome if isinstance(outcome, Illegal) else None
+    if isinstance(outcome, Illegal):
+        return outcome
+    return None
 
 
 class Taken(NamedTuple):
@@ -190,8 +192,10 @@ def records_take(
     handful of statements for any number of games."""
     ends = games_entered([record for record, _ in games], season.club.source)
     unsealed = [game for game, end in zip(games, ends, strict=True) if end is None]
+    if not unsealed:
+        return [end for end in ends if end is not None]
     seating = SeatPlayers(season.club_id, create=create_players)
-    ends_of_new = iter(_records_seal(journal, season, unsealed, seating) if unsealed else ())
+    ends_of_new = iter(_records_seal(journal, season, unsealed, seating))
     return [end or next(ends_of_new) for end in ends]
 
 

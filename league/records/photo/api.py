@@ -77,7 +77,7 @@ class GamePhotos(GameView, WriteView):
 
 
 class Photos(SeenView):
-    """One photo, for whoever may see those of its game."""
+    """One photo, for users who may see those of its game."""
 
     noun = "photo"
     photo = named_by_id("photo", photo_for, "game.season_game.season.club")

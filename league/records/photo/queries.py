@@ -25,8 +25,8 @@ def photo_for(viewer: Viewer, photo_id: str) -> Photo:
 
 
 def photos_of(game: Game) -> QuerySet[Photo]:
-    """Return the photos of a game in the order they were added, without their pictures; `is_there`: the
-    picture isn't removed."""
+    """Return the photos of a game in the order they were added, without their pictures; `is_there`:
+    the picture isn't removed."""
     return photos_of_revisions(game).filter(game=game)
 
 

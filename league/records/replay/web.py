@@ -28,14 +28,16 @@ from league.records.game.web.text_form import MAX_BYTES, GameTextForm
 from league.standings.ranked_game.queries.game import SeatAtTable
 
 MAX_LINK: Final = 7000
-"""The most characters of a packed game; a usual game has some 600. Common proxies allow 8 KB for the
-line of a request."""
+"""The most characters of a packed game; a usual game has some 600. Common proxies allow 8 KB for
+the line of a request."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay(request: HttpRequest) -> HttpResponse:
     """Paste a game; redirect to the address that contains it, or explain its faults."""
-    form = GameTextForm(request.POST, request.FILES) if request.method == "POST" else GameTextForm()
+    form = GameTextForm()
+    if request.method == "POST":
+        form = GameTextForm(request.POST, request.FILES)
     if not (form.is_bound and form.is_valid()):
         return _form(request, form)
     pasted: PastedGame = form.cleaned_data["pasted"]

@@ -64,7 +64,9 @@ def level(played: PlayedRound) -> SafeString:
 
 @lru_cache
 def _level(name: str, void: bool, language: str | None) -> SafeString:
-    pills = _pill("pill-star", gettext("void")) if void else ""
+    pills = ""
+    if void:
+        pills = _pill("pill-star", gettext("void"))
     if name in LEVELS:
         kind, words, more = LEVELS[name]
         pills += _pill(kind, str(words), f' title="{more}"')
@@ -250,7 +252,9 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
     for seat in played.forfeit:
         words = gettext("%(name)s left the game.") % {"name": names[seat]}
         sentences.append(f"<strong>{words}</strong>")
-    void = gettext("The round is void; it is played again without them.") if played.void else ""
+    void = ""
+    if played.void:
+        void = gettext("The round is void; it is played again without them.")
     return f"<p>{' '.join(sentences)} {void}</p>"
 
 
@@ -276,7 +280,10 @@ def _loss(name: str, lost: int, *, out: bool) -> str:
         words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
         words = gettext("%(name)s receives a die")
-    end = ", <strong>" + gettext("and is out") + "</strong>" if out else ""
+    end = ""
+    if out:
+        is_out = gettext("and is out")
+        end = f", <strong>{is_out}</strong>"
     return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
 
 

@@ -14,11 +14,12 @@ from league.standings.season.models import Season
 
 
 class ImportJob(PublicModel):
-    """An uploaded file. A preview shows what would happen, the organiser confirms, and a job imports it.
+    """An uploaded file. A preview shows what would happen, the organiser confirms, and a job
+    imports it.
 
     `report` is the import service's: counts, and each bad game with line, code, round, move and
-    message, in English and as a template with values. `attempts` counts how often a worker has begun
-    the next step; `failure` says why a job failed."""
+    message, in English and as a template with values. `attempts` counts how often a worker has
+    begun the next step; `failure` says why a job failed."""
 
     class State(models.TextChoices):
         """The state of the job; `done`, `refused`, `failed` and `dropped` are final."""
@@ -32,8 +33,8 @@ class ImportJob(PublicModel):
         DROPPED = "dropped", _("dropped")
 
     class Failure(models.TextChoices):
-        """Why a job failed: an error, the time limit, a worker that died in every attempt, or two deadlocks
-        with other changes."""
+        """Why a job failed: an error, the time limit, a worker that died in every attempt, or two
+        deadlocks with other changes."""
 
         ERROR = "error", _("an error in the service")
         TIME = "time", _("it took too long")

@@ -1,5 +1,5 @@
-"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after a
-kill."""
+"""Uploaded files: first a preview, then the import. Every step is safe to run twice, late, or after
+a kill."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 
 
 def import_job_preview(*, job_id: int, stint: Stint = ENDLESS) -> bool:
-    """Preview the file for one stint; return True if something is left for the next stint. Raises `Busy`
-    while another worker has the job."""
+    """Preview the file for one stint; return True if something is left for the next stint. Raises
+    `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         return _work(
             job_id,
@@ -132,8 +132,8 @@ def _preview(
 
 
 def imports_run(*, club_id: int, stint: Stint = ENDLESS) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one stint; return True if any is
-    left for the next one."""
+    """Import a club's oldest confirmed file that no other worker has, for one stint; return True if
+    any is left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):

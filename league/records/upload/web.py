@@ -111,7 +111,9 @@ def _may_be_a_game(content: bytes | Illegal) -> bool:
 @page_of(season_for_import)
 def import_upload(request: HttpRequest, season: Season) -> HttpResponse:
     """Upload a file for a season; list the files uploaded before."""
-    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    form = UploadForm()
+    if request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
     if request.method == "POST" and form.is_valid():
         return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
     return club_page(

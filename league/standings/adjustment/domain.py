@@ -11,8 +11,8 @@ from engine.scoring.points import Scoring, placement, points_as_ruled
 class Adjustments(NamedTuple):
     """What arbiters have adjusted in a game, in seat order.
 
-    `order`: the ranks that were set; None if none were. `penalties`: the points that each seat loses;
-    empty if none does."""
+    `order`: the ranks that were set; None if none were. `penalties`: the points that each seat
+    loses; empty if none does."""
 
     order: tuple[int, ...] | None = None
     penalties: tuple[int, ...] = ()
@@ -28,7 +28,8 @@ class Adjustments(NamedTuple):
     def points(
         self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]
     ) -> tuple[int, ...]:
-        """Return the points that count by `scoring`, without penalties, given the ranks and points played."""
+        """Return the points that count by `scoring`, without penalties, given the ranks and points
+        played."""
         if self.order is None:
             return tuple(points)
         if scoring == Scoring.PLACEMENT:

@@ -1,5 +1,5 @@
-"""Arbiters' adjustments of a game: penalty points of a seat, and the order of its seats. The dice stay
-as they fell."""
+"""Arbiters' adjustments of a game: penalty points of a seat, and the order of its seats. The dice
+stay as they fell."""
 
 from __future__ import annotations
 
@@ -68,16 +68,17 @@ NEXT_ORDER: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The orders of a game are numbered from 1, each ranks all of its seats, and only the current one can
-be lifted."""
+"""The orders of a game are numbered from 1, each ranks all of its seats, and only the current one
+can be lifted."""
 
 
 class Penalty(PublicModel, Fact):
-    """Points taken off a seat of a game, wherever the game counts. A penalty that `lifts` an earlier one
-    gives them back: its `points` are negative, so that all of a seat's add up to what it loses.
+    """Points taken off a seat of a game, wherever the game counts. A penalty that `lifts` an
+    earlier one gives them back: its `points` are negative, so that all of a seat's add up to what
+    it loses.
 
-    `follows`: the penalty that it carries over from before a correction of the game. `role`: that of
-    the person who decided it."""
+    `follows`: the penalty that it carries over from before a correction of the game. `role`: that
+    of the person who decided it."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="penalties", db_index=False)
@@ -112,11 +113,11 @@ class Penalty(PublicModel, Fact):
 
 
 class SetOrder(Fact):
-    """Another order for the seats of a game than the one in which they finished: `ranks` by seat, equal
-    ones shared; None: as they finished, after all. The newest `number` holds.
+    """Another order for the seats of a game than the one in which they finished: `ranks` by seat,
+    equal ones shared; None: as they finished, after all. The newest `number` holds.
 
-    `follows`: the revision before a correction, whose order it carries over. `role`: that of the person
-    who decided it."""
+    `follows`: the revision before a correction, whose order it carries over. `role`: that of the
+    person who decided it."""
 
     game = models.ForeignKey(
         Game, on_delete=models.PROTECT, related_name="set_orders", db_index=False

@@ -51,8 +51,8 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The games in which two players sat together, and in how many the first finished ahead and behind.
-    `provisional`: the result of one of them is disputed."""
+    """The games in which two players sat together, and in how many the first finished ahead and
+    behind. `provisional`: the result of one of them is disputed."""
 
     games: int
     ahead: int
@@ -66,8 +66,8 @@ class HeadToHead:
 
 
 def results_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
-    """Return the results of these players in a ranking by id, and those of all players together under
-    None. One query."""
+    """Return the results of these players in a ranking by id, and those of all players together
+    under None. One query."""
     columns = ("games", "wins", "points", "rank_sum")
     return {
         player: Results(*row)
@@ -76,8 +76,8 @@ def results_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | N
 
 
 def styles_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
-    """Return the styles of these players in a ranking by id, and that of all players together under None.
-    One query."""
+    """Return the styles of these players in a ranking by id, and that of all players together under
+    None. One query."""
     styles: dict[int | None, PlayerStyle] = {}
     for player, *sums in _rows_with_sums("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
         challenges, stated, right = (
@@ -113,7 +113,8 @@ def _rows_with_sums(
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
-    """Return how two players did in the finished games of a ranking that they sat in together. One query."""
+    """Return how two players did in the finished games of a ranking that they sat in together. One
+    query."""
     row = sql.row(
         f"""
         SELECT count(*), count(*) FILTER (WHERE own.rank < other.rank),

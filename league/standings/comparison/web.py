@@ -1,4 +1,5 @@
-"""The part “Compared” of a player's page: figures next to the season's average and another player's."""
+"""The part “Compared” of a player's page: figures next to the season's average and another
+player's."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ STYLE: Final[dict[StrOrPromise, Shown[PlayerStyle]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One figure as text: the player's, the other player's (empty without one), and the season's average."""
+    """One figure as text: the player's, the other player's (empty without one), and the season's
+    average."""
 
     label: StrOrPromise
     own: str

@@ -17,8 +17,8 @@ from league.standings.season.models import Season
 
 
 class Division(PublicModel):
-    """A division of a season, the highest first. `up` and `down`: how many players move to the next one
-    when the season is closed; nobody moves up from the highest or down from the lowest."""
+    """A division of a season, the highest first. `up` and `down`: how many players move to the next
+    one when the season is closed; nobody moves up from the highest or down from the lowest."""
 
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="divisions", db_index=False

@@ -10,13 +10,13 @@ from league.standings.ranking.models import Ranking
 
 
 class RankedGame(models.Model):
-    """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of play,
-    which depends on the facts alone, never on the order of arrival. `natural_id` is the record's id as
-    `engine.scoring.natural` writes it. A game without a time comes last (`UNTIMED`). `event` is the one
-    that the record names, if any.
+    """A game that a ranking has counted. (`played_at`, `natural_id`) is its place in the order of
+    play, which depends on the facts alone, never on the order of arrival. `natural_id` is the
+    record's id as `engine.scoring.natural` writes it. A game without a time comes last (`UNTIMED`).
+    `event` is the one that the record names, if any.
 
-    A game that isn't `over` is listed and counts for nothing. The same holds for a `voided` one, which
-    is never `over`. `only_end`: its record has no rounds."""
+    A game that isn't `over` is listed and counts for nothing. The same holds for a `voided` one,
+    which is never `over`. `only_end`: its record has no rounds."""
 
     pk = models.CompositePrimaryKey("ranking", "game")
     ranking = models.ForeignKey(
@@ -51,11 +51,11 @@ class RankedGame(models.Model):
 
 
 class Appearance(models.Model):
-    """A player's seat in a game of a ranking, with its rank and points, which are None until the game is
-    over. `penalty`: the points that an arbiter takes off; `points` still include them.
+    """A player's seat in a game of a ranking, with its rank and points, which are None until the
+    game is over. `penalty`: the points that an arbiter takes off; `points` still include them.
 
-    `counts_for`: the player whose row the seat counts in; None for a guest's. The rating is that of the
-    player who sat there."""
+    `counts_for`: the player whose row the seat counts in; None for a guest's. The rating is that of
+    the player who sat there."""
 
     pk = models.CompositePrimaryKey("ranking", "game", "seat")
     ranking = models.ForeignKey(

@@ -1,5 +1,5 @@
-"""Live rankings. The topic keeps every ranking's version in memory, so that no stream needs a database
-connection."""
+"""Live rankings. The topic keeps every ranking's version in memory, so that no stream needs a
+database connection."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SALT: Final = "live.ranking"
 
 
 def live_url(ranking_id: int, version: int) -> str:
-    """Return the address of a ranking's stream for a page that shows `version`. The view of the page has
-    checked the rights."""
+    """Return the address of a ranking's stream for a page that shows `version`. The view of the
+    page has checked the rights."""
     return Rankings.url(ranking_id, version)
 
 

@@ -43,15 +43,15 @@ class Ranking(PublicModel):
 
     Its owner points to it and says which games count; it knows no owner. `version` rises with every
     change of the list; pages, ETags and the live stream depend on it. `last_day` is the last day of
-    play, with which the arrows beside ranks compare; `game_count` is the number of finished games that
-    count. `seats_counted`: seats of guests and substitutes count as entries say; older rankings are
-    counted again once. `ties_averaged`: shared places are rated as the mean of their orders; older
-    rankings are rated again once.
+    play, with which the arrows beside ranks compare; `game_count` is the number of finished games
+    that count. `seats_counted`: seats of guests and substitutes count as entries say; older
+    rankings are counted again once. `ties_averaged`: shared places are rated as the mean of their
+    orders; older rankings are rated again once.
 
-    The other columns hold the jobs' progress: `rated_from` (`rated_from_id`) is the first place in the
-    order of play whose ratings must be computed again; a rebuild has reached the position `rebuilt_to`
-    of the club's log, and once all games are replayed, the player `rebuilt_player`. None if there is
-    nothing to do."""
+    The other columns hold the jobs' progress: `rated_from` (`rated_from_id`) is the first place in
+    the order of play whose ratings must be computed again; a rebuild has reached the position
+    `rebuilt_to` of the club's log, and once all games are replayed, the player `rebuilt_player`.
+    None if there is nothing to do."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="rankings")
     scoring = column(

@@ -1,4 +1,5 @@
-"""Celery jobs of rankings. Each takes an id, calls a service, and may run twice, late or in any order.
+"""Celery jobs of rankings. Each takes an id, calls a service, and may run twice, late or in any
+order.
 
 No job waits for another or works longer than its stint; the rest is called for again, behind the
 jobs of other clubs. A ranking that another job works on is left to that job, which looks again when
@@ -21,7 +22,8 @@ from league.up.heartbeat import beat
 
 @shared_task(ignore_result=True)
 def count_ranking(ranking_id: int) -> None:
-    """Count one batch of a ranking's waiting games: a club's results, which must not hold up others."""
+    """Count one batch of a ranking's waiting games: a club's results, which must not hold up
+    others."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, stint=Stint(0))
         _look_again(ranking_id)

@@ -30,8 +30,8 @@ class Visibility(models.TextChoices):
 
 
 class Notes(models.TextChoices):
-    """What a club writes down of a game. The scoring of its seasons and stages, and the fields of the
-    result form, follow from it."""
+    """What a club writes down of a game. The scoring of its seasons and stages, and the fields of
+    the result form, follow from it."""
 
     PLACES = "places", _("who finished where")
     POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
@@ -46,10 +46,10 @@ def new_link_token() -> str:
 class Season(PublicModel):
     """Games of one kind, counted together into the ranking that is its table.
 
-    `rules` has the settings of the record's `rules` that all games of the season share; settings that
-    it leaves out are free. `notes`: what the club writes down of a game. `online`: players may open
-    online tables whose games count in it. An `archived` season is listed below the others, and is
-    otherwise the same."""
+    `rules` has the settings of the record's `rules` that all games of the season share; settings
+    that it leaves out are free. `notes`: what the club writes down of a game. `online`: players may
+    open online tables whose games count in it. An `archived` season is listed below the others, and
+    is otherwise the same."""
 
     club = models.ForeignKey(
         Club,
@@ -156,7 +156,8 @@ def scoring_notes(scoring: str) -> Notes:
 
 
 class AllTime(models.Model):
-    """A club's ranking over all its public seasons of any game: by placement, which every game has."""
+    """A club's ranking over all its public seasons of any game: by placement, which every game
+    has."""
 
     SLUG = "all-time"
     """Its place below the club, where seasons have theirs."""

@@ -32,8 +32,8 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 def club_context(request: HttpRequest, club: Club) -> PageContext:
-    """Return the context of a club's page: the seasons that the viewer may see, the latest first, archived
-    ones last."""
+    """Return the context of a club's page: the seasons that the viewer may see, the latest first,
+    archived ones last."""
     viewer = viewer_of(request)
     seasons = (
         visible_seasons(viewer)

@@ -13,11 +13,12 @@ from league.standings.ranking.models import Ranking
 class Standing(models.Model):
     """A player's row in a ranking. Ranks aren't stored: they follow from the keys when read.
 
-    `public_id` is the player's; rows with equal ranks are ordered by it, here as in a table computed
-    from the published files. `key` is the tally under the ranking's tie-breaks
-    (`engine.scoring.standings.sort_key`); larger is better. `day` is the player's last day of play, and
-    `before` the tally (games, wins, points, rank_sum, best) without it, with the key `key_before` (None
-    without a game). If that day is the ranking's last, the arrow beside the rank compares with it."""
+    `public_id` is the player's; rows with equal ranks are ordered by it, here as in a table
+    computed from the published files. `key` is the tally under the ranking's tie-breaks
+    (`engine.scoring.standings.sort_key`); larger is better. `day` is the player's last day of play,
+    and `before` the tally (games, wins, points, rank_sum, best) without it, with the key
+    `key_before` (None without a game). If that day is the ranking's last, the arrow beside the rank
+    compares with it."""
 
     pk = models.CompositePrimaryKey("ranking", "player")
     ranking = models.ForeignKey(

@@ -26,8 +26,8 @@ COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
 class HeldPlayer(NamedTuple):
-    """A player as a ranking holds them: row and rating (None if there is none), and mu after the latest
-    games."""
+    """A player as a ranking holds them: row and rating (None if there is none), and mu after the
+    latest games."""
 
     public_id: str
     row: DatedTally | None
@@ -60,8 +60,8 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
 def counted_rows(
     state: RankingState, players: Collection[int], *, without: Collection[int] = ()
 ) -> Tallies:
-    """Return the rows of these players, added up from the seats that count for them, `without` those in
-    some games."""
+    """Return the rows of these players, added up from the seats that count for them, `without`
+    those in some games."""
     seats = sql.rows(
         f"""
         SELECT counts_for_id, {MICROSECONDS.format("played_at")}, rank, points, penalty

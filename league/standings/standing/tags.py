@@ -40,8 +40,8 @@ def standing_rows(
 
 @register.filter
 def names_but(seats: Iterable[SeatLine], player: str) -> str:
-    """Return the names at a table without one player: `{{ game.seats|names_but:row.player }}` is “Ben,
-    Cleo”."""
+    """Return the names at a table without one player: `{{ game.seats|names_but:row.player }}` is
+    “Ben, Cleo”."""
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
@@ -77,7 +77,8 @@ def _rows(
 
 
 def _fold(label: str) -> str:
-    """Return the attributes of a cell that a phone shows under its label when the row is unfolded."""
+    """Return the attributes of a cell that a phone shows under its label when the row is
+    unfolded."""
     return f'class="n fold" data-label="{escape(label)}"'
 
 

@@ -17,8 +17,8 @@ from league.standings.style.models import Style
 
 
 class ChallengesSerializer(Serializer):
-    """Challenges with about the same chance of being right: their number, the mean of that chance, and the
-    share that was right."""
+    """Challenges with about the same chance of being right: their number, the mean of that chance,
+    and the share that was right."""
 
     challenges = serializers.IntegerField()
     stated = serializers.FloatField(allow_null=True)
@@ -26,7 +26,8 @@ class ChallengesSerializer(Serializer):
 
 
 class StyleSerializer(Serializer):
-    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0 to 1."""
+    """The decisions of a player of Bluff, and the luck of the rolls. Shares and chances are from 0
+    to 1."""
 
     player = PlayerSerializer()
     bids = serializers.IntegerField(
@@ -68,8 +69,8 @@ class Styles(BoardView):
 
     @reads("How a season's players play", StyleSerializer(many=True))
     def list_styles(self, board: Board) -> QuerySet[Style]:
-        """List the styles of all players with recorded dice in games of Bluff. A job adds new games shortly
-        after the table has them.
+        """List the styles of all players with recorded dice in games of Bluff. A job adds new games
+        shortly after the table has them.
 
         The manual's page on the analysis explains the figures and their limits."""
         return style_rows(board.ranking)

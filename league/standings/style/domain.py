@@ -61,8 +61,8 @@ class PlayerStyle:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Challenges with about the same stated chance of being right: their number, the mean of that chance,
-    and the share that was right, with its 95 % interval."""
+    """Challenges with about the same stated chance of being right: their number, the mean of that
+    chance, and the share that was right, with its 95 % interval."""
 
     challenges: int
     stated: float

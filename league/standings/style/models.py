@@ -11,8 +11,8 @@ from league.standings.ranking.models import Ranking
 
 class GameStyle(models.Model):
     """The analysis of one game for each seat, packed into one value
-    (`engine.analysis.profile.pack_styles`: an array of packed seats takes half as much again). A game
-    gets a row when it is analysed, so that it can be subtracted from the sums later."""
+    (`engine.analysis.profile.pack_styles`: an array of packed seats takes half as much again). A
+    game gets a row when it is analysed, so that it can be subtracted from the sums later."""
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="+")
     seats = models.BinaryField()
@@ -22,11 +22,11 @@ class GameStyle(models.Model):
 
 
 class Style(models.Model):
-    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of styles
-    has read.
+    """The sums of a player's decisions and luck over the games of Bluff that a ranking's reader of
+    styles has read.
 
-    The figures are those of `engine.analysis.profile.Style`: whole numbers, which add up in any order.
-    Players without any recorded dice have no row."""
+    The figures are those of `engine.analysis.profile.Style`: whole numbers, which add up in any
+    order. Players without any recorded dice have no row."""
 
     pk = models.CompositePrimaryKey("ranking", "player")
     ranking = models.ForeignKey(

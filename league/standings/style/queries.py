@@ -14,7 +14,8 @@ from league.standings.ranking.models import Ranking
 from league.standings.style.models import Style
 
 SORTS: Final = ("name", "bids", "bluffed", "caught", "challenges", "right")
-"""The columns by which a table of styles can be sorted; `bluffed`, `caught` and `right` by the share."""
+"""The columns by which a table of styles can be sorted; `bluffed`, `caught` and `right` by the
+share."""
 
 
 @dataclass(frozen=True, slots=True)

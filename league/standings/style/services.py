@@ -69,8 +69,9 @@ def styles_read(*, ranking_id: int, stint: Stint = ENDLESS) -> None:
 
 
 def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
-    """Delete the sums of a ranking and have the reader start again, in the caller's transaction. With
-    `from_rounds`, also delete the stored analyses of its games, so that all are analysed again.
+    """Delete the sums of a ranking and have the reader start again, in the caller's transaction.
+    With `from_rounds`, also delete the stored analyses of its games, so that all are analysed
+    again.
 
     Waits for the batch that a job reads at this moment. Raises `Busy` if that takes too long."""
     transaction_lock_patient(Space.STYLE, ranking_id)
@@ -153,7 +154,8 @@ def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
 
 
 def _sums(game: GameFacts) -> list[Sums]:
-    """Return the sums of each seat of a game: the stored ones, or else analyse the game and store them."""
+    """Return the sums of each seat of a game: the stored ones, or else analyse the game and store
+    them."""
     game_style = GameStyle.objects.filter(game=game.game_id).first()
     if game_style is not None:
         return unpack_styles(bytes(game_style.seats))
@@ -165,8 +167,8 @@ def _sums(game: GameFacts) -> list[Sums]:
 
 
 def analysed(game: GameFacts) -> list[Sums]:
-    """Analyse a game's sealed rounds and return the sums of each seat; empty sums for a game that isn't
-    Bluff, or has no rounds."""
+    """Analyse a game's sealed rounds and return the sums of each seat; empty sums for a game that
+    isn't Bluff, or has no rounds."""
     if game.kind != Kind.BLUFF or game.only_end:
         return [Sums() for _ in game.handles]
     analysis = analyse(stored_record(game.header, game.handles, game.seals, game.bodies))

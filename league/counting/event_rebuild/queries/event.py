@@ -106,7 +106,8 @@ def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, Ga
 
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:
-    """Return the walkovers of an event that hold, by the table's row id; the newest of a table decides."""
+    """Return the walkovers of an event that hold, by the table's row id; the newest of a table
+    decides."""
     walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by(
         "table_id", "-revision"
     )
@@ -128,7 +129,8 @@ def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
 
 
 def derived(event: Event) -> Derived:
-    """Return the derived rows of an event; a fixed number of queries, and one for each batch of games."""
+    """Return the derived rows of an event; a fixed number of queries, and one for each batch of
+    games."""
     facts = event_facts(event)
     return derivation(
         facts,

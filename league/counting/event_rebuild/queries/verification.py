@@ -63,8 +63,8 @@ def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Di
 
 
 class _Names:
-    """Names of rows: the event's slug and the numbers that people know, and the public ids of entries and
-    games."""
+    """Names of rows: the event's slug and the numbers that people know, and the public ids of
+    entries and games."""
 
     def __init__(self, derivation: Derived) -> None:
         facts = derivation.facts
@@ -77,7 +77,8 @@ class _Names:
         self.groups = {group.pk: group.number for group in facts.groups}
 
     def round_name(self, round_id: int) -> str:
-        """Return the name of a round; if taken back, with its id, because another may have its number."""
+        """Return the name of a round; if taken back, with its id, because another may have its
+        number."""
         row = self.rounds[round_id]
         beside = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
         return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{beside}"

@@ -30,13 +30,14 @@ RECEIPTS: Final = (
 
 
 def receipts_of(game: Game) -> list[str]:
-    """Return the receipts of the log entries about a game, the oldest first. The game comes with its
-    season."""
+    """Return the receipts of the log entries about a game, the oldest first. The game comes with
+    its season."""
     return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """Return a game from a loader as a row: the columns of `game_rows`, and what its record adds."""
+    """Return a game from a loader as a row: the columns of `game_rows`, and what its record
+    adds."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
@@ -45,6 +46,19 @@ def game_row(game: Game) -> dict[str, Any]:
     correction = game_correction(game)
     void = game_void(game)
     order = standing_order(game)
+    void_row = None
+    if void is not None:
+        void_row = {"at": void.made_at, "reason": void.reason, "role": void.role}
+    order_row = None
+    if order is not None:
+        order_row = {
+            "ranks": order.ranks,
+            "played": ending.rank,
+            "role": order.role,
+            "made_at": order.made_at,
+        }
+    entered_by = game.entered_by
+    corrected = game.replaces
     dice = ending.cntdice or [None] * len(seats)
     seat_rows = []
     for seat, cntdice in zip(seats, dice, strict=True):
@@ -62,28 +76,22 @@ def game_row(game: Game) -> dict[str, Any]:
         "game__played_at": game.played_at,
         "over": ending.over and void is None,
         "provisional": void is None and game.is_provisional,  # type: ignore[attr-defined]  # as loaders read it along
-        "void": void and {"at": void.made_at, "reason": void.reason, "role": void.role},
+        "void": void_row,
         "counted": all(seat.rank is not None for seat in seats),
         "only_end": record.outcome is not None,
         "rounds": len(record.rounds),
         "seats": seat_rows,
         "penalties": standing_penalties(game),
-        "order": order
-        and {
-            "ranks": order.ranks,
-            "played": ending.rank,
-            "role": order.role,
-            "made_at": order.made_at,
-        },
+        "order": order_row,
         "rules": header["rules"],
         "opener": header["opener"],
         "entered_at": game.entered_at,
-        "entered_by": game.entered_by.public_id if game.entered_by else None,
+        "entered_by": entered_by.public_id if entered_by else None,
         "head": head.hex(),
         "receipts": receipts_of(game),
-        "corrects": game.replaces.public_id if game.replaces else None,
+        "corrects": corrected.public_id if corrected else None,
         "corrected_by": correction.public_id if correction else None,
         "reason": game.reason or None,
         "reason_removed": game.replaces is not None and not game.reason,
-        "difference": game.public_id if game.replaces else None,
+        "difference": game.public_id if corrected else None,
     }

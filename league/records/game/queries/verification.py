@@ -54,12 +54,14 @@ def sealing_passage(club: Club, bookmark: Bookmark) -> Passage:
     differences += [
         Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)
     ]
-    return Passage(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
+    if len(rows) < ENTRIES:
+        return Passage(differences, None)
+    return Passage(differences, {"position": rows[-1][0]})
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Check that each of these games of the club, by row ids, has exactly one log entry, which agrees with
-    its row."""
+    """Check that each of these games of the club, by row ids, has exactly one log entry, which
+    agrees with its row."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk")
     of_games = SeasonGame.objects.filter(game__in=game_ids)
     seasons = dict(of_games.values_list("game", "season__public_id"))
@@ -99,8 +101,8 @@ def _row_differences(
 
 
 def void_differences(club: Club) -> Iterator[Difference]:
-    """Yield reasons of voids that differ from those the log has sealed, or were removed without a log
-    entry."""
+    """Yield reasons of voids that differ from those the log has sealed, or were removed without a
+    log entry."""
     voids = Void.objects.filter(game__source=club.source)
     columns = voids.values_list("game__public_id", "number", "reason")
     reasons = {(game, number): reason for game, number, reason in columns}
@@ -118,11 +120,11 @@ def void_differences(club: Club) -> Iterator[Difference]:
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Yield seats of these games, by row ids, that have lost their salt although no log entry erases a
-    player, or a guest's name, with their pseudonym.
+    """Yield seats of these games, by row ids, that have lost their salt although no log entry
+    erases a player, or a guest's name, with their pseudonym.
 
-    Seats whose names came as commitments never had one: their game's entry says so, or the entry that
-    the upgrade wrote about older games."""
+    Seats whose names came as commitments never had one: their game's entry says so, or the entry
+    that the upgrade wrote about older games."""
     saltless = Seat.objects.alias(size=Length("seal")).filter(
         game__in=game_ids, size=Seat.COMMITMENT
     )
@@ -160,7 +162,7 @@ def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str
     If the log has forgotten the words, or a record contained them, only the header seals them."""
     if game.public_id in removed:
         return ""
-    sealed = sealed_reason(game.header) is not None
     if not game.replaces:
-        return game.reason if sealed else ""
+        is_sealed = sealed_reason(game.header) is not None
+        return game.reason if is_sealed else ""
     return entry.why or game.reason or "a reason"

@@ -66,7 +66,9 @@ class Address:
     @property
     def place(self) -> str:
         """Return round and move in short: `3`, or `3.2` before its second move."""
-        return f"{self.round_number}.{self.move}" if self.move else str(self.round_number)
+        if self.move is None:
+            return str(self.round_number)
+        return f"{self.round_number}.{self.move}"
 
     @property
     def keep(self) -> str:

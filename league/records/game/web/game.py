@@ -37,7 +37,8 @@ from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
-"""The id of the part that shows one round (turn); stepping through a game requests only this part."""
+"""The id of the part that shows one round (turn); stepping through a game requests only this
+part."""
 
 
 @require_safe
@@ -109,15 +110,16 @@ def _whole(
 
 
 def _voids(voids: Sequence[Void]) -> PageContext:
-    """Return whether a game is void, and its voids and restorations, each with the role of its author in
-    words."""
+    """Return whether a game is void, and its voids and restorations, each with the role of its
+    author in words."""
     rows = [(void, role_words(void.role)) for void in voids]
-    return {"voids": rows, "void": rows[-1] if voids and voids[-1].stands else None}
+    is_void = bool(voids) and voids[-1].stands
+    return {"voids": rows, "void": rows[-1] if is_void else None}
 
 
 class ShownPenalty(NamedTuple):
-    """A penalty on the page of its game: the seat's name, the points, the author's role in words, and the
-    time."""
+    """A penalty on the page of its game: the seat's name, the points, the author's role in words,
+    and the time."""
 
     name: str
     points: int
@@ -126,8 +128,8 @@ class ShownPenalty(NamedTuple):
 
 
 class ShownOrder(NamedTuple):
-    """A set order on the page of its game: ranks with names, the best first, the author's role, and the
-    time."""
+    """A set order on the page of its game: ranks with names, the best first, the author's role, and
+    the time."""
 
     places: list[tuple[int, str]]
     author: str
@@ -196,19 +198,22 @@ def _no_rounds(
 ) -> PageContext:
     assert record.outcome is not None
     end = record.outcome
+    dice = None
+    if end.dice is not None:
+        dice = list(zip(seats, end.dice, strict=True))
     return {
         "only_end": True,
         "authors": {},
         "by_clock": end.ended,
-        "dice": None if end.dice is None else list(zip(seats, end.dice, strict=True)),
-        "left": [seats[n] for n in end.forfeit],
+        "dice": dice,
+        "left": [seats[seat] for seat in end.forfeit],
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How games of one kind are shown: the template of the page, that of its stage, and the function that
-    makes the context of both.
+    """How games of one kind are shown: the template of the page, that of its stage, and the
+    function that makes the context of both.
 
     `shown` gets the digest that the game is sealed under, None for an unsealed one."""
 

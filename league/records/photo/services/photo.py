@@ -56,8 +56,8 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
 
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
-    """Remove a picture; its digest stays. Removing it again changes nothing. The photo comes with its game
-    and season."""
+    """Remove a picture; its digest stays. Removing it again changes nothing. The photo comes with
+    its game and season."""
     with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
         pictures_drop(journal, [photo.pk])
 

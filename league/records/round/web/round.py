@@ -1,4 +1,5 @@
-"""The rounds of a game of Bluff on its page: the one on the stage, move by move, and the dice left."""
+"""The rounds of a game of Bluff on its page: the one on the stage, move by move, and the dice
+left."""
 
 from __future__ import annotations
 
@@ -41,10 +42,12 @@ def rounds_shown(
     address = Address.read(request.GET, chosen_round.number, len(chosen_round.moves), len(seats))
     parts = list(sections(rounds))
     section = next(part for part in parts if chosen_round in part)
-    is_divided = len(parts) > 1
-    only = chosen_round.number - 1 if is_divided else None
+    only = None
+    analysed_rounds = rounds
+    if len(parts) > 1:
+        only = chosen_round.number - 1
+        analysed_rounds = [chosen_round]
     analysis = analysis_of(record, LIGHTS[address.light], head, only)
-    analysed_rounds = [chosen_round] if is_divided else rounds
     return {
         "rounds": section,
         "sections": [_section(part, chosen_round, address) for part in parts],

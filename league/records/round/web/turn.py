@@ -40,18 +40,25 @@ def turns_shown(
     last_turn = turns[-1] if turns else None
     chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), last_turn)
     judged = analyse(record)
-    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
+    said = ""
+    doubt = None
+    turns_before: Sequence[PlayedTurn] = []
     doubts = {turn.number + 1: turn for turn in judged.turns}
+    if chosen_turn is not None:
+        said = _step_in_words(chosen_turn, seats)
+        doubt = doubts.get(chosen_turn.number)
+        turns_before = turns[: chosen_turn.number]
+    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
     return {
         "turns": turns,
         "chosen": chosen_turn,
-        "said": _step_in_words(chosen_turn, seats) if chosen_turn else "",
+        "said": said,
         "steps": [_step(turn, chosen_turn) for turn in turns],
         "strip": list(zip(seats, laps, strict=True)),
         "laps": range(1, max(map(len, laps)) + 1),
-        "doubts": doubts.get(chosen_turn.number) if chosen_turn else None,
+        "doubts": doubt,
         "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
-        "view": sheets_after(record, turns[: chosen_turn.number] if chosen_turn else []),
+        "view": sheets_after(record, turns_before),
     }
 
 

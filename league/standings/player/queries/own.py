@@ -13,8 +13,8 @@ from league.standings.season.queries.access import visible_rankings
 
 
 def own_players(viewer: Viewer) -> QuerySet[Player]:
-    """Return the players of the viewer's account by club, each with the club and `seated`: whether the
-    player has a page, because of a game in a season that the viewer may see."""
+    """Return the players of the viewer's account by club, each with the club and `seated`: whether
+    the player has a page, because of a game in a season that the viewer may see."""
     has_page = ExpressionWrapper(
         seated(visible_rankings(viewer), "pk"), output_field=BooleanField()
     )

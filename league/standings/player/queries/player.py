@@ -66,8 +66,8 @@ class Averages:
 def meetings(
     player: Player, second_player: Player, seasons: Sequence[PlayerSeason]
 ) -> list[tuple[PlayerSeason, int]]:
-    """Return the seasons in which two players finished games together, each with the number of games. One
-    query."""
+    """Return the seasons in which two players finished games together, each with the number of
+    games. One query."""
     shared = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player
     )
@@ -108,8 +108,8 @@ def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
 
 
 def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
-    """Return the ids of the seasons' rankings with a game in which the player sat, the latest season
-    first."""
+    """Return the ids of the seasons' rankings with a game in which the player sat, the latest
+    season first."""
     sat = Appearance.objects.filter(player=player, ranking=OuterRef("ranking"))
     return list(
         seasons.filter(Exists(sat))

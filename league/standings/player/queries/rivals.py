@@ -89,8 +89,8 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
-    """Return everybody the player met in a finished game of these rankings (ids), the most frequent first.
-    One query."""
+    """Return everybody the player met in a finished game of these rankings (ids), the most frequent
+    first. One query."""
     rows = sql.rows(
         f"""
         SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id,

@@ -38,8 +38,8 @@ class OwnPlayerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def my_page(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page of the signed-in player. Show a list to players of several clubs, or organisers
-    who aren't players of theirs, and instructions to accounts without a player."""
+    """Redirect to the page of the signed-in player. Show a list to players of several clubs, or
+    organisers who aren't players of theirs, and instructions to accounts without a player."""
     players: list[Any] = list(own_players(viewer_of(request)))
     clubs = list(playerless_clubs(signed_in(request)))
     if not clubs and [player.seated for player in players] == [True]:

@@ -15,10 +15,11 @@ from league.standings.adjustment.domain import Adjustments
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint"
-"""How the database sends times in bulk: parsing hundreds of thousands of instants from text takes as
-long as replaying the games."""
+"""How the database sends times in bulk: parsing hundreds of thousands of instants from text takes
+as long as replaying the games."""
 Place = tuple[datetime, str]
-"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes it."""
+"""A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes
+it."""
 
 
 def instant(microseconds: int) -> datetime:
@@ -27,14 +28,15 @@ def instant(microseconds: int) -> datetime:
 
 
 class GameFacts(NamedTuple):
-    """A game as it was sealed. `players` are those whom the handles name now, in seat order; None if a
-    handle names nobody.
+    """A game as it was sealed. `players` are those whom the handles name now, in seat order; None
+    if a handle names nobody.
 
-    `counts_for`: for each seat the player whose row it counts in, None for nobody; without a ranking,
-    the players who sat there. `position` and `action`: of the entry in the club's log; 0 and empty if
-    no entry was read. `replaces`: the game it corrects. `replaced`: whether a correction replaces it.
-    `adjustments`: what arbiters have adjusted. `voided`: whether it is void; `voided_before`: whether
-    it was when the ranking counted it, None if the ranking doesn't hold it."""
+    `counts_for`: for each seat the player whose row it counts in, None for nobody; without a
+    ranking, the players who sat there. `position` and `action`: of the entry in the club's log; 0
+    and empty if no entry was read. `replaces`: the game it corrects. `replaced`: whether a
+    correction replaces it. `adjustments`: what arbiters have adjusted. `voided`: whether it is
+    void; `voided_before`: whether it was when the ranking counted it, None if the ranking doesn't
+    hold it."""
 
     played_at: datetime | None
     position: int

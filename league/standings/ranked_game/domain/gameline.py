@@ -30,9 +30,9 @@ LINE = (
 
 
 class SeatLine(TypedDict):
-    """A seat in a list of games; `rank` and `points` are None until the game is over. `penalty`: the
-    points that an arbiter takes off; `points` still include them. `counts_for`: the public id of the
-    player whose row the seat counts in; None for a guest's."""
+    """A seat in a list of games; `rank` and `points` are None until the game is over. `penalty`:
+    the points that an arbiter takes off; `points` still include them. `counts_for`: the public id
+    of the player whose row the seat counts in; None for a guest's."""
 
     player: str
     handle: str
@@ -47,9 +47,9 @@ class SeatLine(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in a list. `seats`: best first; in seat order until the game is over. `only_end`: its record
-    has no rounds. `voided`: it counts for nothing, and isn't `over`. `provisional`: a seat objects to
-    the result, which still counts.
+    """A game in a list. `seats`: best first; in seat order until the game is over. `only_end`: its
+    record has no rounds. `voided`: it counts for nothing, and isn't `over`. `provisional`: a seat
+    objects to the result, which still counts.
 
     `event` is the word by which the record names the event, and `event_name` the event's name.
 
@@ -79,7 +79,8 @@ class GameLine:
 
     @property
     def others(self) -> list[str]:
-        """Return the names of players who did not win, best first; all names until the game is over."""
+        """Return the names of players who did not win, best first; all names until the game is
+        over."""
         return [seat["name"] for seat in self.seats if seat["rank"] != 1]
 
     @property
@@ -108,7 +109,9 @@ class GamePage(Generic[Row]):
 
 def place_of(played_at: datetime | None, external_id: str) -> str:
     """Return a game's place in a list of games, as addresses write it."""
-    at = "" if played_at is None else played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    at = ""
+    if played_at is not None:
+        at = played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return f"{at}~{external_id}"
 
 

@@ -1,4 +1,5 @@
-"""The outcome of a game, replayed from its sealed rounds by the engine; it is never stored as a fact."""
+"""The outcome of a game, replayed from its sealed rounds by the engine; it is never stored as a
+fact."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """How a game of a ranking ended, in seat order, by the order that an arbiter set if there is one.
-    `rank` and `points` are None for each seat until the game is over. `penalties`: the points that each
-    seat loses; `points` still include them."""
+    """How a game of a ranking ended, in seat order, by the order that an arbiter set if there is
+    one. `rank` and `points` are None for each seat until the game is over. `penalties`: the points
+    that each seat loses; `points` still include them."""
 
     over: bool
     rank: tuple[int | None, ...]

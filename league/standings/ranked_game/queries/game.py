@@ -35,8 +35,8 @@ class SeatAtTable(Rated):
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the
     ratings before and after it until it is rated. `penalty`: the points that an arbiter takes off;
-    `points` still include them. `counts_for`: the public id of the player whose row it counts in, None
-    for a guest's; known once the game is `counted`."""
+    `points` still include them. `counts_for`: the public id of the player whose row it counts in,
+    None for a guest's; known once the game is `counted`."""
 
     number: int
     handle: str
@@ -63,15 +63,16 @@ class SeatAtTable(Rated):
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:
-    """Return the public ids of the games before and after this one in a ranking's order of play. One
-    query.
+    """Return the public ids of the games before and after this one in a ranking's order of play.
+    One query.
 
     None if there is none, and both for a game that the ranking doesn't count."""
     return sql.row(NEIGHBOURS, [ranking.pk, game.pk]) or (None, None)
 
 
 def seats_of(game: Game) -> list[SeatAtTable]:
-    """Return the seats in order, counted from 0, with the players whom their handles name now. One query."""
+    """Return the seats in order, counted from 0, with the players whom their handles name now. One
+    query."""
     rows = sql.rows(
         """
         SELECT seat.number, player.handle, player.name, player.public_id, held.rank,

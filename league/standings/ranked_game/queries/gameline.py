@@ -55,17 +55,17 @@ BODIES = ArraySubquery(
 
 
 def at_event(event: str) -> Q:
-    """Return the condition for games of an event. The test against an empty one lets the index of events
-    serve it."""
+    """Return the condition for games of an event. The test against an empty one lets the index of
+    events serve it."""
     return Q(event=event) & Q(event__gt="")
 
 
 def game_page(
     rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
 ) -> GamePage[GameLine]:
-    """Return `count` games of rankings, given by their ids: the latest, or those next to a place, which
-    may be `START`; an unreadable place is ignored. One query; a second one if there are too few after a
-    place."""
+    """Return `count` games of rankings, given by their ids: the latest, or those next to a place,
+    which may be `START`; an unreadable place is ignored. One query; a second one if there are too
+    few after a place."""
     page = row_page(
         RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after
     )
@@ -167,8 +167,8 @@ def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
 
 
 def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row, Any]:
-    """Annotate rows with `event_name`: the name of the event whose slug is in the column `word`, found
-    along `events` of the row's club; the word itself if the club has no such event."""
+    """Annotate rows with `event_name`: the name of the event whose slug is in the column `word`,
+    found along `events` of the row's club; the word itself if the club has no such event."""
     same_slug = Q(**{f"{events}__slug": F(word)})
     named = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
     rows_named: QuerySet[Row, Any] = named.annotate(event_name=Coalesce("event_named__name", word))

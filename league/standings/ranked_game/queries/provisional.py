@@ -1,5 +1,5 @@
-"""Games whose result counts, but is provisional. A ranking knows no objections, so higher wings supply
-the condition."""
+"""Games whose result counts, but is provisional. A ranking knows no objections, so higher wings
+supply the condition."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from league.core.hooks import Hook
 from league.standings.ranked_game.models import Appearance
 
 provisional_conditions: Final = Hook[[str, bool], Exists]()
-"""Conditions for a game that is provisional, or (True) ever was, given the lookup path to the game."""
+"""Conditions for a game that is provisional, or (True) ever was, given the lookup path to the
+game."""
 
 
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
-    """Return an annotation: the result of a game is provisional, or `ever` was. `game`: the lookup path
-    from the rows to it."""
+    """Return an annotation: the result of a game is provisional, or `ever` was. `game`: the lookup
+    path from the rows to it."""
     condition = reduce(or_, map(Q, provisional_conditions(game, ever)), Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
 
@@ -40,9 +41,9 @@ def provisional_games() -> str:
 
 @cache
 def provisional_games_of_player(seat: str = "player_id") -> str:
-    """Return the SQL that selects the keys of a player's games with a provisional result; it has the
-    parameter `player`. `seat`: the column that names the player, `counts_for_id` for the one a seat
-    counts for."""
+    """Return the SQL that selects the keys of a player's games with a provisional result; it has
+    the parameter `player`. `seat`: the column that names the player, `counts_for_id` for the one a
+    seat counts for."""
     return f"""
         SELECT own_seat.game_id
         FROM league_appearance own_seat
@@ -51,7 +52,8 @@ def provisional_games_of_player(seat: str = "player_id") -> str:
 
 
 def provisional_players(ranking_id: int) -> set[str]:
-    """Return the public ids of players whose row in a ranking rests on a provisional result. One query."""
+    """Return the public ids of players whose row in a ranking rests on a provisional result. One
+    query."""
     seats = Appearance.objects.filter(
         is_provisional("game"), ranking=ranking_id, counts_for__isnull=False
     )
@@ -59,14 +61,14 @@ def provisional_players(ranking_id: int) -> set[str]:
 
 
 def provisional_rows(ranking: str, player: str) -> Exists:
-    """Return an annotation: a ranking's row rests on a provisional result. `ranking` and `player`: the
-    columns that name them."""
+    """Return an annotation: a ranking's row rests on a provisional result. `ranking` and `player`:
+    the columns that name them."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))
 
 
 def provisional_ratings(ranking: str, player: str) -> Exists:
-    """Return an annotation: a rating rests on a provisional result of a game the player sat in. `ranking`
-    and `player`: the columns that name them."""
+    """Return an annotation: a rating rests on a provisional result of a game the player sat in.
+    `ranking` and `player`: the columns that name them."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), player=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))

@@ -71,8 +71,8 @@ def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
 
 
 class ChangedGame(NamedTuple):
-    """A finished game of a ranking: its place in the order of play, players and ranks, and for each seat
-    the stored rating change; None if none is stored."""
+    """A finished game of a ranking: its place in the order of play, players and ranks, and for each
+    seat the stored rating change; None if none is stored."""
 
     game: int
     place: Place
@@ -82,7 +82,8 @@ class ChangedGame(NamedTuple):
 
 
 def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
-    """Return the next finished games in the order of play, after a place or from the first one on."""
+    """Return the next finished games in the order of play, after a place or from the first one
+    on."""
     at, name = behind or (None, None)
     rows = sql.rows(
         """

@@ -1,5 +1,5 @@
-"""Which players the seats count for in the ranking of a season. A ranking knows no entries, so higher
-wings say it.
+"""Which players the seats count for in the ranking of a season. A ranking knows no entries, so
+higher wings say it.
 
 Rankings other than a season's own count a game for the players who sat there."""
 
@@ -14,7 +14,8 @@ from games.models import Game
 from league.core.hooks import Hook
 
 Others: TypeAlias = Mapping[int, Mapping[int, int | None]]
-"""By game id, the players who don't play for themselves, with the player they play for; None: nobody."""
+"""By game id, the players who don't play for themselves, with the player they play for; None:
+nobody."""
 
 
 players_played_for: Final = Hook[[Sequence[int]], Others]()
@@ -35,5 +36,6 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 
 def games_counting_for(players: Collection[int]) -> list[QuerySet[Game]]:
-    """Return the games in which another player's seat counts for one of these players, given by ids."""
+    """Return the games in which another player's seat counts for one of these players, given by
+    ids."""
     return games_played_for(players)

@@ -47,8 +47,8 @@ def owner_link(club: str, slug: str) -> str:
 
 
 class RankingSerializer(RowSerializer):
-    """A ranking. `version` rises with every change of its table; `computed_at` is the time of the last
-    one."""
+    """A ranking. `version` rises with every change of its table; `computed_at` is the time of the
+    last one."""
 
     club = serializers.CharField(source="club__slug")
     ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
@@ -151,7 +151,8 @@ class RatingSerializer(RowSerializer):
 
 
 class OfGameList(PagedByPlace):
-    """The parameters of a list of games. Take places from `next` and `previous`; don't make them up."""
+    """The parameters of a list of games. Take places from `next` and `previous`; don't make them
+    up."""
 
     before = serializers.CharField(required=False, help_text="The games before this place.")
     after = serializers.CharField(required=False, help_text="The games after this place.")
@@ -159,8 +160,8 @@ class OfGameList(PagedByPlace):
 
 
 class HeadSerializer(Serializer):
-    """A game and its head, which identifies its whole content: the last link of its chain of digests, in
-    hexadecimal."""
+    """A game and its head, which identifies its whole content: the last link of its chain of
+    digests, in hexadecimal."""
 
     id_ = serializers.CharField()
     record_id = serializers.CharField(help_text="The id in its record, unique in the club.")
@@ -210,8 +211,8 @@ class Standings(BoardView):
 
     @reads("The heads of a season's games", HeadSerializer(many=True), parameters=OfGameList)
     def list_heads(self, board: Board) -> Response:
-        """The last digest of every game, in order of play: with a copy of them anybody can detect any later
-        change."""
+        """The last digest of every game, in order of play: with a copy of them anybody can detect
+        any later change."""
         query = self.query
         page = head_page(
             board.ranking,

@@ -53,8 +53,8 @@ KEY: Final = re.compile(r"[ -~]{1,64}")
 
 
 class SeenView(ApiView):
-    """A view that anybody may call; its answer depends on the account, because it loads everything by
-    `…_for`."""
+    """A view that anybody may call; its answer depends on the account, because it loads everything
+    by `…_for`."""
 
     permission_classes = [AllowAny]
     for_organisers: bool = False
@@ -90,16 +90,16 @@ class SeenView(ApiView):
 
     @cached_property
     def club(self) -> Club:
-        """Return the club, whose time zone holds for all times. Raises `ObjectDoesNotExist` if the viewer may
-        not see it."""
+        """Return the club, whose time zone holds for all times. Raises `ObjectDoesNotExist` if the
+        viewer may not see it."""
         if self.club_path:
             return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
 
 def named_by_id(name: str, row_for: Callable[[Viewer, str], R], club: str) -> cached_property[R]:
-    """Return a cached property for the row that a view's address names by id alone; `club` is the path
-    to its club. It raises `ObjectDoesNotExist` if the viewer may not see the row."""
+    """Return a cached property for the row that a view's address names by id alone; `club` is the
+    path to its club. It raises `ObjectDoesNotExist` if the viewer may not see the row."""
     return cached_property(lambda view: view.by_id(row_for, view.kwargs[name], attrgetter(club)))
 
 
@@ -111,14 +111,16 @@ class SeasonView(SeenView):
 
     @cached_property
     def season(self) -> Season:
-        """Return the season of the address. Raises `Season.DoesNotExist` if the viewer may not see it."""
+        """Return the season of the address. Raises `Season.DoesNotExist` if the viewer may not see
+        it."""
         club = self.kwargs["club"]
         row_for = season_for_organiser if self.for_organisers else season_for
         return row_for(self.viewer(club), club, self.kwargs["season"])
 
 
 class BoardView(SeenView):
-    """A view of a season's ranking; without a season in the address, of the club's all-time ranking."""
+    """A view of a season's ranking; without a season in the address, of the club's all-time
+    ranking."""
 
     noun = "board"
     club_path = "board.club"
@@ -159,7 +161,8 @@ class ReasonBody(Body):
 
 
 class BodyParser(BaseParser):
-    """A parser that leaves the JSON body as it is, and only checks its size; serializers read it."""
+    """A parser that leaves the JSON body as it is, and only checks its size; serializers read
+    it."""
 
     media_type = "application/json"
     many: ClassVar[bool] = False
@@ -170,7 +173,8 @@ class BodyParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return a `SentBody`. Raises a 413 for a body that is too large, a 415 for a compressed one."""
+        """Return a `SentBody`. Raises a 413 for a body that is too large, a 415 for a compressed
+        one."""
         content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         if len(content) > settings.IMPORT_MAX_BYTES:
             raise too_large()
@@ -199,7 +203,8 @@ class WriteView(SeenView):
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
-        """Return the acting account. Raises `NotAuthenticated`, or `PermissionDenied` without the right."""
+        """Return the acting account. Raises `NotAuthenticated`, or `PermissionDenied` without the
+        right."""
         account = self.known_account(self.club)
         if not self.is_allowed(account):
             raise PermissionDenied(self.refusal)
@@ -210,8 +215,8 @@ class WriteView(SeenView):
         return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
-        """Return the requesting account. Raises `NotAuthenticated`, or `PermissionDenied` for a key of another
-        club or scope."""
+        """Return the requesting account. Raises `NotAuthenticated`, or `PermissionDenied` for a key
+        of another club or scope."""
         account = self.request.user
         if not isinstance(account, User):
             raise NotAuthenticated("This needs a key of the club.")
@@ -239,8 +244,8 @@ class WriteView(SeenView):
     def done(
         self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200
     ) -> Response:
-        """Answer with the result of `work`, carried out once for each `Idempotency-Key`; a 201 has `Location`
-        from its `url`. A service's refusal becomes a problem 400 with pointers."""
+        """Answer with the result of `work`, carried out once for each `Idempotency-Key`; a 201 has
+        `Location` from its `url`. A service's refusal becomes a problem 400 with pointers."""
 
         def give() -> Answer:
             try:
@@ -256,8 +261,8 @@ class WriteView(SeenView):
         return response
 
     def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
-        """Answer with the result of `give`; a request with an `Idempotency-Key` that was used before gets the
-        first answer again."""
+        """Answer with the result of `give`; a request with an `Idempotency-Key` that was used
+        before gets the first answer again."""
         give = partial(once_more, give)
         key = self.request.headers.get("Idempotency-Key")
         try:

@@ -38,9 +38,9 @@ FIGURES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatGain:
-    """How a game changed a seat's row in a ranking: its points less a penalty, and the total with them;
-    the rank that the row would have without the game (None: this is its first game), and its rank; the
-    rating before and after, None if there is none."""
+    """How a game changed a seat's row in a ranking: its points less a penalty, and the total with
+    them; the rank that the row would have without the game (None: this is its first game), and its
+    rank; the rating before and after, None if there is none."""
 
     seat: int
     points: int

@@ -23,13 +23,13 @@ Row = TypeVar("Row", Season, AllTime, Game)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A ranking with its owner: a season, or (None) the club, whose ranking is that of all its public
-    seasons.
+    """A ranking with its owner: a season, or (None) the club, whose ranking is that of all its
+    public seasons.
 
-    `logged`: the end position of the club's log; what a ranking's pages show changes only with it or
-    with the ranking's version. `styled`: when games were last added to the players' styles, None if
-    never; what pages about styles show changes with it, too. `progress`: of the jobs' work on the
-    ranking, None if nothing waits."""
+    `logged`: the end position of the club's log; what a ranking's pages show changes only with it
+    or with the ranking's version. `styled`: when games were last added to the players' styles, None
+    if never; what pages about styles show changes with it, too. `progress`: of the jobs' work on
+    the ranking, None if nothing waits."""
 
     club: Club
     ranking: Ranking
@@ -56,8 +56,9 @@ class Board:
 
     @property
     def versions(self) -> tuple[object, ...]:
-        """Return the version of everything shown about the ranking: its own version, the jobs' progress, and
-        the end of the club's log, which records every change of a name, a setting or a right."""
+        """Return the version of everything shown about the ranking: its own version, the jobs'
+        progress, and the end of the club's log, which records every change of a name, a setting or
+        a right."""
         ranking = self.ranking
         return (ranking.public_id, ranking.version, ranking.computed_at, self.progress, self.logged)
 
@@ -94,8 +95,8 @@ WAITING: Final = """
             AND entry.position <= {logged}
     )
 """
-"""The log's end is named so that the planner expects few entries; otherwise it goes through the whole
-log."""
+"""The log's end is named so that the planner expects few entries; otherwise it goes through the
+whole log."""
 STYLED: Final = """
     (
         SELECT reader.read_at

@@ -1,5 +1,5 @@
-"""What removing a game, or counting it for another player, does to a ranking: tallies, ranks, and how
-many ratings follow."""
+"""What removing a game, or counting it for another player, does to a ranking: tallies, ranks, and
+how many ratings follow."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def tallies_counting(
     player: int,
     counts_for: int | None,
 ) -> dict[int, Tally]:
-    """Return players' tallies as if one player's seats in these games counted for `counts_for` (None: for
-    nobody)."""
+    """Return players' tallies as if one player's seats in these games counted for `counts_for`
+    (None: for nobody)."""
     parameters = {
         "ranking": ranking_id,
         "players": list(players),
@@ -120,8 +120,8 @@ def _rows_above(
 
 
 def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
-    """Return how many counted games lie at or after the first of these places, up to `COUNTED` + 1; None
-    if there is nothing to rate again."""
+    """Return how many counted games lie at or after the first of these places, up to `COUNTED` + 1;
+    None if there is nothing to rate again."""
     if not state.rated or not places:
         return None
     row = sql.row(

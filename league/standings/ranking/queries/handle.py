@@ -1,4 +1,5 @@
-"""How a ranking's records name players, which seats count for other players, and which are adjusted."""
+"""How a ranking's records name players, which seats count for other players, and which are
+adjusted."""
 
 from __future__ import annotations
 
@@ -8,10 +9,12 @@ from league.standings.ranking.models import Ranking
 
 
 def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
-    """Return each handle in the counted records of a ranking, with its player's current handle and public
-    id, and the current handles of all players with a row. One query; its work grows with the seats.
+    """Return each handle in the counted records of a ranking, with its player's current handle and
+    public id, and the current handles of all players with a row. One query; its work grows with the
+    seats.
 
-    A renamed or merged player has several, and so has one whose handle was written with other capitals."""
+    A renamed or merged player has several, and so has one whose handle was written with other
+    capitals."""
     return sql.rows(
         """
         SELECT entered.handle, player.handle, player.public_id
@@ -34,9 +37,9 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
 
 
 def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
-    """Return the seats that count for another player than the one who sat there: the record's id, the
-    seat's number from 1, and the current handle of the player it counts for, empty for a guest. One
-    query."""
+    """Return the seats that count for another player than the one who sat there: the record's id,
+    the seat's number from 1, and the current handle of the player it counts for, empty for a guest.
+    One query."""
     return sql.rows(
         """
         SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '')
@@ -54,9 +57,9 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
 
 
 def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | None]]:
-    """Return the seats that arbiters adjusted in a ranking's games: the record's id, the seat's number
-    from 1, its rank in the order that was set (None: no order was set), and the points it loses (None:
-    none). One query."""
+    """Return the seats that arbiters adjusted in a ranking's games: the record's id, the seat's
+    number from 1, its rank in the order that was set (None: no order was set), and the points it
+    loses (None: none). One query."""
     return sql.rows(
         f"""
         SELECT game.external_id, held.seat + 1,

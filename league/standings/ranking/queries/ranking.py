@@ -50,8 +50,8 @@ EVENTS: Final = """
 
 
 def events_of(ranking: Ranking) -> dict[str, str]:
-    """Return the events that a ranking's games name, in the order in which they took place: the event's
-    name by the word in the records. The work grows with the events, not with the games."""
+    """Return the events that a ranking's games name, in the order in which they took place: the
+    event's name by the word in the records. The work grows with the events, not with the games."""
     return dict(sql.rows(EVENTS, {"ranking": ranking.pk, "club": ranking.club_id}))
 
 
@@ -92,8 +92,8 @@ def players_found(
 
 
 def names_seated(ranking: Ranking, text: str) -> list[str]:
-    """Return the names of a ranking's players that are close to a text that matches none of them. One
-    query."""
+    """Return the names of a ranking's players that are close to a text that matches none of them.
+    One query."""
     players = Player.objects.filter(
         Exists(Standing.objects.filter(ranking=ranking, player=OuterRef("pk")))
     )

@@ -24,8 +24,8 @@ OWNED: Final = """
         )
     )
 """
-"""The condition that a ranking counts a season's games: it is the season's own ranking, or the club's
-over all public seasons."""
+"""The condition that a ranking counts a season's games: it is the season's own ranking, or the
+club's over all public seasons."""
 GAME: Final = f"""
     season.club_id, game.id AS game_id, game.kind, game.header,
         {MICROSECONDS.format("game.played_at")} AS played_at, game.external_id, game.event,
@@ -65,10 +65,10 @@ ENTRIES: Final = f"""
 """
 """The entries of a club's log about a ranking's games."""
 FACTS: Final = """
-    WITH told AS MATERIALIZED ({games}),
+    WITH facts AS MATERIALIZED ({games}),
     seat AS MATERIALIZED (
         SELECT game_id, club_id, number, handle, seal
-        FROM (SELECT DISTINCT game_id, club_id FROM told) game
+        FROM (SELECT DISTINCT game_id, club_id FROM facts) game
         CROSS JOIN LATERAL (
             SELECT number, handle, seal
             FROM games_seat
@@ -97,7 +97,7 @@ FACTS: Final = """
     SELECT in_season, played_at, position, action, game_id, kind, header, external_id,
         event, replaces_id, replaced, voided, set_order, penalties, voided_before, bodies,
         handles, seals, players
-    FROM told
+    FROM facts
     JOIN seats USING (game_id)
     ORDER BY position
 """
@@ -112,8 +112,8 @@ LOGGED_GAMES: Final = f"""
         ) AS voided_before,
         {GAME} {ENTRIES}
 """
-"""The games of a ranking by the log entries about them, with whether the ranking is that of the game's
-season, and whether it holds the game as void; NULL if it doesn't hold it."""
+"""The games of a ranking by the log entries about them, with whether the ranking is that of the
+game's season, and whether it holds the game as void; NULL if it doesn't hold it."""
 SEALINGS: Final = [GameAction.SEALED.value, GameAction.CORRECTED.value]
 """The actions of which each game has exactly one."""
 ADJUSTING: Final = [
@@ -126,7 +126,8 @@ ADJUSTING: Final = [
 PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
 """The actions after which a game counts as played, or no longer does."""
 GAMES: Final = [*PLAYED, *ADJUSTING]
-"""The actions after which a ranking has to count a game, to remove it, or to count it differently."""
+"""The actions after which a ranking has to count a game, to remove it, or to count it
+differently."""
 
 
 def games_batch(
@@ -200,7 +201,8 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
-    """Return games by their ids, whichever ranking counts them; their `position` is unknown and 0."""
+    """Return games by their ids, whichever ranking counts them; their `position` is unknown and
+    0."""
     return _read(
         f"""
         SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,

@@ -21,9 +21,9 @@ def reader_name(work: str, ranking: str) -> str:
 class RankingState:
     """A ranking as its jobs need it, read under its lock.
 
-    `position`: how far the reader is in the club's log; `head`: the log's end; `due`: the positions of
-    set-aside entries to retry now. `version`: of the ranking's list. `last`: the last counted place in
-    the order of play; `rated_from`: the first place whose ratings must be computed again.
+    `position`: how far the reader is in the club's log; `head`: the log's end; `due`: the positions
+    of set-aside entries to retry now. `version`: of the ranking's list. `last`: the last counted
+    place in the order of play; `rated_from`: the first place whose ratings must be computed again.
     `rebuilds_asked` counts requests for a rebuild: one that comes while a job works starts over,
     however far the job got (`publish`)."""
 
@@ -127,8 +127,9 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
 
 
 def page_state(ranking_id: int) -> tuple[object, ...]:
-    """Return the version of the public ranking page: the ranking's whole row, the end of the club's log,
-    and how far the reader has come in it. `progress_of` depends on these alone, too. One query."""
+    """Return the version of the public ranking page: the ranking's whole row, the end of the club's
+    log, and how far the reader has come in it. `progress_of` depends on these alone, too. One
+    query."""
     state: tuple[object, ...] = sql.row(
         """
         SELECT ranking::text, head.position, reader.position
@@ -144,8 +145,8 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
 
 
 def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
-    """Return the version of a club's event page: the end of the club's log, and the sums of the versions
-    of its rankings and of the event's stages. One query."""
+    """Return the version of a club's event page: the end of the club's log, and the sums of the
+    versions of its rankings and of the event's stages. One query."""
     state: tuple[object, ...] = sql.row(
         """
         SELECT position,
@@ -164,8 +165,8 @@ def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
 
 
 def service_state() -> tuple[object, ...]:
-    """Return the version of the service's front page: sums over all logs and rankings, which rise with
-    every change, and whether an account exists. One query."""
+    """Return the version of the service's front page: sums over all logs and rankings, which rise
+    with every change, and whether an account exists. One query."""
     state: tuple[object, ...] = sql.row(
         """
         SELECT count(*), sum(position), (SELECT sum(version) FROM league_ranking),

@@ -306,8 +306,8 @@ PUBLISH: Final = """
 
 
 def publish(state: RankingState, *, changed: bool = True) -> None:
-    """Store the ranking's state. If its list has `changed`, raise its version, and notify open pages
-    on commit. A rebuild requested since the state was read stays requested."""
+    """Store the ranking's state. If its list has `changed`, raise its version, and notify open
+    pages on commit. A rebuild requested since the state was read stays requested."""
     last_at, last_id = state.last or (None, "")
     rated_from, rated_from_id = state.rated_from or (None, "")
     values = {

@@ -41,8 +41,8 @@ PLAYERS: Final = 500
 
 
 def rebuild_ask(ranking_id: int) -> None:
-    """Request a rebuild of a ranking: note it in the ranking's row and call a job. A job that works on
-    the ranking at this moment doesn't clear the request."""
+    """Request a rebuild of a ranking: note it in the ranking's row and call a job. A job that works
+    on the ranking at this moment doesn't clear the request."""
     Ranking.objects.filter(pk=ranking_id).update(
         rebuilt_to=0,
         rebuilt_player=None,
@@ -53,8 +53,8 @@ def rebuild_ask(ranking_id: int) -> None:
 
 
 def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
-    """Request a rebuild of a ranking and of its players' styles. Raises `Busy` while a job works on the
-    styles."""
+    """Request a rebuild of a ranking and of its players' styles. Raises `Busy` while a job works on
+    the styles."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
         styles_restart(ranking.pk, from_rounds=True)
@@ -63,8 +63,9 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", stint: Stint = ENDLESS) -> None:
-    """Carry out the rest of a rebuild, a batch at a time, until the stint is over. Raises `Busy` while
-    another job works on the ranking; with a `wait` such as `60s`, only after waiting that long."""
+    """Carry out the rest of a rebuild, a batch at a time, until the stint is over. Raises `Busy`
+    while another job works on the ranking; with a `wait` such as `60s`, only after waiting that
+    long."""
     while _batch(ranking_id, wait):
         if stint.is_over():
             return

@@ -15,7 +15,8 @@ from league.core.club.models import Club
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
 EMBED: Final = "embed"
-"""The parameter for a page without header and footer, as everybody sees it (templates/base.html)."""
+"""The parameter for a page without header and footer, as everybody sees it
+(templates/base.html)."""
 
 
 def embeddable(lookup: str, argument: str) -> Callable[[V], V]:

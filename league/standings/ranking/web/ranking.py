@@ -1,4 +1,5 @@
-"""The pages of any ranking: its table on screen, on paper and as CSV, its games, and their heads."""
+"""The pages of any ranking: its table on screen, on paper and as CSV, its games, and their
+heads."""
 
 from __future__ import annotations
 
@@ -152,7 +153,8 @@ def _latest(board: Board) -> list[GameLine]:
 
 
 def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
-    """Return a page of the table by number: the first for an invalid one, the last for one too large."""
+    """Return a page of the table by number: the first for an invalid one, the last for one too
+    large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:

@@ -1,4 +1,5 @@
-"""Writing a ranking's ratings: the newest games at once, late ones in batches from their place on."""
+"""Writing a ranking's ratings: the newest games at once, late ones in batches from their place
+on."""
 
 from __future__ import annotations
 

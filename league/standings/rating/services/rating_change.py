@@ -1,5 +1,5 @@
-"""Storing how games changed ratings. One late game changes tens of thousands of rows, so they travel
-in the database's binary format, which keeps a float exact to the last bit.
+"""Storing how games changed ratings. One late game changes tens of thousands of rows, so they
+travel in the database's binary format, which keeps a float exact to the last bit.
 
 Source: PostgreSQL's manual, COPY, «Binary Format», and `array_send`."""
 

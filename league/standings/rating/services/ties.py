@@ -18,10 +18,11 @@ WAIT: Final = "60s"
 
 
 def ties_average() -> None:
-    """Have each older ranking rated again once, from its first game with a shared place on, and log why.
-    Running it twice changes nothing.
+    """Have each older ranking rated again once, from its first game with a shared place on, and log
+    why. Running it twice changes nothing.
 
-    Raises `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are done."""
+    Raises `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are
+    done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
         _average(ranking)
 

@@ -12,7 +12,8 @@ from league.standings.season.models import Season, Visibility
 
 
 def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return sentences on the effects of these settings; empty if others won't notice the change."""
+    """Return sentences on the effects of these settings; empty if others won't notice the
+    change."""
     return [*_table(season, settings), *_readers(season, settings)]
 
 

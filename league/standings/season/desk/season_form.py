@@ -102,7 +102,8 @@ def notes_field(kind: str) -> forms.ChoiceField:
 
 
 def scoring_field(kind: str) -> forms.ChoiceField:
-    """Return the field of the table's scoring, which by default follows from what is written down."""
+    """Return the field of the table's scoring, which by default follows from what is written
+    down."""
     return forms.ChoiceField(
         label=gettext("Points of a game in the table"),
         help_text=gettext(
@@ -159,7 +160,8 @@ class RulesForm(forms.Form):
     kind: str
 
     def add_rules(self, *, settled: bool = False) -> None:
-        """Add the fields for the kind of game. `settled`: games are in, so rules and scoring are fixed."""
+        """Add the fields for the kind of game. `settled`: games are in, so rules and scoring are
+        fixed."""
         if not settled:
             self.fields["text"] = text_field(self.kind)
         for setting in settings_of(KINDS[self.kind]):

@@ -1,5 +1,5 @@
-"""The loaders: views get rankings, seasons, players and games only from here, and only those that the
-viewer may see. Everything else is answered as if it didn't exist."""
+"""The loaders: views get rankings, seasons, players and games only from here, and only those that
+the viewer may see. Everything else is answered as if it didn't exist."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ seasons."""
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:
-    """Return the seasons that the viewer may see: public ones, those whose link was followed, those of the
-    viewer's clubs, and those where the viewer helps (`seasons_shown_to`)."""
+    """Return the seasons that the viewer may see: public ones, those whose link was followed, those
+    of the viewer's clubs, and those where the viewer helps (`seasons_shown_to`)."""
     return Season.objects.filter(seen_seasons(viewer))
 
 
@@ -70,7 +70,8 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season with its club and ranking, for organisers of the club. Raises `ObjectDoesNotExist`."""
+    """Return a season with its club and ranking, for organisers of the club. Raises
+    `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
@@ -98,30 +99,31 @@ def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
-    """Return a player by public id, with club, account and the player it was merged into (`merged_into`),
-    if either has a game in a season that the viewer may see. Raises `Player.DoesNotExist`."""
+    """Return a player by public id, with club, account and the player it was merged into
+    (`merged_into`), if either has a game in a season that the viewer may see. Raises
+    `Player.DoesNotExist`."""
     return (
         visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
     )
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
-    """Return the public ids of those players whom `player_for` would return: without a game a player has no
-    page. One query."""
+    """Return the public ids of those players whom `player_for` would return: without a game a
+    player has no page. One query."""
     return set(
         visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True)
     )
 
 
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
-    """Return the players with a game in a season that the viewer may see, and those merged into such
-    players."""
+    """Return the players with a game in a season that the viewer may see, and those merged into
+    such players."""
     return Player.objects.filter(seated(visible_rankings(viewer), "pk", "merged_into"))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """Return the rankings of the visible seasons with a game in which the player sat, or which counts for
-    them. One query, and one more for each on which jobs work."""
+    """Return the rankings of the visible seasons with a game in which the player sat, or which
+    counts for them. One query, and one more for each on which jobs work."""
     seats = Appearance.objects.filter(ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(
         Exists(seats.filter(player=player)) | Exists(seats.filter(counts_for=player))
@@ -130,13 +132,14 @@ def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
 
 
 def game_for(viewer: Viewer, game: str) -> Game:
-    """Return a game by public id, with its season, club and ranking (`game.season_game.season`), the
-    account that entered it, and `is_provisional`. Raises `Game.DoesNotExist`."""
+    """Return a game by public id, with its season, club and ranking (`game.season_game.season`),
+    the account that entered it, and `is_provisional`. Raises `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
 
 
 def game_of_case_for(viewer: Viewer, game: str) -> Game:
-    """Return a game by public id as `game_for` does, also to a viewer who rules on its case from outside.
+    """Return a game by public id as `game_for` does, also to a viewer who rules on its case from
+    outside.
 
     Use it for pages about the case only, and check a right on the game, too. Raises
     `Game.DoesNotExist`."""
@@ -153,8 +156,9 @@ def sees_game(viewer: Viewer, game: Game) -> bool:
 
 
 class GameOnBoard(NamedTuple):
-    """A game from `game_for` with the board of its season; whether a correction replaces it, whether it
-    was ever void or adjusted by an arbiter, and whether its result is, or ever was, provisional."""
+    """A game from `game_for` with the board of its season; whether a correction replaces it,
+    whether it was ever void or adjusted by an arbiter, and whether its result is, or ever was,
+    provisional."""
 
     game: Game
     board: Board
@@ -196,7 +200,8 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
 
 
 def known_games() -> QuerySet[Game]:
-    """Return all games annotated for `game_for`, for loaders with a permission check of their own."""
+    """Return all games annotated for `game_for`, for loaders with a permission check of their
+    own."""
     season = "season_game__season"
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"

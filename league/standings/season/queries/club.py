@@ -11,8 +11,8 @@ from league.standings.season.queries.access import visible_rankings, visible_sea
 
 
 def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
-    """Return the listed clubs by name, each with `season_count`, the number of seasons that the viewer may
-    see."""
+    """Return the listed clubs by name, each with `season_count`, the number of seasons that the
+    viewer may see."""
     visible = Q(seasons__in=visible_seasons(viewer))
     return (
         listed_for(viewer)
@@ -22,7 +22,8 @@ def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
 
 
 def shown_club(slug: str) -> Club:
-    """Return a club with its all-time ranking if it has one (`club.all_time`). Raises `Club.DoesNotExist`."""
+    """Return a club with its all-time ranking if it has one (`club.all_time`). Raises
+    `Club.DoesNotExist`."""
     return Club.objects.select_related("all_time").get(slug=slug)
 
 

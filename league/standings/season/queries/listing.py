@@ -1,4 +1,5 @@
-"""Rows for the API's lists and exports that no page shows in the same way; each list is one query."""
+"""Rows for the API's lists and exports that no page shows in the same way; each list is one
+query."""
 
 from __future__ import annotations
 
@@ -120,8 +121,8 @@ def standing_count(ranking: Ranking) -> int:
 
 
 def rating_rows(ranking: Ranking) -> Rows:
-    """Return the ratings of a ranking, the strongest player first, each with its number of games and
-    whether the result of one of them is disputed."""
+    """Return the ratings of a ranking, the strongest player first, each with its number of games
+    and whether the result of one of them is disputed."""
     rated = Appearance.objects.filter(
         ranking=OuterRef("ranking"), player=OuterRef("player"), rank__isnull=False
     )
@@ -149,8 +150,8 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 
 
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
-    """Return the rows of the club's players who sat in a game of the seasons, or for whom a seat counted,
-    by name."""
+    """Return the rows of the club's players who sat in a game of the seasons, or for whom a seat
+    counted, by name."""
     players = club.players.filter(seated(seasons.values("ranking"), "pk"))
     return players.order_by("name_key", "pk").values("public_id", "handle", "name")
 
@@ -168,8 +169,8 @@ def game_rows(
     played_after: datetime | None = None,
     played_before: datetime | None = None,
 ) -> GamePage[dict[str, Any]]:
-    """Return `count` games of the club's seasons, narrowed by the filters: the latest, or those next to a
-    place."""
+    """Return `count` games of the club's seasons, narrowed by the filters: the latest, or those
+    next to a place."""
     rankings = seasons.filter(
         Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club
     )
@@ -199,8 +200,8 @@ def game_rows(
 def seats_of_player(player: int | None) -> QuerySet[Appearance]:
     """Return the seats of a player, by row id, for `Exists` in a query of games; none for None.
 
-    With the id the database knows how many games the player has, and reads either those or the latest
-    of all."""
+    With the id the database knows how many games the player has, and reads either those or the
+    latest of all."""
     return Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), player=player
     )
@@ -226,7 +227,8 @@ def records_of(board: Board) -> Iterator[bytes]:
 
 
 def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
-    """Yield the heads of a ranking's games in order of play, `HEADS_TOGETHER` at a time; one query each."""
+    """Yield the heads of a ranking's games in order of play, `HEADS_TOGETHER` at a time; one query
+    each."""
     games = headed(ranking).order_by("played_at", "natural_id")
     place: Place | None = None
     more = True

@@ -35,7 +35,8 @@ LATE: Final = timedelta(days=30)
 
 
 class TopRow(TypedDict):
-    """A row at the top of the table. `provisional`: a seat objects to the result of one of its games."""
+    """A row at the top of the table. `provisional`: a seat objects to the result of one of its
+    games."""
 
     rank: int
     player: str
@@ -84,15 +85,16 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Return the seasons with a table that aren't archived, of listed clubs, the last changed first."""
+    """Return the seasons with a table that aren't archived, of listed clubs, the last changed
+    first."""
     listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
 def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
-    """Return the version of everything about these clubs' seasons: sums of their rankings' versions and of
-    the ends of the clubs' logs, which record every change of a name, a setting, an entry or a right.
-    Two queries."""
+    """Return the version of everything about these clubs' seasons: sums of their rankings' versions
+    and of the ends of the clubs' logs, which record every change of a name, a setting, an entry or
+    a right. Two queries."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
     return (
         *logged.values(),
@@ -106,8 +108,8 @@ def latest_season(club: Club) -> Season | None:
 
 
 def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
-    """Return the seasons of these clubs that run, or ended within `LATE`, by the clubs' own dates; the
-    latest first."""
+    """Return the seasons of these clubs that run, or ended within `LATE`, by the clubs' own dates;
+    the latest first."""
     clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
     seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
     seasons = seasons.filter(
@@ -119,14 +121,15 @@ def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
 
 
 def desk_seasons(club: Club) -> QuerySet[Season]:
-    """Return all seasons of a club with their rankings, archived ones last, otherwise the latest first."""
+    """Return all seasons of a club with their rankings, archived ones last, otherwise the latest
+    first."""
     seasons = Season.objects.filter(club=club).select_related("club", "ranking")
     return seasons.order_by("archived", "-starts_on", NameKey("name"), "pk")
 
 
 def rankings_of(season: Season) -> list[int]:
-    """Return the ids of the rankings that count a season's games: its own, and the club's all-time ranking
-    if the season is public."""
+    """Return the ids of the rankings that count a season's games: its own, and the club's all-time
+    ranking if the season is public."""
     if season.visibility != Visibility.PUBLIC or not hasattr(season.club, "all_time"):
         return [season.ranking_id]
     return [season.ranking_id, season.club.all_time.ranking_id]

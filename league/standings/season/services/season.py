@@ -145,8 +145,8 @@ def _assign(season: Season, ranking: Ranking, settings: Mapping[str, Any]) -> No
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
-    """Return the club's ranking over all its public seasons; create it, and start counting, if it doesn't
-    exist."""
+    """Return the club's ranking over all its public seasons; create it, and start counting, if it
+    doesn't exist."""
     with club_journal(club.pk, actor) as journal:
         all_time = AllTime.objects.select_related("ranking").filter(club=club).first()
         if all_time:

@@ -22,9 +22,9 @@ from league.standings.ranking.models import Ranking
 class RankDay:
     """A player's rank after a day of play; `day` is None in a ranking of games without a time.
 
-    `games`: the player's on that day. `points`: the player's total up to and including it. `before`:
-    the rank after the day before, None on the player's first. `players`: how many were ranked.
-    `provisional`: the result of one of the player's games up to then is disputed."""
+    `games`: the player's on that day. `points`: the player's total up to and including it.
+    `before`: the rank after the day before, None on the player's first. `players`: how many were
+    ranked. `provisional`: the result of one of the player's games up to then is disputed."""
 
     day: date | None
     games: int
@@ -54,7 +54,8 @@ KEYS: Final = {
     Criterion.BEST_GAME: "best",
     Criterion.GAMES: "games",
 }
-"""The whole number that each criterion compares, as `engine.scoring.standings.sort_key` computes it."""
+"""The whole number that each criterion compares, as `engine.scoring.standings.sort_key` computes
+it."""
 
 DAY: Final = (
     "COALESCE((NULLIF(played_at, %(untimed)s) AT TIME ZONE %(zone)s)::date, '-infinity') AS day"
@@ -131,7 +132,8 @@ RANKS: Final = f"""
 """The totals of all players at the end of each day: days are numbered from 1, and 0 stands for the
 time before.
 
-Each game's seats are looked up by themselves: a join could read all of a ranking's for each game."""
+Each game's seats are looked up by themselves: a join could read all of a ranking's for each
+game."""
 
 
 def play_days(ranking: Ranking, player: Player) -> list[date | None]:

@@ -25,8 +25,8 @@ FIGURES: Final[dict[Criterion, Callable[[TableRow], str]]] = {
 
 
 class Win(NamedTuple):
-    """A win in the next game: the points it would bring, and the rank it would lead to if nobody else
-    played."""
+    """A win in the next game: the points it would bring, and the rank it would lead to if nobody
+    else played."""
 
     points: int
     rank: int

@@ -1,4 +1,5 @@
-"""What a row's page says about its rank: distances to the rows around it and the effect of a win."""
+"""What a row's page says about its rank: distances to the rows around it and the effect of a
+win."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def best_games(ranking: Ranking, player: str, points: int) -> int:
 
 
 def _last_points(ranking: Ranking, player: str) -> int | None:
-    """Return the points of the winner of the last game in a player's row; None if no game had points."""
+    """Return the points of the winner of the last game in a player's row; None if no game had
+    points."""
     player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
     counted = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id

@@ -29,9 +29,9 @@ class TableRow(Results, Rated):
     """One row of a ranking. `mu`, `sigma` and `recent` are None if it isn't rated.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed.
-    `place`: the row's number from 1, unique even for shared ranks. `only_end`: only the end is known of
-    one of its games. `provisional`: a seat objects to the result of one of its games. `penalty`: all
-    points taken off by penalties; `points` are without them."""
+    `place`: the row's number from 1, unique even for shared ranks. `only_end`: only the end is
+    known of one of its games. `provisional`: a seat objects to the result of one of its games.
+    `penalty`: all points taken off by penalties; `points` are without them."""
 
     rank: int
     rank_before: int | None
@@ -50,14 +50,14 @@ class TableRow(Results, Rated):
 
     @property
     def climbed(self) -> int | None:
-        """Return the places won since before the last day of play, negative for lost ones; None for a new
-        player."""
+        """Return the places won since before the last day of play, negative for lost ones; None for
+        a new player."""
         return None if self.rank_before is None else self.rank_before - self.rank
 
     @property
     def decided(self) -> StrOrPromise:
-        """Return the label of the tie-break that put this row behind the one above it; empty if none was
-        needed."""
+        """Return the label of the tie-break that put this row behind the one above it; empty if
+        none was needed."""
         return TieBreak(self.decided_by).label if self.decided_by else ""
 
     @property
@@ -70,9 +70,9 @@ class TableRow(Results, Rated):
 class TablePart:
     """Rows of a ranking, and what is shown with them.
 
-    `found`: how many rows match the words. `leaders`: the first `LEADERS` rows of the ranking. `own`:
-    the place of the viewer's own row. `around`: that row with its neighbours. These don't depend on
-    sorting, page and words, except `found`. `first_table`: no row had a rank before."""
+    `found`: how many rows match the words. `leaders`: the first `LEADERS` rows of the ranking.
+    `own`: the place of the viewer's own row. `around`: that row with its neighbours. These don't
+    depend on sorting, page and words, except `found`. `first_table`: no row had a rank before."""
 
     rows: list[TableRow]
     found: int
@@ -269,10 +269,13 @@ def table_part(
         **{f"word{number}": word for number, word in enumerate(words)},
     }
     found_rows = sql.rows(query, parameters)
+    if not found_rows:
+        return TablePart(rows=[], found=0, leaders=[], own=None, around=[], first_table=True)
+    number, own_number, had_ranks = found_rows[0][-3:]
     order = _order_of_keys(ranking)
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
-    number, own_number, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
+
     return TablePart(
         rows=[row for row, position in rows if position is not None],
         found=number,
@@ -303,8 +306,8 @@ def _order(sort: str) -> str:
 
 
 def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
-    """Return the rows of a ranking from best to worst, in one query: all of them, or `count` from the
-    `first` on (from 0)."""
+    """Return the rows of a ranking from best to worst, in one query: all of them, or `count` from
+    the `first` on (from 0)."""
     return table_part(ranking, first=first, count=count).rows
 
 
@@ -319,8 +322,8 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
 
 
 def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
-    """Return the tie-breaks that the keys of a ranking's rows were made by; empty during a rebuild, which
-    may change them."""
+    """Return the tie-breaks that the keys of a ranking's rows were made by; empty during a rebuild,
+    which may change them."""
     return ranking.order if ranking.rebuilt_to is None else ()
 
 
@@ -390,9 +393,9 @@ SHARES: Final = """
     ORDER BY played_at, natural_id, seat {of_some}
 """
 PAGE: Final = "OFFSET %(first)s LIMIT %(count)s"
-"""For a page of all games, the database reads the ranking's games in order and stops after the page,
-or reads the player's few games only. It decides by the player's id, so the id is a parameter and
-not looked up in the query."""
+"""For a page of all games, the database reads the ranking's games in order and stops after the
+page, or reads the player's few games only. It decides by the player's id, so the id is a parameter
+and not looked up in the query."""
 
 
 def shares_of(
