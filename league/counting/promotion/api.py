@@ -34,7 +34,7 @@ NEXT_SEASON: Final = {
 
 
 class MoveSerializer(Serializer):
-    """Somebody who changes the division: the rank that does it, and the ids of the two
+    """A player who changes the division: the rank that decides it, and the ids of the two
     divisions."""
 
     player = serializers.CharField(help_text="The id of the player.")
@@ -44,8 +44,8 @@ class MoveSerializer(Serializer):
 
 
 class TieSerializer(Serializer):
-    """Players who share the rank at a line: `places` of them go to the division `after`, and the
-    organiser says who."""
+    """Players who share the rank at a line: `places` of them go to the division `after`; the
+    organiser chooses them."""
 
     rank = serializers.IntegerField()
     places = serializers.IntegerField()
@@ -68,8 +68,7 @@ class ClosePreviewSerializer(Serializer):
 
 
 class ChoiceBody(Body):
-    """One of those that share the rank at a line, who moves, and the division to which, by their
-    ids."""
+    """A player tied at a line who moves, and the division they move to, by their ids."""
 
     player = serializers.CharField(max_length=LENGTH)
     division = serializers.CharField(max_length=LENGTH)

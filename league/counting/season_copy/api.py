@@ -36,7 +36,7 @@ class CopySerializer(Serializer):
 
 
 class OfCopy(Paged):
-    """Of the events of a copy."""
+    """The parameters of a copy."""
 
     starts_on = serializers.DateField(help_text="The day on which the new season begins.")
 

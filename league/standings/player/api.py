@@ -62,7 +62,7 @@ class PlayerSeasonSerializer(Serializer):
     )
 
     def get_url(self, row: PlayerSeason) -> str:
-        """Return the address of the season."""
+        """The address of the season."""
         return season_link(self.context["view"].player.club.slug, row.slug)
 
 

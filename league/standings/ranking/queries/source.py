@@ -65,10 +65,10 @@ ENTRIES: Final = f"""
 """
 """The entries of a club's log about a ranking's games."""
 FACTS: Final = """
-    WITH facts AS MATERIALIZED ({games}),
+    WITH told AS MATERIALIZED ({games}),
     seat AS MATERIALIZED (
         SELECT game_id, club_id, number, handle, seal
-        FROM (SELECT DISTINCT game_id, club_id FROM facts) game
+        FROM (SELECT DISTINCT game_id, club_id FROM told) game
         CROSS JOIN LATERAL (
             SELECT number, handle, seal
             FROM games_seat
@@ -97,7 +97,7 @@ FACTS: Final = """
     SELECT in_season, played_at, position, action, game_id, kind, header, external_id,
         event, replaces_id, replaced, voided, set_order, penalties, voided_before, bodies,
         handles, seals, players
-    FROM facts
+    FROM told
     JOIN seats USING (game_id)
     ORDER BY position
 """
