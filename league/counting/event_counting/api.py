@@ -185,7 +185,7 @@ class DivisionsBody(Body):
     divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse somebody who is named twice."""
+        """Refuse a player who is named twice."""
         ids = [player for division in attrs["divisions"] for player in division["players"]]
         if len(set(ids)) < len(ids):
             raise serializers.ValidationError({"divisions": "Name each player once."})
@@ -237,15 +237,12 @@ class SeasonTables(BoardView, WriteView):
         example=DIVISIONS,
     )
     def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
-        """Say which divisions a season has, and who plays in which, as an organiser, in place of
-        what was said."""
-        divisions = [
-            (division["name"], division["up"], division["down"]) for division in body["divisions"]
-        ]
-        players = {
-            player: number
-            for number, division in enumerate(body["divisions"], 1)
-            for player in division["players"]
-        }
+        """Set the divisions of a season and their players, as an organiser, in place of the former
+        ones."""
+        divisions = []
+        players = {}
+        for number, division in enumerate(body["divisions"], start=1):
+            divisions.append((division["name"], division["up"], division["down"]))
+            players.update(dict.fromkeys(division["players"], number))
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
         return divisions_of(season)

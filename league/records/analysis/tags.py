@@ -172,11 +172,14 @@ def course_chart(
     links to its position."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
-    scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
-    marks = [_mark(spot, scale, seats, address) for spots in rounds for spot in spots]
+    costs = [judged.cost or 0 for judged in course]
+    scale = max(LEAST_SCALE, *costs)
+    marks = []
+    for spots in rounds:
+        marks += [_mark(spot, scale, seats, address) for spot in spots]
     return format_html(
-        '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
-        '{3}{4}<g class="marks">{5}</g></svg>',
+        '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group"'
+        ' aria-label="{2}">{3}{4}<g class="marks">{5}</g></svg>',
         width,
         HEIGHT,
         gettext("Chances and costs, move by move"),

@@ -236,8 +236,8 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
             yield _unknown(
                 gettext("The dice under the cups weren’t written down, only how many counted.")
             )
-    if losses := played.losses:
-        rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in losses]
+    if played.losses:
+        rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in played.losses]
         yield f'<ul class="losses">{"".join(rows)}</ul>'
     if played.ruling:
         yield f'<p class="rulings">{" ".join(_rulings(played, names))}</p>'

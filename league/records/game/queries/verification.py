@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.db.models.functions import Length
 
 from engine.grouping import lists_by_key
@@ -134,18 +135,8 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
     if not seats:
         return
     entries = LogEntry.objects.filter(club=club)
-    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
-    pseudonyms = {pseudonym(player) for player in erased}
-    guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
-    pseudonyms |= {guest_pseudonym(table, json.loads(payload)["seat"]) for table, payload in guests}
-    committed: dict[str, list[int]] = {}
-    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
-        committed |= json.loads(payload).get("committed", {})
-    sealings = entries.filter(action__in=SEALINGS, subject__in={game for game, _, _ in seats})
-    for game, payload in sealings.filter(payload__contains="committed").values_list(
-        "subject", "payload"
-    ):
-        committed[game] = json.loads(payload)["committed"]
+    pseudonyms = _erased_pseudonyms(entries)
+    committed = _committed_seats(entries, {game for game, _, _ in seats})
     for game, number, handle in seats:
         if handle not in pseudonyms and number not in committed.get(game, ()):
             yield Difference(
@@ -155,6 +146,27 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
                 "no salt",
                 f"the salt of {handle}, who isn't erased",
             )
+
+
+def _erased_pseudonyms(entries: QuerySet[LogEntry]) -> set[str]:
+    """Return the pseudonyms of erased players and guests, by these log entries."""
+    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
+    pseudonyms = {pseudonym(player) for player in erased}
+    guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
+    for table, payload in guests:
+        pseudonyms.add(guest_pseudonym(table, json.loads(payload)["seat"]))
+    return pseudonyms
+
+
+def _committed_seats(entries: QuerySet[LogEntry], games: set[str]) -> dict[str, list[int]]:
+    """Return the seats of these games whose names came as commitments, by log entries."""
+    committed: dict[str, list[int]] = {}
+    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
+        committed.update(json.loads(payload).get("committed", {}))
+    sealings = entries.filter(action__in=SEALINGS, subject__in=games, payload__contains="committed")
+    for game, payload in sealings.values_list("subject", "payload"):
+        committed[game] = json.loads(payload)["committed"]
+    return committed
 
 
 def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str:
