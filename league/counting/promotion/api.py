@@ -75,7 +75,7 @@ class ChoiceBody(Body):
 
 
 class SeasonCloseSerializer(NextSeasonSerializer):
-    """The next season, and who moves of those who share the rank at a line."""
+    """The next season, and the players tied at a line who move."""
 
     chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
 
@@ -88,7 +88,7 @@ class SeasonClose(SeasonView, WriteView):
 
     @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
-        """Those who would go up and down now, and the ties that have to be decided first; for
+        """The players who would go up and down now, and the ties that have to be decided first; for
         organisers."""
         plan = division_plan(divisions_of(season), {})
         disputed = disputed_games(season)
@@ -102,7 +102,7 @@ class SeasonClose(SeasonView, WriteView):
         "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON
     )
     def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing
-        again gives the season that came of it."""
+        """Start the next season, with the players in their new divisions, as an organiser. Closing again
+        returns the same next season."""
         body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
         return season_row(season_close(season=season, actor=actor, **body))

@@ -319,7 +319,7 @@ class Games(GameView):
 
     @reads("A game", OneGameSerializer, problems=OF_GAMES)
     def get_game(self, game: Game) -> dict[str, Any]:
-        """A game with what it did to the ratings. Every revision has its own address."""
+        """A game with its effect on the ratings. Every revision has its own address."""
         return game_row(game)
 
     @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)

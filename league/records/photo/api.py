@@ -1,4 +1,4 @@
-"""Photos of the paper on which a game was written down, for those who may see them."""
+"""Photos of games' score sheets, for those who may see them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PhotoBody(Body):
     picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
 
     def validate_picture(self, text: str) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         try:
             return b64decode(text, validate=True)
         except ValueError:

@@ -285,13 +285,13 @@ class Claims(WriteView):
     """The claims of a club's players, for its organisers."""
 
     def get_object(self) -> Any:
-        """The claim, or all of the club's. Raises `Claim.DoesNotExist`."""
+        """Return the claim, or all of the club's. Raises `Claim.DoesNotExist`."""
         claims = claims_of_club(self.club)
         return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
 
     @reads("A club's claims", ClaimSerializer(many=True), for_writers=True)
     def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
-        """Who says to be which player of a club, those that stand first; for organisers."""
+        """The claims of a club's players, current ones first; for organisers."""
         return claims
 
     @changes(
@@ -303,8 +303,8 @@ class Claims(WriteView):
     def make_claim_codes(
         self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor
     ) -> list[ClaimCode]:
-        """Make codes, as an organiser: whoever brings one first is that player. Who has an account
-        gets none."""
+        """Make codes, as an organiser: the first account that enters one is that player. Players with
+        an account get none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
         players = named(
             rows, body["players"], "/players", "The club has no such player.", "no_such_player"
