@@ -75,7 +75,7 @@ class EventsRowSerializer(Serializer):
     why = serializers.SerializerMethodField()
 
     def get_provisional(self, row: EventsRow) -> bool:
-        """Tell whether a result of the player is disputed."""
+        """Whether a result of the player is disputed."""
         return row.player in self.context["provisional"]
 
     @extend_schema_field(PlayerSerializer)
@@ -113,7 +113,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
-        """The settings; all null for none."""
+        """Return the settings; all null without any."""
         return dict(super().to_representation(instance) if instance else dict.fromkeys(self.fields))
 
 
@@ -125,7 +125,7 @@ class SeasonCounting(SeriesView):
 
     @reads("How a season's events count", CountingSerializer)
     def get_season_counting(self, season: Season) -> EventCounting | None:
-        """Tell whether and how the events of a season count together."""
+        """Whether and how the events of a season count together."""
         return counting_of(season)
 
     @changes(
@@ -134,8 +134,8 @@ class SeasonCounting(SeriesView):
     def set_season_counting(
         self, season: Season, body: dict[str, Any], actor: Actor
     ) -> EventCounting | None:
-        """Say whether and how the events of a season count together, as an organiser, in place of
-        what was said before."""
+        """Set whether and how the events of a season count together, as an organiser, in place of the former
+        settings."""
         counting_change(season=season, actor=actor, **body)
         return counting_of(season)
 
@@ -156,7 +156,7 @@ class DivisionPlayerSerializer(Serializer):
     rank = serializers.IntegerField()
 
     def to_representation(self, instance: tuple[str, str, int]) -> dict[str, Any]:
-        """A player of `DivisionRows`."""
+        """Return a player of `DivisionRows`."""
         player, name, rank = instance
         return {"id": player, "name": name, "url": player_link(player), "rank": rank}
 
@@ -185,7 +185,7 @@ class DivisionsBody(Body):
     divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse somebody who is named twice."""
+        """Refuse a player who is named twice."""
         ids = [player for division in attrs["divisions"] for player in division["players"]]
         if len(set(ids)) < len(ids):
             raise serializers.ValidationError({"divisions": "Name each player once."})
@@ -197,21 +197,20 @@ class SeasonTables(BoardView, WriteView):
 
     @cached_property
     def club(self) -> Club:
-        """The season's club. Raises `Season.DoesNotExist`, also for the ranking of all time, which
-        has no divisions."""
+        """Return the season's club. Raises `Season.DoesNotExist`, also for the all-time ranking, which has no
+        divisions."""
         self.get_object()
         return self.board.club
 
     def get_object(self) -> Season:
-        """The season. Raises `Season.DoesNotExist`."""
+        """Return the season. Raises `Season.DoesNotExist`."""
         if self.board.season is None:
             raise Season.DoesNotExist
         return self.board.season
 
     @reads("A season by its events", EventsRowSerializer(many=True))
     def list_season_events(self, season: Season) -> Response:
-        """The points of a season's events for everybody, best first; 404 where events don't count
-        together."""
+        """All players' points from a season's events, best first; 404 if events don't count together."""
         counting = counting_of(season)
         if counting is None:
             raise Season.DoesNotExist
@@ -237,15 +236,12 @@ class SeasonTables(BoardView, WriteView):
         example=DIVISIONS,
     )
     def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
-        """Say which divisions a season has, and who plays in which, as an organiser, in place of
-        what was said."""
-        divisions = [
-            (division["name"], division["up"], division["down"]) for division in body["divisions"]
-        ]
-        players = {
-            player: number
-            for number, division in enumerate(body["divisions"], 1)
-            for player in division["players"]
-        }
+        """Set the divisions of a season and their players, as an organiser, in place of the former
+        ones."""
+        divisions = []
+        players = {}
+        for number, division in enumerate(body["divisions"], start=1):
+            divisions.append((division["name"], division["up"], division["down"]))
+            players.update(dict.fromkeys(division["players"], number))
         divisions_set(season=season, actor=actor, divisions=divisions, players=players)
         return divisions_of(season)

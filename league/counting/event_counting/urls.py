@@ -1,4 +1,4 @@
-"""Addresses of what counts in a season."""
+"""Addresses of a season's counting and divisions."""
 
 from django.urls import path
 

@@ -34,7 +34,7 @@ NEXT_SEASON: Final = {
 
 
 class MoveSerializer(Serializer):
-    """Somebody who changes the division: the rank that does it, and the ids of the two
+    """A player who changes the division: the rank that decides it, and the ids of the two
     divisions."""
 
     player = serializers.CharField(help_text="The id of the player.")
@@ -44,8 +44,8 @@ class MoveSerializer(Serializer):
 
 
 class TieSerializer(Serializer):
-    """Players who share the rank at a line: `places` of them go to the division `after`, and the
-    organiser says who."""
+    """Players who share the rank at a line: `places` of them go to the division `after`; the
+    organiser chooses them."""
 
     rank = serializers.IntegerField()
     places = serializers.IntegerField()
@@ -68,15 +68,14 @@ class ClosePreviewSerializer(Serializer):
 
 
 class ChoiceBody(Body):
-    """One of those that share the rank at a line, who moves, and the division to which, by their
-    ids."""
+    """A player tied at a line who moves, and the division they move to, by their ids."""
 
     player = serializers.CharField(max_length=LENGTH)
     division = serializers.CharField(max_length=LENGTH)
 
 
 class SeasonCloseSerializer(NextSeasonSerializer):
-    """The next season, and who moves of those who share the rank at a line."""
+    """The next season, and the players tied at a line who move."""
 
     chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
 
@@ -89,7 +88,7 @@ class SeasonClose(SeasonView, WriteView):
 
     @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
-        """Those who would go up and down now, and the ties that have to be decided first; for
+        """The players who would go up and down now, and the ties that have to be decided first; for
         organisers."""
         plan = division_plan(divisions_of(season), {})
         disputed = disputed_games(season)
@@ -103,7 +102,7 @@ class SeasonClose(SeasonView, WriteView):
         "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON
     )
     def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Begin the next season, in which who goes up or down has done so, as an organiser. Closing
-        again gives the season that came of it."""
+        """Start the next season, with the players in their new divisions, as an organiser. Closing again
+        returns the same next season."""
         body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
         return season_row(season_close(season=season, actor=actor, **body))

@@ -52,18 +52,7 @@ def season_close(
             % {"season": next_season.name},
             code="season_closed",
         )
-    if Season.objects.filter(club=season.club_id, slug=slug).exists():
-        raise ValidationError(
-            {
-                "slug": ValidationError(
-                    gettext(
-                        "Another season of the club has this address, and it didn’t come of "
-                        "this one."
-                    ),
-                    code="slug_taken",
-                )
-            }
-        )
+    _refuse_taken(season, slug)
     disputed = disputed_games(season)
     if disputed:
         raise Refused(close_refused(disputed))
@@ -99,6 +88,15 @@ def season_close(
             {"next": next_season.public_id, "moves": moved},
         )
     return next_season
+
+
+def _refuse_taken(season: Season, slug: str) -> None:
+    if Season.objects.filter(club=season.club_id, slug=slug).exists():
+        error = ValidationError(
+            gettext("Another season of the club has this address, and it didn’t come of this one."),
+            code="slug_taken",
+        )
+        raise ValidationError({"slug": error})
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:

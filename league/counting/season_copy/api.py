@@ -36,7 +36,7 @@ class CopySerializer(Serializer):
 
 
 class OfCopy(Paged):
-    """Of the events of a copy."""
+    """The parameters of a copy."""
 
     starts_on = serializers.DateField(help_text="The day on which the new season begins.")
 
@@ -51,8 +51,7 @@ class SeasonCopy(SeriesView):
         for_organisers=True,
     )
     def preview_season_copy(self, season: Season) -> Sequence[EventCopy]:
-        """The days on which each event of a season would be in its copy, moved by whole weeks; for
-        organisers."""
+        """The dates of each event in a copy of the season, moved by whole weeks; for organisers."""
         try:
             return season_dates(season, self.query["starts_on"])
         except ValidationError as error:
@@ -60,6 +59,6 @@ class SeasonCopy(SeriesView):
 
     @changes("Copy a season", NextSeasonSerializer, SeasonSerializer, created=True, example=NEXT)
     def copy_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Make a season with the same settings, and its events with their stages as drafts, as an
-        organiser. The same copy again is the one that is there."""
+        """Create a season with the same settings, and its events with their stages as drafts, as an organiser.
+        Copying again returns the same copy."""
         return season_row(season_copy(season=season, actor=actor, **body))

@@ -179,7 +179,9 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
-    ends_on = season.ends_on and starts_on + (season.ends_on - season.starts_on)
+    ends_on = None
+    if season.ends_on is not None:
+        ends_on = starts_on + (season.ends_on - season.starts_on)
     return {
         **season_values(season),
         "slug": slug,

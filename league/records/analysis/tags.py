@@ -1,9 +1,8 @@
-"""The course of a game of Bluff as a drawing: how safe each bid stood when it was answered, what
-each decision cost.
+"""A drawing of a game of Bluff: the chance of each bid when it was answered, and the cost of each
+decision.
 
-Geometry goes into attributes, never into `style`, which the content security policy forbids. What
-is put together here is escaped already: the names of people and the links are all that comes from
-outside."""
+Geometry goes into attributes, never into `style`, which the content security policy forbids. The
+parts are escaped before they are put together; only names and links come from outside."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,15 +21,20 @@ from league.standings.ranked_game.queries.game import SeatAtTable
 from league.templatetags.figures import figure, percent
 
 register = template.Library()
-STEP, GAP = 18, 14
-"""Widths: of a move, and between two rounds."""
-LEFT, RIGHT = 50, 10
-CHANCE_TOP, CHANCE_BOTTOM = 14, 154
-COST_TOP, COST_BOTTOM = 184, 244
+STEP = 18
+"""The width of a move."""
+GAP = 14
+"""The space between two rounds."""
+LEFT = 50
+RIGHT = 10
+CHANCE_TOP = 14
+CHANCE_BOTTOM = 154
+COST_TOP = 184
+COST_BOTTOM = 244
 HEIGHT = 272
 LEAST_WIDTH = 560
 LEAST_SCALE = 1.0
-"""Dice at the top of the scale of costs, at least."""
+"""The least number of dice at the top of the scale of costs."""
 
 
 class Spot(NamedTuple):
@@ -41,17 +45,16 @@ class Spot(NamedTuple):
 
 
 def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
-    """The decisions of each round that has some, from left to right."""
+    """Return the decisions of each round that has any, from left to right."""
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
-    for _, judged_there in groupby(course, key=lambda judged: judged.here.round_number):
-        rounds.append(
-            [
-                Spot(x + STEP * number + STEP // 2, judged)
-                for number, judged in enumerate(judged_there)
-            ]
-        )
-        x = rounds[-1][-1].x + STEP // 2 + GAP
+    for _, decisions in groupby(course, key=lambda judged: judged.here.round_number):
+        spots = []
+        for judged in decisions:
+            spots.append(Spot(x + STEP // 2, judged))
+            x += STEP
+        rounds.append(spots)
+        x += GAP
     return rounds
 
 
@@ -69,7 +72,6 @@ def _place_words(round_number: int, move: int | None, language: str | None) -> s
 
 
 def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
-    """A decision in words."""
     chance, cost = _worth_words(get_language())
     words = f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"
     if judged.table:
@@ -81,14 +83,17 @@ def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
 
 @lru_cache
 def _worth_words(language: str | None) -> tuple[str, str]:
-    """The chance of a bid and the cost of a decision, as words to put the figures into."""
-    return gettext("the bid on the table holds with a chance of %(chance)s"), gettext(
-        "cost: %(cost)s"
-    )
+    """Return the templates for the chance of a bid and the cost of a decision, cached by
+    language."""
+    chance = gettext("the bid on the table holds with a chance of %(chance)s")
+    cost = gettext("cost: %(cost)s")
+    return chance, cost
 
 
 def _did(judged: Judgement) -> str:
-    return bid_label(judged.made.bid) if judged.made.bid else gettext("Cups up!")
+    if judged.made.bid:
+        return bid_label(judged.made.bid)
+    return gettext("Cups up!")
 
 
 def _axes(width: int, scale: float) -> SafeString:
@@ -105,44 +110,53 @@ def _axes(width: int, scale: float) -> SafeString:
 
 
 def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
-    """A decision: a link over its whole column, the point of the chance, the bar of the cost."""
+    """Return a decision: a link over its whole column, the point of the chance, the bar of the
+    cost."""
     x, judged = spot
-    is_current = judged.here.place == address.place or (
-        address.move is None and judged.here.round_number == address.round_number
-    )
-    point = bar = ""
-    if judged.table:
-        y = _chance_y(judged.table.chance)
-        public_class = " public" if judged.known == "public" else ""
-        # The challenge is a diamond, so that its shape tells, too.
-        point = (
-            f'<circle class="raise{public_class}" cx="{x}" cy="{y}" r="5"/>'
-            if judged.made.bid
-            else f'<path class="up{public_class}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
-        )
-    if judged.cost:
-        height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
-        bar = (
-            f'<rect class="cost" x="{x - 4}" y="{COST_BOTTOM - height}" width="8" '
-            f'height="{height}"/>'
-        )
-    link, words, class_attribute = (
-        escape(judged.here.stage),
-        escape(_words(judged, seats)),
-        ' class="now"' if is_current else "",
-    )
+    is_at_end = address.move is None and judged.here.round_number == address.round_number
+    is_current = is_at_end or judged.here.place == address.place
+    link = escape(judged.here.stage)
+    words = escape(_words(judged, seats))
+    current_class = ' class="now"' if is_current else ""
     return (
-        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{class_attribute}><title>{words}</title>'
+        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{current_class}>'
+        f"<title>{words}</title>"
         f'<rect class="hit" x="{x - STEP // 2}" y="{CHANCE_TOP - 6}" width="{STEP}"'
-        f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{point}{bar}</a>'
+        f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{_point(spot)}{_bar(spot, scale)}</a>'
     )
+
+
+def _point(spot: Spot) -> str:
+    x, judged = spot
+    if not judged.table:
+        return ""
+    y = _chance_y(judged.table.chance)
+    public_class = " public" if judged.known == "public" else ""
+    if judged.made.bid:
+        return f'<circle class="raise{public_class}" cx="{x}" cy="{y}" r="5"/>'
+    # the challenge is a diamond: its shape tells it apart, not only its colour
+    return f'<path class="up{public_class}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
+
+
+def _bar(spot: Spot, scale: float) -> str:
+    x, judged = spot
+    if not judged.cost:
+        return ""
+    height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
+    y = COST_BOTTOM - height
+    return f'<rect class="cost" x="{x - 4}" y="{y}" width="8" height="{height}"/>'
 
 
 def _round_parts(spots: Sequence[Spot]) -> str:
-    """A round: its number, the line between it and the round before, and the way of the chances."""
-    start, end = spots[0].x - STEP // 2 - GAP // 2, spots[-1].x
-    way = [f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table]
-    line = f'<path class="line" d="M{"L".join(way)}"/>' if len(way) > 1 else ""
+    """Return a round: its number, the line before it, and the line through its chances."""
+    start = spots[0].x - STEP // 2 - GAP // 2
+    end = spots[-1].x
+    points = [
+        f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table
+    ]
+    line = ""
+    if len(points) > 1:
+        line = f'<path class="line" d="M{"L".join(points)}"/>'
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
         f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'
@@ -154,16 +168,22 @@ def _round_parts(spots: Sequence[Spot]) -> str:
 def course_chart(
     course: Sequence[Judgement], seats: Sequence[SeatAtTable], address: Address
 ) -> SafeString:
-    """All decisions of a game: `{% course_chart analysis.course seats here %}`; every point leads
-    to its position."""
+    """Draw all decisions of a game: `{% course_chart analysis.course seats here %}`; every point
+    links to its position."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
-    scale = max(LEAST_SCALE, *(judged.cost or 0 for judged in course))
-    marks = [_mark(spot, scale, seats, address) for spots in rounds for spot in spots]
+    costs = [judged.cost or 0 for judged in course]
+    scale = max(LEAST_SCALE, *costs)
+    marks = []
+    for spots in rounds:
+        marks += [_mark(spot, scale, seats, address) for spot in spots]
     return format_html(
-        '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group" aria-label="{2}">'
-        '{3}{4}<g class="marks">{5}</g></svg>',
-        *(width, HEIGHT, gettext("Chances and costs, move by move"), _axes(width, scale)),
+        '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group"'
+        ' aria-label="{2}">{3}{4}<g class="marks">{5}</g></svg>',
+        width,
+        HEIGHT,
+        gettext("Chances and costs, move by move"),
+        _axes(width, scale),
         SafeString("".join(map(_round_parts, rounds))),
         SafeString("".join(marks)),
     )
@@ -171,8 +191,8 @@ def course_chart(
 
 @register.simple_tag
 def course_rows(course: Sequence[Judgement], seats: Sequence[SeatAtTable]) -> SafeString:
-    """The same figures as rows of a table: place, player, move, chance of the bid on the table,
-    cost."""
+    """Return the same figures as rows of a table: place, player, move, chance of the bid on the
+    table, cost."""
     names = [escape(seat.name) for seat in seats]
     return SafeString("".join([_row(judged, names[judged.seat]) for judged in course]))
 

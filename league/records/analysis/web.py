@@ -1,5 +1,4 @@
-"""All that the analysis of a game of Bluff tells on its page: the course of the chances, costly
-decisions, luck."""
+"""The analysis of a game of Bluff on its page: the chances move by move, costly decisions, luck."""
 
 from __future__ import annotations
 
@@ -26,10 +25,10 @@ LEAST_COST = 0.005  # dice; less would be shown as nothing
 @dataclass(frozen=True, slots=True)
 class ShownOption:
     """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the
-    challenge (no bid).
+    challenge (without a bid).
 
-    `chance`: that the bid of the bet holds. `value`: dice to expect when the cups go up at once;
-    `worth`: what of that the move can be relied on for."""
+    `chance`: that the bid in question holds. `value`: the dice to expect if the cups go up at once;
+    `worth`: the part of it that the move can rely on."""
 
     bid: str | None
     show: str
@@ -39,22 +38,29 @@ class ShownOption:
 
     @classmethod
     def of(cls, option: Option) -> ShownOption:
-        """The choice that the engine's option is."""
-        move = option.move
-        bid, show = (move.bid, move.show) if isinstance(move, LayOut) else (move, "")
+        """Return the engine's option as it is shown."""
+        bid = option.move
+        show = ""
+        if isinstance(bid, LayOut):
+            show = bid.show
+            bid = bid.bid
         return cls(
-            None if bid == CHALLENGE else TEXT[bid], show, option.chance, option.value, option.worth
+            bid=None if bid == CHALLENGE else TEXT[bid],
+            show=show,
+            chance=option.chance,
+            value=option.value,
+            worth=option.worth,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision in its place: what was done, what would have been best, what it cost.
+    """A decision at its place: the move made, the best move, and what the choice cost.
 
-    `table`: the challenge that was possible, which tells the chance of the bid on the table.
-    `best`: None where the made move was the best, or the best isn't known. `cost`: in dice, None
-    where it isn't known. `bid`: that of the bet; `said` how many dice it says there are and `count`
-    how many there were, None where that isn't recorded."""
+    `table`: the challenge that was possible, with the chance of the bid on the table. `best`: None
+    if the made move was the best, or the best isn't known. `cost`: in dice, None if unknown. `bid`:
+    the bid in question; `said`: the number of dice it claims; `count`: how many there were, None if
+    not recorded."""
 
     here: Address
     seat: int
@@ -69,8 +75,8 @@ class Judgement:
 
     @property
     def options(self) -> list[tuple[str, ShownOption]]:
-        """Return what was done, what would have been best, and the challenge, each once and
-        named."""
+        """Return the labelled options: the move made, the best one, and the challenge, each
+        once."""
         options = [(gettext("chosen"), self.made)]
         if self.best:
             options.append((gettext("best"), self.best))
@@ -80,17 +86,19 @@ class Judgement:
 
     @classmethod
     def of(cls, decision: Decision, address: Address) -> Judgement:
-        """The judgement on a decision of the engine's analysis; `address` is its place."""
-        best, settled = decision.best, decision.cost is not None and decision.cost < LEAST_COST
+        """Return the judgement on a decision of the engine's analysis; `address` is its place."""
+        best = None
+        costs_nothing = decision.cost is not None and decision.cost < LEAST_COST
+        if decision.best is not None and decision.best.move != decision.made.move:
+            best = None if costs_nothing else ShownOption.of(decision.best)
+        challenge = decision.challenge
         return cls(
             here=address,
             seat=decision.seat,
             known=decision.known,
             made=ShownOption.of(decision.made),
-            table=None if decision.challenge is None else ShownOption.of(decision.challenge),
-            best=None
-            if best is None or best.move == decision.made.move or settled
-            else ShownOption.of(best),
+            table=None if challenge is None else ShownOption.of(challenge),
+            best=best,
             cost=decision.cost,
             bid=TEXT[decision.bid],
             said=COUNT[decision.bid],
@@ -100,7 +108,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat at the rolls of a game, and what fair dice stay within above and below 0;
+    """The luck of a seat's rolls in a game, and the half-width of its 95 % interval for fair dice,
     in dice of lead."""
 
     seat: SeatAtTable
@@ -110,11 +118,12 @@ class Fortune:
 
 
 def judgement(analysis: Analysis, address: Address) -> Judgement | None:
-    """The judgement on the move of an address that names one; None for a move of a void round,
-    which isn't judged."""
+    """Return the judgement on the move at an address; None in a void round, which isn't judged."""
     assert address.move is not None
     decisions = analysis.rounds[address.round_number - 1].decisions
-    return Judgement.of(decisions[address.move - 1], address) if decisions else None
+    if not decisions:
+        return None
+    return Judgement.of(decisions[address.move - 1], address)
 
 
 def analysis_shown(
@@ -123,13 +132,13 @@ def analysis_shown(
     seats: Sequence[SeatAtTable],
     address: Address,
 ) -> PageContext:
-    """Return what the section of the analysis needs: every decision in order, the costliest, luck,
-    and what isn't known."""
-    course = [
-        Judgement.of(decision, address.at(number, decision.move + 1))
-        for number, played in enumerate(analysis.rounds, start=1)
-        for decision in played.decisions
-    ]
+    """Return the context of the analysis: all decisions in order, the costliest, luck, and the
+    rounds with missing information."""
+    course = []
+    for number, played_round in enumerate(analysis.rounds, start=1):
+        for decision in played_round.decisions:
+            course.append(Judgement.of(decision, address.at(number, decision.move + 1)))
+    public_rounds = {judged.here.round_number for judged in course if judged.known == "public"}
     costly = [judged for judged in course if (judged.cost or 0) >= LEAST_COST]
     lights = {"": gettext("Dice alone"), "belief": gettext("Dice and bids")}
     return {
@@ -138,9 +147,7 @@ def analysis_shown(
         "costliest": sorted(costly, key=lambda judged: -(judged.cost or 0))[:COSTLIEST],
         "fortunes": _fortunes(analysis, seats),
         "untold": [played.number for played in rounds if played.level == "result"],
-        "public": sorted(
-            {judged.here.round_number for judged in course if judged.known == "public"}
-        ),
+        "public": sorted(public_rounds),
         "lights": [
             (lights[light], f"{address.lit(light).query}#analysis", light == address.light)
             for light in LIGHTS
@@ -149,7 +156,6 @@ def analysis_shown(
 
 
 def _fortunes(analysis: Analysis, seats: Sequence[SeatAtTable]) -> list[Fortune]:
-    """The luck of each seat; empty where it can't be told."""
     rolls = analysis.rolls()
     return [
         Fortune(seat, len(lucks(rolls, seat.number)), luck.luck, luck.half)

@@ -157,7 +157,6 @@ class ClubGames(WriteView, GameList):
     enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
     def _enter(self, account: User, sent: SentBody) -> Answer:
-        """Import the body into its season, and answer with what became of it."""
         report, ends = content_import(
             content=sent.content,
             many=sent.many,
@@ -169,7 +168,7 @@ class ClubGames(WriteView, GameList):
         return _answer(report, ends, many=sent.many)
 
     def _season(self, club: Club, sent: SentBody) -> Season:
-        """The season that the games go into. Raises problems 422."""
+        """Return the season that the games go into. Raises problems 422."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             raise Problem(
@@ -182,14 +181,18 @@ class ClubGames(WriteView, GameList):
 
 
 def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
-    """Answer 201 if something is new, 200 if all was there before, 422 if nothing went in."""
+    """Answer 201 if something is new, 200 if everything was there before, 422 if nothing went
+    in."""
     if report.read == 0:
         raise Problem(400, "empty_body", "The body holds no record.")
     bad = [end.bad_json() for end in ends if end.error]
     if report.bad and not many:
         fault = dict(bad[0])
-        code, message = fault.pop("code"), fault.pop("message")
-        detail = f"{fault['path']}: {message}" if "path" in fault else message
+        code = fault.pop("code")
+        message = fault.pop("message")
+        detail = message
+        if "path" in fault:
+            detail = f"{fault['path']}: {message}"
         return Answer(422, problem_json(422, code, detail=detail, **fault, errors=bad))
     if report.refused or report.bad == report.read:
         code = "refused" if report.refused else "all_bad"

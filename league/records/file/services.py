@@ -1,5 +1,5 @@
-"""Importing game records into a season, by batches, each one transaction; the same game again
-changes nothing."""
+"""Importing game records into a season, in batches, each one transaction. Importing the same game
+again changes nothing."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from league.records.game.services import (
 )
 from league.standings.season.models import Season
 
-BAD_GAMES_REPORTED = 1000  # a report lists so many bad games and counts the others
-BATCH = 200  # games of one transaction: the others of the club wait for a fraction of a second
-BATCH_BYTES = 1 << 20  # of lines, so that a batch of long games is read in bounded memory
-NAMING = 1000  # records that are asked which season they belong to
+BAD_GAMES_REPORTED = 1000  # the most bad games that a report lists; it counts the others
+BATCH = 200  # games of one transaction: other members of the club wait for a fraction of a second
+BATCH_BYTES = 1 << 20  # bytes of lines, so that a batch of long games fits into memory
+NAMING = 1000  # records that are searched for the season they belong to
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Outcome(StrEnum):
-    """All that became of one record."""
+    """What became of one record."""
 
     CREATED = "created"
     UNCHANGED = "unchanged"
@@ -54,8 +54,8 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """One record's end: the game it became or was before, or what is wrong with it. `line` counts
-    from 1."""
+    """The result of one record: the game it became or was before, or its error. `line` counts from
+    1."""
 
     line: int
     record_id: str | None
@@ -65,23 +65,22 @@ class Imported:
     new_players: tuple[str, ...] = ()
 
     def bad_json(self) -> dict[str, Any]:
-        """A bad record for a report: line, id, and the error's code, place and message."""
-        return {
-            "line": self.line,
-            "id": self.record_id,
-            **(self.error.as_json() if self.error else {}),
-        }
+        """Return a bad record for a report: line, id, and the error's code, place and message."""
+        error = self.error.as_json() if self.error else {}
+        return {"line": self.line, "id": self.record_id, **error}
 
     def reported(self) -> dict[str, Any]:
-        """As `bad_json`, for a report that is kept: from `said`, pages say the message in their
-        reader's language."""
-        return self.bad_json() | ({"said": self.error.message.as_json()} if self.error else {})
+        """Return `bad_json` for a stored report; pages translate the message in `said`."""
+        row = self.bad_json()
+        if self.error:
+            row["said"] = self.error.message.as_json()
+        return row
 
 
 @dataclass(slots=True)
 class Report:
-    """All that became of a file. `refused`: it was all or nothing, and nothing was imported.
-    `lookalikes`: of a preview, the new handles that look like others."""
+    """What became of a file. `refused`: nothing was imported, because a game was bad and the file
+    was to go in as a whole. `lookalikes`: in a preview, the new handles that look like others."""
 
     read: int = 0
     created: int = 0
@@ -93,7 +92,7 @@ class Report:
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
     def add(self, ends: Iterable[Imported]) -> None:
-        """Add these records to the counts, and the first bad ones to the list."""
+        """Count these records, and list the first bad ones."""
         for imported in ends:
             self.read += 1
             setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
@@ -102,12 +101,12 @@ class Report:
                 self.bad_games.append(imported.reported())
 
     def as_json(self) -> dict[str, Any]:
-        """The report as it is stored and sent."""
+        """Return the report as it is stored and sent."""
         return asdict(self)
 
 
 class _Refused(Exception):
-    """Rolls back a file of which everything or nothing was to go in."""
+    """Rolls back a file that was to go in as a whole."""
 
 
 def content_import(
@@ -119,8 +118,8 @@ def content_import(
     create_players: bool,
     all_or_nothing: bool,
 ) -> tuple[Report, list[Imported]]:
-    """Import one record, or a file of `many`, that a program sent: the report, and the end of every
-    record, but of bad ones only of the first `BAD_GAMES_REPORTED`. `all_or_nothing` as in
+    """Import one record, or a file of `many`, that a program sent. Return the report and the result
+    of every record, but only the first `BAD_GAMES_REPORTED` bad ones. `all_or_nothing` as in
     `file_import`."""
     ends: list[Imported] = []
     bad_ends: list[Imported] = []
@@ -152,15 +151,20 @@ def content_import(
 
 
 def season_named(content: bytes, *, many: bool) -> str | None:
-    """The slug of the season that the first record with one names, of the first `NAMING`; None:
-    there is none, or it is no slug."""
-    lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING) if many else ()
-    contents = (line.content for line in lines) if many else [content]
-    values = (parse(record) for record in contents if isinstance(record, bytes))
-    slug = next(
-        (value["season"] for value in values if isinstance(value, dict) and "season" in value), None
-    )
-    return slug if isinstance(slug, str) and SLUG.fullmatch(slug) else None
+    """Return the slug of the season in the first record that names one, among the first `NAMING`;
+    None if there is none, or it is no slug."""
+    contents: Iterable[bytes | Illegal] = [content]
+    if many:
+        lines = islice(record_lines(BytesIO(content), settings.IMPORT_LIMITS), NAMING)
+        contents = (line.content for line in lines)
+    for record in contents:
+        value = parse(record) if isinstance(record, bytes) else None
+        if isinstance(value, dict) and "season" in value:
+            slug = value["season"]
+            if isinstance(slug, str) and SLUG.fullmatch(slug):
+                return slug
+            return None
+    return None
 
 
 def file_import(
@@ -178,14 +182,13 @@ def file_import(
     """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a
     season.
 
-    Good games go in and bad ones are reported, a batch of the file in each transaction.
-    `all_or_nothing` is one transaction, and refuses the whole file for one bad game. `progress` is
-    called after every batch, `ended` with every record's end. `keep` gets what became of the file
-    so far, in the transaction of each batch: an import that is given this `report` goes on behind
-    it."""
+    Good games go in and bad ones are reported, one batch in each transaction. `all_or_nothing` is
+    one transaction, and refuses the whole file for one bad game. `progress` is called after each
+    batch, `ended` with each record's result. `keep` gets the report so far in the transaction of
+    each batch: an import that is given this `report` resumes after it."""
     report = report or Report()
 
-    def take(lines: Sequence[Judged]) -> list[Imported]:
+    def take(lines: Sequence[CheckedLine]) -> list[Imported]:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
             ends = _taken(journal, season, lines, create_players=create_players)
             report.add(ends)
@@ -198,12 +201,12 @@ def file_import(
     with suppress(_Refused), club_journal(season.club_id, _actor(entered_by)) as whole:
         sealing_hold(whole)
 
-        def take_part(lines: Sequence[Judged]) -> list[Imported]:
+        def take_in_whole(lines: Sequence[CheckedLine]) -> list[Imported]:
             ends = _taken(whole, season, lines, create_players=create_players)
             report.add(ends)
             return ends
 
-        _each_batch(stream, season, report, take_part, progress, ended)
+        _each_batch(stream, season, report, take_in_whole, progress, ended)
         report.refused = report.bad > 0
         if report.refused:
             raise _Refused
@@ -220,8 +223,8 @@ def file_preview(
     ended: Callable[[Imported], None] = lambda imported: None,
     preview: Preview | None = None,
 ) -> Report:
-    """Return what an import of the stream would do. Nothing is written, and nobody has to wait
-    meanwhile. A `preview` that was broken off between two batches goes on behind them."""
+    """Return what an import of the stream would do. Nothing is written or locked. A `preview` that
+    was interrupted between two batches resumes after them."""
     preview = preview or Preview(season, create_players)
     report = preview.report
     _each_batch(stream, season, report, preview.ends_of, progress, ended)
@@ -233,17 +236,15 @@ def _each_batch(
     stream: BinaryIO,
     season: Season,
     report: Report,
-    take: Callable[[Sequence[Judged]], list[Imported]],
+    take: Callable[[Sequence[CheckedLine]], list[Imported]],
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> None:
-    """Hand over the lines behind those of the report by batches, which are counted in it, until
-    too many are bad for one to be the fault."""
+    """Pass the lines after those already reported to `take` in batches, until too many are bad."""
     lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
     while report.bad <= settings.IMPORT_MAX_BAD:
-        batch = [
-            Judged.of(season, line) for line in _batch(lines, settings.IMPORT_MAX_BAD - report.bad)
-        ]
+        bad_left = settings.IMPORT_MAX_BAD - report.bad
+        batch = [CheckedLine.of(season, line) for line in _batch(lines, bad_left)]
         if not batch:
             return
         for imported in take(batch):
@@ -252,15 +253,19 @@ def _each_batch(
 
 
 def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
-    """The next lines, no more of them than may still be bad. Where none may be, what follows is
-    given up."""
-    size = 0
+    """Yield the next lines, at most as many as may still be bad. If no more may be, the next line
+    becomes an error, and the rest is dropped."""
     too_many = say(
         "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
     )
+    size = 0
     for line in islice(lines, min(BATCH, bad_left) or 1):
-        yield line if bad_left else line._replace(content=Illegal("too_many_bad", too_many))
-        size += len(line.content) if isinstance(line.content, bytes) else 0
+        if bad_left:
+            yield line
+        else:
+            yield line._replace(content=Illegal("too_many_bad", too_many))
+        if isinstance(line.content, bytes):
+            size += len(line.content)
         if size >= BATCH_BYTES:
             return
 
@@ -273,12 +278,12 @@ def record_import(
     create_players: bool = True,
     places_alone: bool = False,
 ) -> Imported:
-    """Import one record in one transaction. Whatever the bytes are, the answer is an `Imported`,
-    never an error. With `places_alone` a game is taken, too, that tells no points where they count.
+    """Import one record in one transaction. Any bytes give an `Imported`, never an exception. With
+    `places_alone`, a game without points is taken even where points count.
 
-    Codes beside those of the record format: `conflict`, `voided`, `unknown_player`,
+    Codes besides those of the record format: `conflict`, `voided`, `unknown_player`,
     `same_player_twice`, `other_season`, `other_game`, `other_rules`."""
-    judged = Judged.of(season, FileLine(1, line), places_alone=places_alone)
+    judged = CheckedLine.of(season, FileLine(1, line), places_alone=places_alone)
     if judged.error is not None:
         return judged.bad(judged.error)
     with club_journal(season.club_id, _actor(entered_by)) as journal:
@@ -286,17 +291,22 @@ def record_import(
 
 
 def _taken(
-    journal: Journal, season: Season, lines: Sequence[Judged], *, create_players: bool
+    journal: Journal, season: Season, lines: Sequence[CheckedLine], *, create_players: bool
 ) -> list[Imported]:
-    """Take the good games of a batch into the season; the end of every line."""
+    """Take the good games of a batch into the season; return the result of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
-    ends = iter(records_take(journal, season, games, create_players=create_players))
-    return [line.end(next(ends)) if line.good else line.bad(line.error) for line in lines]
+    ends_of_games = iter(records_take(journal, season, games, create_players=create_players))
+    ends = []
+    for line in lines:
+        if line.good:
+            ends.append(line.end(next(ends_of_games)))
+        else:
+            ends.append(line.bad(line.error))
+    return ends
 
 
-class Judged(NamedTuple):
-    """A line of a file with its record and the verdict on it, and what is wrong with it for a
-    season."""
+class CheckedLine(NamedTuple):
+    """A checked line of a file: its record, the verdict on it, and its error for a season."""
 
     line: int
     record: Record | None
@@ -304,7 +314,7 @@ class Judged(NamedTuple):
     error: Illegal | None
 
     @classmethod
-    def of(cls, season: Season, line: FileLine, *, places_alone: bool = False) -> Judged:
+    def of(cls, season: Season, line: FileLine, *, places_alone: bool = False) -> CheckedLine:
         """Read and check a line."""
         if isinstance(line.content, Illegal):
             return cls(line.number, None, Verdict(None), line.content)
@@ -312,20 +322,21 @@ class Judged(NamedTuple):
 
     @property
     def good(self) -> Record | None:
-        """The record, unless something is wrong with it."""
+        """Return the record, unless it has an error."""
         return None if self.error else self.record
 
     def bad(self, error: Illegal | None, game: Game | None = None) -> Imported:
-        """The end of a bad record; `game` is what its id stands for."""
-        return Imported(
-            self.line, self.record.record_id if self.record else None, Outcome.BAD, game, error
-        )
+        """Return the result of a bad record; `game` is the one that has its id."""
+        record_id = self.record.record_id if self.record else None
+        return Imported(self.line, record_id, Outcome.BAD, game, error)
 
     def end(self, end: Taken | Refused) -> Imported:
-        """The end of a good record."""
+        """Return the result of a good record."""
         assert self.record is not None
+        if isinstance(end, Conflict):
+            return self.bad(end.illegal, end.game)
         if isinstance(end, Refused):
-            return self.bad(end.illegal, end.game if isinstance(end, Conflict) else None)
+            return self.bad(end.illegal)
         outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
         return Imported(
             self.line, self.record.record_id, outcome, end.game, new_players=end.new_players
@@ -333,8 +344,7 @@ class Judged(NamedTuple):
 
 
 class Preview:
-    """All that an import would do with one batch after the other: the ends are those of
-    `file_import`."""
+    """What an import would do, batch after batch, with the same results as `file_import`."""
 
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
@@ -343,29 +353,28 @@ class Preview:
         self.known = Lookalikes(season.club_id)
         self.report = Report()
 
-    def ends_of(self, lines: Sequence[Judged]) -> list[Imported]:
-        """Report what would become of each line of a batch."""
+    def ends_of(self, lines: Sequence[CheckedLine]) -> list[Imported]:
+        """Return the results that the lines of a batch would have."""
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
         stored = iter(games_entered(records, self.season.club.source))
-        ends = [
-            self._end(line, line.good, next(stored)) if line.good else line.bad(line.error)
-            for line in lines
-        ]
+        ends = []
+        for line in lines:
+            if line.good:
+                ends.append(self._end(line, line.good, next(stored)))
+            else:
+                ends.append(line.bad(line.error))
         self.report.add(ends)
         return ends
 
-    def _end(self, line: Judged, record: Record, stored: Taken | Refused | None) -> Imported:
+    def _end(self, line: CheckedLine, record: Record, stored: Taken | Refused | None) -> Imported:
         if stored is not None:
             return line.end(stored)
         content = content_digest(record)
         if record.record_id in self.seen:
-            fault = (
-                None
-                if self.seen[record.record_id] == content
-                else Conflict(record.record_id).illegal
-            )
-            return line.bad(fault) if fault else replace(line.bad(None), outcome=Outcome.UNCHANGED)
+            if self.seen[record.record_id] == content:
+                return replace(line.bad(None), outcome=Outcome.UNCHANGED)
+            return line.bad(Conflict(record.record_id).illegal)
         try:
             newcomers = newcomers_of(record, self.seating)
         except Refused as refused:

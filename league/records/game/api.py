@@ -54,7 +54,7 @@ RECORD = {
 
 class SeatSerializer(RowSerializer):
     """A seat, clockwise from seat 0; rank and points (of the season's table) are null until the
-    game counts. They are those of the order that an arbiter has set, where one has."""
+    game counts. If an arbiter has set an order, they follow it."""
 
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
@@ -73,7 +73,7 @@ class SeatSerializer(RowSerializer):
 
 
 class RatingChangeSerializer(RowSerializer):
-    """The change of a rating that a game brought."""
+    """How a game changed a rating."""
 
     mu_before = serializers.FloatField()
     sigma_before = serializers.FloatField()
@@ -82,8 +82,8 @@ class RatingChangeSerializer(RowSerializer):
 
 
 class RatedSeatSerializer(SeatSerializer):
-    """A seat with the dice that had left the game before it (Bluff), and the change of the rating:
-    null where the ranking isn't rated, or the game not yet."""
+    """A seat with the dice that had left the game before it did (Bluff), and the change of its
+    rating: null if the ranking isn't rated, or the game not yet."""
 
     cntdice = serializers.IntegerField(allow_null=True)
     rating = RatingChangeSerializer(allow_null=True)
@@ -108,8 +108,8 @@ class PenaltySerializer(Serializer):
 
 
 class SetOrderSerializer(Serializer):
-    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: those of the
-    game itself."""
+    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: the ranks of
+    the game itself."""
 
     ranks = serializers.ListField(child=serializers.IntegerField())
     played = serializers.ListField(child=serializers.IntegerField())
@@ -165,12 +165,12 @@ class GameSerializer(RowSerializer):
     )
 
     def get_rounds(self, row: dict[str, Any]) -> int:
-        """The rounds that are stored: an outcome alone is one, too."""
+        """Return the number of rounds; a stored outcome alone isn't one."""
         return 0 if row["only_end"] else row["rounds"]
 
 
 class OneGameSerializer(GameSerializer):
-    """A game. `head` stands for all its facts: the last link of the chain of digests, in
+    """A game. `head` identifies all its facts: the last link of the chain of digests, in
     hexadecimal."""
 
     counted = serializers.BooleanField()
@@ -221,7 +221,7 @@ class OneGameSerializer(GameSerializer):
 
 
 class OfGames(OfGameList):
-    """Of the list of a club's games."""
+    """The parameters of the list of a club's games."""
 
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
     player = serializers.SlugField(
@@ -256,8 +256,8 @@ class GameList(SeenView):
 
 
 class FieldChangeSerializer(Serializer):
-    """A value that differs, by its path in the record (within a round: in the round); null for what
-    isn't there."""
+    """A value that differs, by its path in the record (within a round: in the round); null if it is
+    missing."""
 
     path = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
@@ -265,8 +265,8 @@ class FieldChangeSerializer(Serializer):
 
 
 class RoundChangeSerializer(Serializer):
-    """A round or turn that differs, as in the record. Numbers count from 1; null where a record
-    hasn't this round."""
+    """A round or turn that differs, as in the record. Numbers count from 1; null if a record lacks
+    this round."""
 
     number_before = serializers.IntegerField(allow_null=True)
     number_after = serializers.IntegerField(allow_null=True)
@@ -303,7 +303,7 @@ DIFFERENCE: Final = {
 
 
 class OfAnalysis(SeenBy):
-    """Of the analysis of a game."""
+    """The parameters of the analysis of a game."""
 
     light = serializers.ChoiceField(
         choices=["belief"],
@@ -319,7 +319,7 @@ class Games(GameView):
 
     @reads("A game", OneGameSerializer, problems=OF_GAMES)
     def get_game(self, game: Game) -> dict[str, Any]:
-        """A game with what it did to the ratings. Every revision has its own address."""
+        """A game with its effect on the ratings. Every revision has its own address."""
         return game_row(game)
 
     @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)

@@ -1,5 +1,5 @@
-"""Taking games into a season: what a record has to fulfil, and the one way in for uploads, tables
-and corrections."""
+"""Taking games into a season: the checks of a record, and the one way in for uploads, tables and
+corrections."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 FEW: Final = 20
-"""Games of one transaction that are counted before all imports: more of them wait for their club's
-turn."""
+"""Up to this number of games of one transaction are counted before all imports; more of them wait
+for their club's turn."""
 
 
 def read_for(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record | None, Verdict, Illegal | None]:
-    """The record of a line and the verdict on it, and what is wrong with it for this season; no
-    record where the line can't be read. With `places_alone` a game is taken that tells no points,
-    and that the season's table leaves out."""
+    """Return the record of a line, the verdict on it, and its fault for this season; no record if
+    the line can't be read. With `places_alone`, a game without points is accepted, which the
+    season's table leaves out."""
     record = read(line)
     if isinstance(record, Illegal):
         return None, Verdict(None), record
@@ -55,8 +55,8 @@ def read_for(
 def record_read(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record, Verdict]:
-    """A record that `read_for` finds no fault in, with the verdict on it. Raises `Refused` with its
-    fault."""
+    """Return a record without a fault for this season, and the verdict on it. Raises `Refused` with
+    its fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
         raise Refused(fault or Illegal("bad_record", say("this is no record")))
@@ -64,15 +64,17 @@ def record_read(
 
 
 def broken_proof(record: Record) -> Illegal | None:
-    """Return what is false of the digests or the proof that a record brings; it may leave them out.
+    """Return what is wrong with the digests or the proof in a record; it may leave them out.
 
-    Its seal is of the bytes of one line, and programs that pass a record on write it anew: only
-    `verify` asks for it."""
-    return None if record.digests is None and record.proof is None else verify(record).error
+    The seal isn't checked: it covers the bytes of one line, and programs that pass a record on may
+    write it differently."""
+    if record.digests is None and record.proof is None:
+        return None
+    return verify(record).error
 
 
 def unfit_for(season: Season, record: Record) -> Illegal | None:
-    """Tell why a game that breaks no rule can't belong to the season."""
+    """Return why a game without a fault can't belong to the season."""
     if record.season and record.season != season.slug:
         return Illegal(
             "other_season",
@@ -106,16 +108,18 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
 
 
 def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
-    """Tell why the season's table can't count a game that fits: only its end is known, and not its
+    """Return why the season's table can't count a fitting game: only its end is known, and not its
     points by the scoring."""
     if record.outcome is None:
         return None
     outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
-    return outcome if isinstance(outcome, Illegal) else None
+    if isinstance(outcome, Illegal):
+        return outcome
+    return None
 
 
 class Taken(NamedTuple):
-    """A game that a record became, or was before; `new_players` are the handles that nobody had."""
+    """The game that a record became, or was before; `new_players` are the handles that were new."""
 
     game: Game
     created: bool
@@ -123,47 +127,35 @@ class Taken(NamedTuple):
 
 
 def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refused | None]:
-    """For each record the game from this source that has its content; None for a new one, of which
-    nothing more is asked. `Refused` for a game that is void, and as a `Conflict` for other content
-    under a known id."""
+    """Return for each record the game from this source with the same content; None for a new one,
+    without further checks. `Refused` for a void game, and as a `Conflict` for other content under a
+    known id."""
     games = games_known(records, source)
-    ids = {
-        record.record_id for record, game in zip(records, games, strict=True) if game is not None
-    }
+    pairs = list(zip(records, games, strict=True))
+    ids = {record.record_id for record, game in pairs if game is not None}
     voids = voided_games(source, ids) if ids else {}
-    return [
-        _entered(game, voids.get(record.record_id))
-        for record, game in zip(records, games, strict=True)
-    ]
+    return [_entered(game, voids.get(record.record_id)) for record, game in pairs]
 
 
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
     if void is not None:
-        return Refused(
-            Illegal(
-                "voided",
-                say(
-                    "{id} was voided, and counts once it is restored: {address}",
-                    id=void.external_id,
-                    address=reverse("game", args=[void.public_id]),
-                ),
-                path="id",
-            )
+        message = say(
+            "{id} was voided, and counts once it is restored: {address}",
+            id=void.external_id,
+            address=reverse("game", args=[void.public_id]),
         )
-    return Taken(game.game, created=False) if isinstance(game, SealedGame) else game
+        return Refused(Illegal("voided", message, path="id"))
+    if isinstance(game, SealedGame):
+        return Taken(game.game, created=False)
+    return game
 
 
 def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
-    """The handles of a new game that nobody has. Raises `Refused` as `SeatPlayers.newcomers` does,
-    and for a record that says that its game is void, which was never entered."""
+    """Return the new handles of a new game. Raises `Refused` as `SeatPlayers.newcomers` does, and
+    for a record of a voided game that was never entered."""
     if record.voided is not None:
-        raise Refused(
-            Illegal(
-                "voided",
-                say("the record says that its game is voided, so it isn't entered"),
-                path="voided",
-            )
-        )
+        message = say("the record says that its game is voided, so it isn't entered")
+        raise Refused(Illegal("voided", message, path="voided"))
     return seating.newcomers(record.seats)
 
 
@@ -176,10 +168,10 @@ def record_take(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Take one game into the season, as `records_take` does many. Raises `Refused`.
+    """Take one game into the season, as `records_take` takes many. Raises `Refused`.
 
-    `seating`: those whom its handles find, looked up under the lock of the club's players. The log
-    says more of a new game by `details`."""
+    `seating`: the players of its handles, looked up under the lock of the club's players.
+    `details`: more members for the log entry of a new game."""
     (end,) = _records_seal(journal, season, [(record, verdict)], seating, details)
     if isinstance(end, Exception):
         raise end
@@ -193,15 +185,17 @@ def records_take(
     *,
     create_players: bool,
 ) -> list[Taken | Refused]:
-    """Seal games that break no rule and fit the season, and take them into the season, in the
-    journal's transaction: in order, each as if those before it were in already.
+    """Seal checked games and take them into the season, in the journal's transaction: in order,
+    each as if the earlier ones were in already.
 
-    The same game again changes nothing, and neither does one that is refused. The club is held only
-    while something is written, which is a handful of statements, however many games there are."""
+    A repeated or refused game changes nothing. The club is locked only while rows are written: a
+    handful of statements for any number of games."""
     ends = games_entered([record for record, _ in games], season.club.source)
     unsealed = [game for game, end in zip(games, ends, strict=True) if end is None]
+    if not unsealed:
+        return [end for end in ends if end is not None]
     seating = SeatPlayers(season.club_id, create=create_players)
-    ends_of_new = iter(_records_seal(journal, season, unsealed, seating) if unsealed else ())
+    ends_of_new = iter(_records_seal(journal, season, unsealed, seating))
     return [end or next(ends_of_new) for end in ends]
 
 
@@ -212,7 +206,7 @@ def _records_seal(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> list[Taken | Refused]:
-    """Seal those of these games that aren't there, alone with the club's log."""
+    """Seal the games that are still new under the lock of the club's log."""
     source = season.club.source
     rows = [
         game_rows(
@@ -229,18 +223,16 @@ def _records_seal(
     entered = games_entered(records, source)
     seating.look_up(handle for record in records for handle in record.seats)
     intake = Intake(journal, season, seating, details)
-    ends = [
-        end or intake.end_of(record, row)
-        for record, row, end in zip(records, rows, entered, strict=True)
-    ]
+    ends = []
+    for record, row, end in zip(records, rows, entered, strict=True):
+        ends.append(end or intake.end_of(record, row))
     intake.write()
     return ends
 
 
 @dataclass(slots=True)
 class Intake:
-    """New games of one transaction: what becomes of each, one after the other, and then all of them
-    at once as rows."""
+    """New games of one transaction: each is judged in turn, then all are stored together."""
 
     journal: Journal
     season: Season
@@ -250,16 +242,14 @@ class Intake:
     players: list[Player] = field(default_factory=list)
 
     def end_of(self, record: Record, rows: GameRows) -> Taken | Refused:
-        """The end of a record that wasn't there when the transaction began; a new game is noted in
-        the journal."""
+        """Return the result of a record that was new when the transaction began, and log a new
+        game."""
         earlier = self.games.get(record.record_id)
         if earlier is not None:
             game = earlier.revision.game
-            return (
-                Taken(game, created=False)
-                if earlier.revision.is_of(record)
-                else Conflict(record.record_id, game)
-            )
+            if earlier.revision.is_of(record):
+                return Taken(game, created=False)
+            return Conflict(record.record_id, game)
         try:
             newcomers = newcomers_of(record, self.seating)
         except Refused as refused:
@@ -267,11 +257,11 @@ class Intake:
         self.games[record.record_id] = rows
         self.players += player_rows(self.journal, newcomers)
         payload = {"head": rows.revision.head.hex(), **committed_seats(record), **self.details()}
-        _note(self.journal, self.season, rows.revision.game, GameAction.SEALED, payload)
+        _log(self.journal, self.season, rows.revision.game, GameAction.SEALED, payload)
         return Taken(rows.revision.game, created=True, new_players=newcomers)
 
     def write(self) -> None:
-        """Store the new players and games, and call those who count them."""
+        """Store the new players and games, and call the jobs that count them."""
         if self.players:
             players_append(self.journal, self.players)
         if self.games:
@@ -280,11 +270,10 @@ class Intake:
 
 
 def sealing_hold(journal: Journal) -> None:
-    """Let the others of the club, and who would merge or erase its players, wait until the
-    transaction ends.
+    """Lock the club's log and players until the transaction ends.
 
-    Whoever seals games holds this first, so that importers who meet from both ends of a file don't
-    block each other."""
+    Everybody who seals games takes these locks first, so that importers of overlapping files don't
+    deadlock."""
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
 
@@ -292,12 +281,12 @@ def sealing_hold(journal: Journal) -> None:
 def season_game_add(
     journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]
 ) -> None:
-    """Take a sealed game into a season, note it, and call those who count it."""
-    _note(journal, season, game, action, payload)
+    """Take a sealed game into a season, log it, and call the jobs that count it."""
+    _log(journal, season, game, action, payload)
     _season_games_append(season, [game])
 
 
-def _note(
+def _log(
     journal: Journal, season: Season, game: Game, action: Action, payload: dict[str, Any]
 ) -> None:
     journal.add(action, game.public_id, {"season": season.public_id, **payload})

@@ -1,4 +1,4 @@
-"""What the log tells of photos."""
+"""Log actions of photos."""
 
 from django.utils.translation import gettext_lazy as _
 

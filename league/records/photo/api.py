@@ -1,4 +1,4 @@
-"""Photos of the paper on which a game was written down, for those who may see them."""
+"""Photos of games' score sheets, for those who may see them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PhotoBody(Body):
     picture = serializers.CharField(help_text="The file, a JPEG, PNG or WebP, in base64.")
 
     def validate_picture(self, text: str) -> bytes:
-        """The bytes of the file."""
+        """Return the bytes of the file."""
         try:
             return b64decode(text, validate=True)
         except ValueError:
@@ -77,7 +77,7 @@ class GamePhotos(GameView, WriteView):
 
 
 class Photos(SeenView):
-    """One photo, for whoever may see those of its game."""
+    """One photo, for users who may see those of its game."""
 
     noun = "photo"
     photo = named_by_id("photo", photo_for, "game.season_game.season.club")

@@ -1,4 +1,4 @@
-"""The photo of a game's paper sheet."""
+"""The photo of a game's score sheet."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from league.standings.season.models import CLUB_OF_GAME
 
 
 class Photo(PublicModel, Fact):
-    """A photo of the paper on which a game was written down, as a JPEG of ours.
+    """A photo of a game's score sheet, re-encoded as a JPEG.
 
-    `digest` is that of the picture, and stays when the picture goes: then `content` is empty.
-    """
+    `digest` is the picture's, and stays when the picture is removed and `content` is empty."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="photos", db_index=False)

@@ -11,28 +11,27 @@ from league.standings.season.queries.access import game_of_case_for
 
 
 def game_for_photos(viewer: Viewer, game_id: str) -> Game:
-    """A game whose photos the viewer may see. Raises `ObjectDoesNotExist`."""
+    """Return a game whose photos the viewer may see. Raises `ObjectDoesNotExist`."""
     return with_right(viewer, game_of_case_for(viewer, game_id), "league.see_photos")
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
-    """A photo whose picture is there, with its game, for who may see it; the picture is read once
-    it is looked at. Raises `DoesNotExist`."""
+    """Return a photo that still has its picture, with its game, if the viewer may see it; the
+    picture itself is loaded on access. Raises `DoesNotExist`."""
     photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
-    photo.game = game_for_photos(
-        viewer, Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id)
-    )
+    game_id = Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id)
+    photo.game = game_for_photos(viewer, game_id)
     return photo
 
 
 def photos_of(game: Game) -> QuerySet[Photo]:
-    """The photos of a game in the order in which they came, without their pictures; `is_there`: it
-    isn't removed."""
+    """Return the photos of a game in the order they were added, without their pictures; `is_there`:
+    the picture isn't removed."""
     return photos_of_revisions(game).filter(game=game)
 
 
 def photos_of_revisions(game: Game) -> QuerySet[Photo]:
-    """The photos of all revisions of a game, as `photos_of` gives those of one."""
+    """Return the photos of all revisions of a game, like `photos_of`."""
     photos = Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
     photos = photos.defer("content").select_related("added_by")
     return photos.annotate(is_there=~Q(content=b"")).order_by("pk")

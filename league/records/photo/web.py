@@ -1,5 +1,4 @@
-"""Photos of the paper on which a game was written down, for who sat at the table and who works for
-the club."""
+"""Photos of a game's score sheet, for the players at its table and the club's staff."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from league.standings.season.queries.access import sees_game
 
 
 class PhotoForm(forms.Form):
-    """A picture from a phone."""
+    """A photo to upload."""
 
     file = forms.FileField(
         label=gettext_lazy("Photo"),
@@ -48,12 +47,14 @@ class PhotoForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_photos)
 def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """The photos of a game's sheet, and a form for one more; an arbiter from outside looks at them
-    alone."""
+    """Show the photos of a game's sheet, with a form to add one; an arbiter from outside only sees
+    them."""
     may_add = request.user.has_perm("league.bear_witness", game)
     if request.method == "POST" and not may_add:
         raise Http404
-    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    form = PhotoForm()
+    if request.method == "POST":
+        form = PhotoForm(request.POST, request.FILES)
     if form.is_valid() and _added(request, game, form):
         return redirect("game-photos", game.public_id)
     season = game.season_game.season
@@ -85,7 +86,7 @@ def _case_crumbs(game: Game) -> list[tuple[str, str]]:
 
 
 def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
-    """True if the photo is kept; why it isn't is an error of the form."""
+    """Return True if the photo is stored; otherwise add the error to the form."""
     file: UploadedFile[bytes] = form.cleaned_data["file"]
     try:
         _, is_new = photo_add(game=game, file=file.read(), account=signed_in(request))
@@ -99,17 +100,17 @@ def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
 
 
 def may_remove(request: HttpRequest, photo: Photo, game: Game) -> bool:
-    """True for who added a photo, and for who rules on the game."""
-    return photo.added_by_id == request.user.pk or request.user.has_perm(
-        "league.correct_game", game
-    )
+    """Return True if the user added the photo, or may rule on the game."""
+    if photo.added_by_id == request.user.pk:
+        return True
+    return request.user.has_perm("league.correct_game", game)
 
 
 @login_required
 @require_POST
 @page_of(photo_for)
 def photo_remove_step(request: HttpRequest, photo: Photo) -> HttpResponse:
-    """Remove a picture, as who added it, or who rules on the game."""
+    """Remove a picture; for the user who added it, and for arbiters of the game."""
     if not may_remove(request, photo, photo.game):
         raise Http404
     photo_remove(photo=photo, actor=Actor(request.user.pk))
@@ -121,6 +122,6 @@ def photo_remove_step(request: HttpRequest, photo: Photo) -> HttpResponse:
 @require_safe
 @page_of(photo_for)
 def photo_file(request: HttpRequest, photo: Photo) -> HttpResponse:
-    """The picture, for who may see it; nothing between us and them keeps it."""
+    """Return the picture to a user who may see it; no cache on the way may keep it."""
     headers = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
     return HttpResponse(bytes(photo.content), content_type="image/jpeg", headers=headers)

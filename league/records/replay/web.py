@@ -1,5 +1,5 @@
-"""Paste & replay: a game is checked and shown without being stored. Its address carries the whole
-of it."""
+"""Paste & replay: a game is checked and shown without being stored. Its address contains the whole
+game."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ from league.records.game.web.text_form import MAX_BYTES, GameTextForm
 from league.standings.ranked_game.queries.game import SeatAtTable
 
 MAX_LINK: Final = 7000
-"""Characters of a packed game, which needs some 600: common proxies take 8 KB for the line of a
-request."""
+"""The most characters of a packed game; a usual game has some 600. Common proxies allow 8 KB for
+the line of a request."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay(request: HttpRequest) -> HttpResponse:
-    """Paste a game; what can be read of it is shown at the address that carries it."""
-    form = GameTextForm(request.POST, request.FILES) if request.method == "POST" else GameTextForm()
+    """Paste a game; redirect to the address that contains it, or explain its faults."""
+    form = GameTextForm()
+    if request.method == "POST":
+        form = GameTextForm(request.POST, request.FILES)
     if not (form.is_bound and form.is_valid()):
         return _form(request, form)
     pasted: PastedGame = form.cleaned_data["pasted"]
@@ -45,14 +47,15 @@ def replay(request: HttpRequest) -> HttpResponse:
     if len(packed) > MAX_LINK:
         form.add_error(None, gettext("This is longer than any game: it can’t be replayed."))
         return _form(request, form, pasted)
-    return HttpResponseRedirect(
-        reverse("replayed", args=[packed]) + ("?more=1" if pasted.more else "")
-    )
+    address = reverse("replayed", args=[packed])
+    if pasted.more:
+        address += "?more=1"
+    return HttpResponseRedirect(address)
 
 
 @require_safe
 def replayed(request: HttpRequest, packed: str) -> HttpResponse:
-    """The game that the address carries, shown like any other."""
+    """Show the game in the address like any other."""
     text = unpack(packed)
     pasted = None if text is None else read_pasted(text)
     if pasted is None or pasted.record is None or pasted.verdict is None:
@@ -61,7 +64,8 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
             "This link is damaged: a part of it is missing. Paste the game once more."
         )
         return _form(request, form, pasted, damaged=damaged, status=404)
-    record, seats = pasted.record, _seats(pasted.record, pasted.verdict)
+    record = pasted.record
+    seats = _seats(record, pasted.verdict)
     game = _game(record)
     play = play_of(record)
     context = {
@@ -86,35 +90,31 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
 
 
 def pack(text: str) -> str:
-    """The text as a part of an address."""
-    return (
-        urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9))
-        .decode()
-        .rstrip("=")
-    )
+    """Return the text as a part of an address."""
+    packed = zlib.compress(text.encode("utf-8", "surrogatepass"), 9)
+    return urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def unpack(packed: str) -> str | None:
-    """The text of such a part; None if it isn't one, or is too long."""
+    """Return the text in a part of an address; None if it is damaged or too long."""
     if len(packed) > MAX_LINK:
         return None
+    padding = "=" * (-len(packed) % 4)
     try:
         unzip = zlib.decompressobj()
-        content = unzip.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MAX_BYTES)
+        content = unzip.decompress(urlsafe_b64decode(packed + padding), MAX_BYTES)
         return content.decode() if unzip.eof else None
     except (ValueError, binascii.Error, zlib.error):
         return None
 
 
 def _short(text: str) -> str:
-    """The text without blanks that say nothing."""
+    """Return JSON text without whitespace; other text as it is."""
     value = parse(text)
+    if isinstance(value, Illegal):
+        return text
     try:
-        return (
-            text
-            if isinstance(value, Illegal)
-            else json.dumps(value, separators=(",", ":"), allow_nan=False)
-        )
+        return json.dumps(value, separators=(",", ":"), allow_nan=False)
     except ValueError:  # a number too large for a float
         return text
 
@@ -132,7 +132,7 @@ def _form(
 
 
 def _game(record: Record) -> Game:
-    """The head of the page: a game that is never saved."""
+    """Return an unsaved game for the head of the page."""
     return Game(
         kind=record.game,
         external_id=record.record_id,
@@ -143,15 +143,17 @@ def _game(record: Record) -> Game:
 
 
 def _seats(record: Record, verdict: Verdict) -> list[SeatAtTable]:
-    """The seats with what the record's own scoring gives them."""
+    """Return the seats with ranks and points by the record's own scoring."""
+    ranks = verdict.rank or [None] * len(record.seats)
+    points = verdict.points or [None] * len(record.seats)
     return [
         SeatAtTable(
             number=number,
             handle=handle,
             name=handle,
             player=None,
-            rank=verdict.rank[number] if verdict.rank else None,
-            points=verdict.points[number] if verdict.points else None,
+            rank=ranks[number],
+            points=points[number],
         )
         for number, handle in enumerate(record.seats)
     ]

@@ -1,7 +1,7 @@
-"""The rounds of a game of Bluff as rows of their page: who bid what, the dice, what came of it.
+"""The rounds of a game of Bluff as rows of its page: bids, dice and results.
 
-A game has hundreds of moves. Its rows are put together here, of pieces that are escaped already,
-because a template takes ten times as long for each of them."""
+A game has hundreds of moves. The rows are built here from escaped pieces, because a template takes
+ten times as long."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -46,26 +46,27 @@ LEVELS: Final = {
     ),
     "result": ("", gettext_lazy("result"), gettext_lazy("Only the losses were recorded.")),
 }
-"""How much was written down of a round: the class of its pill, its words, and more words for the
-tooltip."""
+"""How much was recorded of a round: the class of its pill, its label, and its tooltip."""
 
 BROKEN: Final = {
     "B17": gettext_lazy("forfeit"),
     "B18": gettext_lazy("void"),
     "B20": gettext_lazy("time was up"),
 }
-"""Rulings that decided what is no whole round, and their words."""
+"""The rulings that end a round early, with their labels."""
 
 
 @register.simple_tag
 def level(played: PlayedRound) -> SafeString:
-    """Tell how much was written down of a round, as pills: `{% level round %}`."""
+    """Return pills that say how much was recorded of a round: `{% level round %}`."""
     return _level(played.level, played.void, get_language())
 
 
 @lru_cache
 def _level(name: str, void: bool, language: str | None) -> SafeString:
-    pills = _pill("pill-star", gettext("void")) if void else ""
+    pills = ""
+    if void:
+        pills = _pill("pill-star", gettext("void"))
     if name in LEVELS:
         kind, words, more = LEVELS[name]
         pills += _pill(kind, str(words), f' title="{more}"')
@@ -80,8 +81,8 @@ def _pill(kind: str, words: str, attribute: str = "") -> str:
 def dice_left(
     seats: Sequence[SeatAtTable], rounds: Sequence[PlayedRound], address: Address
 ) -> SafeString:
-    """Rows of who bled when: the dice that each seat had left after each round, which lead to
-    it."""
+    """Return a row for each seat with the dice it had left after each round, linked to the
+    round."""
     links = [escape(address.at(played.number).stage) for played in rounds]
     rows = []
     for seat in seats:
@@ -96,19 +97,20 @@ def dice_left(
 
 
 def _cell(dice: int, change: int, link: str) -> str:
-    kind, sign = (
-        (" fell", f"<i>−{-change}</i>")
-        if change < 0
-        else (" rose", "<i>+1</i>")
-        if change
-        else ("", "")
-    )
+    kind = ""
+    sign = ""
+    if change < 0:
+        kind = " fell"
+        sign = f"<i>−{-change}</i>"
+    elif change > 0:
+        kind = " rose"
+        sign = "<i>+1</i>"
     return f'<td class="n{dice}{kind}"><a href="{link}">{dice}</a>{sign}</td>'
 
 
 @register.simple_tag
 def choice(option: ShownOption) -> SafeString:
-    """A move that was made or could have been: `{% choice judged.best %}`."""
+    """Return a move that was or could have been made: `{% choice judged.best %}`."""
     if not option.bid:
         return SafeString(_challenge(' class="cups-up"'))
     return SafeString(f"{bid(option.bid)} {_reroll(option.show)}".rstrip())
@@ -116,7 +118,8 @@ def choice(option: ShownOption) -> SafeString:
 
 @register.simple_tag
 def gained(seat: SeatAtTable) -> SafeString:
-    """Tell how far the game moved a seat's rating; before and after stand in the tooltip."""
+    """Return how far the game moved a seat's rating; the tooltip has the values before and
+    after."""
     if seat.mu is None:
         return SafeString(NONE)
     ratings = gettext("%(before)s before, %(after)s ± %(half)s after this game") % {
@@ -129,7 +132,7 @@ def gained(seat: SeatAtTable) -> SafeString:
 
 @register.simple_tag
 def move(played_move: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
-    """Tell who did what: a bid, perhaps with dice laid out, or the challenge."""
+    """Return a player's move: a bid, perhaps with dice laid out, or the challenge."""
     seat = seats[played_move.seat]
     action = bid(played_move.bid) if played_move.bid else _challenge()
     return SafeString(f"{person(seat.handle, seat.name)} {action} {_rolled(played_move)}".rstrip())
@@ -143,12 +146,10 @@ def _challenge(attribute: str = "") -> str:
 def _rolled(played_move: PlayedMove) -> str:
     if not played_move.show:
         return ""
-    rolled = (
-        gettext("and rolls") + f" {hand(played_move.rolled)}"
-        if played_move.rolled
-        else gettext("and rerolls the others")
-    )
-    return _reroll(played_move.show, rolled)
+    if played_move.rolled:
+        words = gettext("and rolls")
+        return _reroll(played_move.show, f"{words} {hand(played_move.rolled)}")
+    return _reroll(played_move.show, gettext("and rerolls the others"))
 
 
 def _reroll(show: str, rolled: str = "") -> str:
@@ -160,29 +161,27 @@ def _reroll(show: str, rolled: str = "") -> str:
 
 @register.simple_tag
 def moves(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
-    """The moves of a round in playing order, as rows of a list."""
-    challenge, none = ' class="challenge"', ""
-    rows = [
-        f"<li{none if played_move.bid else challenge}>{move(played_move, seats)}</li>"
-        for played_move in played.moves
-    ]
+    """Return the moves of a round in playing order, as rows of a list."""
+    rows = []
+    for played_move in played.moves:
+        challenge_class = "" if played_move.bid else ' class="challenge"'
+        rows.append(f"<li{challenge_class}>{move(played_move, seats)}</li>")
     return SafeString("\n".join(rows))
 
 
 @register.simple_tag
 def hands(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
-    """The dice of all seats in a round, as rows of a list."""
-    who = [seats[cup.seat] for cup in played.cups]
-    rows = [
-        f"<li>{person(seat.handle, seat.name)} {cup_dice(cup, played)}</li>"
-        for seat, cup in zip(who, played.cups, strict=True)
-    ]
+    """Return the dice of all seats in a round, as rows of a list."""
+    rows = []
+    for cup in played.cups:
+        seat = seats[cup.seat]
+        rows.append(f"<li>{person(seat.handle, seat.name)} {cup_dice(cup, played)}</li>")
     return SafeString("\n".join(rows))
 
 
 @register.simple_tag
 def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
-    """The dice of one seat in a round, as far as they are known."""
+    """Return the dice of one seat in a round, as far as they are known."""
     return SafeString(f'<span class="hand">{" ".join(_dice(cup, played))}</span>')
 
 
@@ -207,14 +206,15 @@ def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
 
 @register.simple_tag
 def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
-    """Return what came of a round: count, losses, ruling, who opens next."""
+    """Return the result of a round: count, losses, ruling, next opener."""
     names = [escape(seat.name) for seat in seats]
     return SafeString("\n".join(_outcome(played, names)))
 
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.level == CLOCK:
-        words, ranked = gettext("Time was up."), gettext("Who is left is ranked by the dice left.")
+        words = gettext("Time was up.")
+        ranked = gettext("Who is left is ranked by the dice left.")
         yield f"<p><strong>{words}</strong> {ranked}</p>"
     elif played.forfeit:
         yield _forfeit(played, names)
@@ -236,8 +236,8 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
             yield _unknown(
                 gettext("The dice under the cups weren’t written down, only how many counted.")
             )
-    if losses := played.losses:
-        rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in losses]
+    if played.losses:
+        rows = [_loss(names[seat], lost, out=seat in played.out) for seat, lost in played.losses]
         yield f'<ul class="losses">{"".join(rows)}</ul>'
     if played.ruling:
         yield f'<p class="rulings">{" ".join(_rulings(played, names))}</p>'
@@ -248,43 +248,47 @@ def _unknown(words: str) -> str:
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
-    sentences = [
-        gettext("%(name)s left the game.") % {"name": names[seat]} for seat in played.forfeit
-    ]
-    void = gettext("The round is void; it is played again without them.") if played.void else ""
-    return f"<p>{' '.join(f'<strong>{words}</strong>' for words in sentences)} {void}</p>"
+    sentences = []
+    for seat in played.forfeit:
+        words = gettext("%(name)s left the game.") % {"name": names[seat]}
+        sentences.append(f"<strong>{words}</strong>")
+    void = ""
+    if played.void:
+        void = gettext("The round is void; it is played again without them.")
+    return f"<p>{' '.join(sentences)} {void}</p>"
 
 
 def _count(played: PlayedRound, last: str) -> str:
-    """Return what was bid, and what the count came to."""
     gap = played.gap or 0
-    kind, words = (
-        ("pill-win", gettext("the bid holds"))
-        if gap > 0
-        else ("pill-star", gettext("the bid fails"))
-        if gap < 0
-        else ("pill-gold", gettext("exact hit"))
-    )
+    if gap > 0:
+        pill = _pill("pill-win", gettext("the bid holds"))
+    elif gap < 0:
+        pill = _pill("pill-star", gettext("the bid fails"))
+    else:
+        pill = _pill("pill-gold", gettext("exact hit"))
     dice = gettext("of %(dice)s dice") % {"dice": played.dice_in_play}
-    label_bid, counted = gettext("bid"), gettext("counted")
+    label_bid = gettext("bid")
+    counted = gettext("counted")
     return (
         f'<p class="count"><span>{label_bid}</span> {bid(last)} <span>{counted}</span>'
-        f" <b>{played.count}</b> <span>{dice}</span> {_pill(kind, words)}</p>"
+        f" <b>{played.count}</b> <span>{dice}</span> {pill}</p>"
     )
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
-    """Tell how many dice a seat lost, or that it received one, and whether it is out."""
     if lost > 0:
         words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
         words = gettext("%(name)s receives a die")
-    end = ", <strong>" + gettext("and is out") + "</strong>" if out else ""
+    end = ""
+    if out:
+        is_out = gettext("and is out")
+        end = f", <strong>{is_out}</strong>"
     return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
 
 
 def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
-    """The rulings that decided a round, and who opens next."""
+    """Yield the rulings that decided a round, and the next opener."""
     if played.ruling in BROKEN:
         yield _ruled(ruling(played.ruling), str(BROKEN[played.ruling]))
     elif played.ruling == "B9":

@@ -1,4 +1,4 @@
-"""Blank score cards on paper, one for each game."""
+"""Blank score cards to print, one for each kind of game."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.kniffel.combinations import LOWER, UPPER
 from games.models.game import Kind
 
 ROUNDS: Final = range(1, 21)
-"""So many rounds of Bluff fit on one page; most games have fewer."""
+"""The rounds of Bluff that fit on one page; most games have fewer."""
 GAMES: Final = range(1, 4)
-"""So many games of Lügen-Kniffel fit beside each other on A5."""
+"""The games of Lügen-Kniffel that fit next to each other on A5."""
 CARDS: Final = {
     Kind.BLUFF: {"rounds": ROUNDS, "seats": range(1, SEATS[-1] + 1), "dice": Ruleset().dice},
     Kind.LUEGEN_KNIFFEL: {
@@ -27,12 +27,12 @@ CARDS: Final = {
         "columns": 2 * len(GAMES),
     },
 }
-"""What each card shows."""
+"""The contents of each card."""
 
 
 @require_safe
 def score_card_page(request: HttpRequest, kind: str) -> HttpResponse:
-    """One page to print: for Bluff that of a table, for Lügen-Kniffel that of a player."""
+    """Show a page to print: for Bluff one for a table, for Lügen-Kniffel one for a player."""
     if kind not in CARDS:
         raise Http404
     game = Kind(kind)

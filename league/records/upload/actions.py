@@ -1,4 +1,4 @@
-"""What the log tells of uploads."""
+"""Log actions of uploads."""
 
 from django.utils.translation import gettext_lazy as _
 

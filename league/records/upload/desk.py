@@ -1,4 +1,4 @@
-"""The files uploaded for the seasons of a club, and where to upload more."""
+"""The uploaded files of a club's seasons, and links to upload more."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEASONS_OFFERED = 12
 @require_safe
 @page_of(club_for_organiser)
 def desk_imports(request: HttpRequest, club: Club) -> HttpResponse:
-    """The uploaded files of all seasons, and where to upload more."""
+    """List the uploaded files of all seasons, with links to upload more."""
     return club_page(
         request,
         club,

@@ -1,4 +1,4 @@
-"""Uploaded files of games, and what becomes of them."""
+"""Uploaded files of games, and their state."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from league.standings.season.models import Season
 
 
 class ImportJob(PublicModel):
-    """An uploaded file. First a preview says what would happen; the organiser confirms; a job does
-    it.
+    """An uploaded file. A preview shows what would happen, the organiser confirms, and a job
+    imports it.
 
-    `report` is the import service's answer: counts, and each bad game with line, code, round, move
-    and message, in English and as template and values. `attempts` counts how often a worker began
-    the step that comes next, `failure` tells why a job failed."""
+    `report` is the import service's: counts, and each bad game with line, code, round, move and
+    message, in English and as a template with values. `attempts` counts how often a worker has
+    begun the next step; `failure` says why a job failed."""
 
     class State(models.TextChoices):
-        """Where the job stands; `done`, `refused`, `failed` and `dropped` are ends."""
+        """The state of the job; `done`, `refused`, `failed` and `dropped` are final."""
 
         UPLOADED = "uploaded", _("waiting for the preview")
         PREVIEWED = "previewed", _("waiting for you")
@@ -33,9 +33,8 @@ class ImportJob(PublicModel):
         DROPPED = "dropped", _("dropped")
 
     class Failure(models.TextChoices):
-        """Why a job failed: by itself, by taking too long, because its worker died with every
-        attempt, or because the database broke it off twice for the sake of somebody else's
-        changes."""
+        """Why a job failed: an error, the time limit, a worker that died in every attempt, or two
+        deadlocks with other changes."""
 
         ERROR = "error", _("an error in the service")
         TIME = "time", _("it took too long")
@@ -78,6 +77,6 @@ class ImportJob(PublicModel):
 
 
 WORKING: Final = (ImportJob.State.UPLOADED, ImportJob.State.CONFIRMED)
-"""The states of jobs that a worker has, or will take."""
+"""The states of jobs that a worker has or will take."""
 DROPPABLE: Final = (ImportJob.State.UPLOADED, ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
-"""The states of jobs that can still be dropped: their import hasn't begun."""
+"""The states of jobs that can still be dropped, because their import hasn't begun."""

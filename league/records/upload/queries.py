@@ -1,4 +1,4 @@
-"""Uploaded files, as lists show them, and their loaders: only for those who may import."""
+"""Uploaded files as lists show them, and their loaders, for members who may import."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JOBS_LISTED = 20
 
 
 def latest_jobs(season: Season) -> QuerySet[ImportJob]:
-    """The files uploaded for a season lately, the newest first, without their bytes."""
+    """Return the files uploaded for a season, the newest first, without their content."""
     return (
         season.import_jobs.select_related("uploaded_by")
         .defer("content")
@@ -23,7 +23,7 @@ def latest_jobs(season: Season) -> QuerySet[ImportJob]:
 
 
 def desk_uploads(club: Club) -> QuerySet[ImportJob]:
-    """The files uploaded for a club's seasons, the newest first, without their bytes."""
+    """Return the files uploaded for a club's seasons, the newest first, without their content."""
     jobs = (
         ImportJob.objects.filter(season__club=club)
         .select_related("uploaded_by", "season")
@@ -33,12 +33,12 @@ def desk_uploads(club: Club) -> QuerySet[ImportJob]:
 
 
 def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """A season that the viewer may import games into. Raises `ObjectDoesNotExist`."""
+    """Return a season that the viewer may import games into. Raises `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.import_games", "club")
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
-    """An uploaded file by the public id, for organisers of its club. Raises
+    """Return an uploaded file by public id, for organisers of its club. Raises
     `ImportJob.DoesNotExist`."""
     import_job = (
         ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)

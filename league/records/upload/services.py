@@ -29,17 +29,17 @@ from league.standings.season.models import Season
 
 log = structlog.get_logger(__name__)
 ATTEMPTS = 3  # a worker may die by chance, but not by the same file three times
-OVERDUE = timedelta(seconds=20)  # a job that nobody has touched for so long lost its call
+OVERDUE = timedelta(seconds=20)  # a job untouched for this long has lost its call
 PROGRESS_SECONDS = 0.3
 SMALL = 100_000  # bytes of a file whose preview doesn't wait behind imports
-WHOLE = 0  # no job has this id: who imports a file as a whole holds it
-PREVIEW_KEPT = 600  # seconds for which a preview that was broken off can go on where it was
+WHOLE = 0  # no job has this id: it is the lock for importing a file as a whole
+PREVIEW_KEPT = 600  # seconds after which an interrupted preview starts again
 IMPORTED = "imported"
-"""Where the report of a preview keeps what became of the file so far, while it is imported."""
+"""The key in a preview's report under which the running import keeps its own."""
 
 
 class SliceOver(Exception):
-    """A file was worked on for long enough: what is left of it comes after the jobs that wait."""
+    """The time slice is over; the rest of the file comes after the jobs that wait."""
 
 
 def import_job_create(
@@ -69,12 +69,13 @@ def import_job_create(
 
 
 def preview_job(size: int) -> str:
-    """The job that previews a file of so many bytes."""
-    return f"records.upload.tasks.{'preview_import' if size <= SMALL else 'preview_large'}"
+    """Return the job that previews a file of this many bytes."""
+    name = "preview_import" if size <= SMALL else "preview_large"
+    return f"records.upload.tasks.{name}"
 
 
 def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
-    """Let a previewed job run; False if it was confirmed or dropped before."""
+    """Confirm a previewed file for import; return False if it was confirmed or dropped before."""
     with club_journal(job.season.club_id, Actor(confirmed_by.pk)) as journal:
         confirmed = ImportJob.objects.filter(pk=job.pk, state=ImportJob.State.PREVIEWED).update(
             state=ImportJob.State.CONFIRMED, bytes_read=0, attempts=0
@@ -86,7 +87,7 @@ def import_job_confirm(*, job: ImportJob, confirmed_by: User) -> bool:
 
 
 def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
-    """Drop a job that hasn't run; False if it has. Its file is forgotten."""
+    """Drop a file that hasn't been imported, and delete its content; return False if it has."""
     with club_journal(job.season.club_id, Actor(dropped_by.pk)) as journal:
         dropped = ImportJob.objects.filter(pk=job.pk, state__in=DROPPABLE).update(
             state=ImportJob.State.DROPPED, content=b"", finished_at=Now()
@@ -97,8 +98,8 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 
 
 def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Work out what the file would do, for one time slice, and then wait for the organiser; True if
-    something is left for the next time slice. Raises `Busy` while another worker has the job."""
+    """Preview the file for one time slice; return True if something is left for the next time_slice. Raises
+    `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         return _work(
             job_id,
@@ -112,8 +113,8 @@ def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> boo
 def _preview(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Preview the file from where the time slice before broke off; from its start if that isn't
-    kept any more, and then it counts as another attempt. Raises `SliceOver`."""
+    """Preview the file from where the last time slice stopped; if that is lost, from the start, as
+    another attempt. Raises `SliceOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -121,17 +122,17 @@ def _preview(
     else:
         ImportJob.objects.filter(pk=job.pk).update(attempts=1)
 
-    def portion_end() -> None:
+    def batch_end() -> None:
         progress()
         if time_slice.is_over():
             cache.set(key, preview, PREVIEW_KEPT)
             raise SliceOver
 
-    return file_preview(preview=preview, progress=portion_end, **options)
+    return file_preview(preview=preview, progress=batch_end, **options)
 
 
 def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one time slice; True if
+    """Import a club's oldest confirmed file that no other worker has, for one time slice; return True if
     any is left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
@@ -141,13 +142,12 @@ def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
 
 
 def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import the file, for one time slice; True if something is left for the next one. A job that
-    was killed on the way goes on behind the last portion that went in. A file that goes in as a
-    whole takes one time slice, however long that is: there is one such import at a time, and others
-    have theirs beside it.
+    """Import the file for one time slice; return True if something is left for the next one. A job that
+    was killed resumes after the last batch that went in. A file that goes in as a whole takes one
+    time slice of any length; only one such import runs at a time, while other imports go on.
 
-    Raises `Busy` while another worker has the job, or one imports a whole file and this would be
-    another one."""
+    Raises `Busy` while another worker has the job, or while another file is imported as a
+    whole."""
     is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
     with (
         session_lock(Space.IMPORT, job_id),
@@ -165,41 +165,40 @@ def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
 def _import(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Import the file from where it stands, with the place written in the transaction of each
-    portion. Raises `SliceOver`."""
+    """Import the file from where the last time slice stopped; each batch stores the report in its own
+    transaction. Raises `SliceOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
-    foreseen = row.values_list("report", flat=True).get()
+    preview = row.values_list("report", flat=True).get()
 
     def keep(report: Report) -> None:
-        """Write how far the import has come; an attempt that gets on doesn't count as one that
-        failed."""
-        row.update(report=foreseen | {IMPORTED: report.as_json()}, attempts=1)
+        # an attempt that makes progress doesn't count as failed
+        row.update(report={**preview, IMPORTED: report.as_json()}, attempts=1)
 
-    def portion_end() -> None:
+    def batch_end() -> None:
         progress()
         if time_slice.is_over():
             raise SliceOver
 
-    report = Report(**foreseen.get(IMPORTED, {}))
+    report = Report(**preview.get(IMPORTED, {}))
     return file_import(
-        entered_by=job.uploaded_by, progress=portion_end, report=report, keep=keep, **options
+        entered_by=job.uploaded_by, progress=batch_end, report=report, keep=keep, **options
     )
 
 
 def imports_waiting() -> list[tuple[str, int]]:
-    """The calls, each a job and an id, for files that should have been worked on by now; one that a
-    worker has is found too, and left alone by its lock."""
+    """Return the calls, each a job and an id, for overdue files. Files that a worker has are among
+    them; their locks turn the calls away."""
     overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
     uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
     confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list(
         "season__club", flat=True
     )
-    return [
-        *((preview_job(size), job_id) for job_id, size in uploaded),
-        *(("records.upload.tasks.run_imports", club_id) for club_id in dict.fromkeys(confirmed)),
-    ]
+    calls = [(preview_job(size), job_id) for job_id, size in uploaded]
+    for club_id in dict.fromkeys(confirmed):
+        calls.append(("records.upload.tasks.run_imports", club_id))
+    return calls
 
 
 def _work(
@@ -209,8 +208,8 @@ def _work(
     time_slice: TimeSlice,
     end: Callable[[Report], str],
 ) -> bool:
-    """Take a job that is in this state one time slice further, and write the state in which it
-    ends; True if something is left for the next time slice."""
+    """Work on a job in this state for one time slice, and store the state in which it ends; return True
+    if something is left for the next time_slice."""
     job = _begin(job_id, state)
     if job is None:
         return False
@@ -223,11 +222,10 @@ def _work(
 
 
 def _begin(job_id: int, state: str) -> ImportJob | None:
-    """The job, if it is in that state and may be tried once more; the attempt is counted before any
-    work begins.
+    """Return the job, if it is in this state and may be tried again.
 
-    A file that kills its worker each time would else hold up all others for ever: it ends as
-    failed."""
+    The attempt is counted before the work begins: otherwise a file that kills its worker would hold
+    up all others forever. After `ATTEMPTS` it ends as failed."""
     job = (
         ImportJob.objects.select_related("season__club", "uploaded_by")
         .filter(pk=job_id, state=state)
@@ -241,8 +239,8 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
-    """Run a service over the job's file, and from its start once more if the database breaks it
-    off: its report, or why it failed. Raises `SliceOver`."""
+    """Run a service on the job's file, and once again from the start after a deadlock; return its
+    report, or why it failed. Raises `SliceOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -259,7 +257,6 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
 
 
 def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
-    """Hand the job's file to the service, and write how far it has come."""
     stream = io.BytesIO(bytes(job.content))
     with _progress(job, stream) as progress:
         return work(
@@ -272,8 +269,7 @@ def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
 
 
 def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
-    """Write the state in which the job ends, and what became of the file, unless somebody dropped
-    it meanwhile."""
+    """Store the state in which the job ends, and its report, unless it was dropped meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
         still = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
@@ -293,7 +289,7 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
 def _fail(
     journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure
 ) -> None:
-    """Write why the job failed; the report of an import is then that of what went in before."""
+    """Store why the job failed; the report of an import covers the batches that went in."""
     report = still.values_list("report", flat=True).first() or {}
     if job.state == ImportJob.State.CONFIRMED:
         report = report.get(IMPORTED) or Report().as_json()
@@ -305,18 +301,18 @@ def _fail(
 
 @contextmanager
 def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
-    """A call that writes now and then how far a job has read.
+    """Yield a function that stores now and then how far a job has read.
 
-    It has a connection of its own: the import may be one transaction, which nobody else sees.
+    It has its own connection, because the import may be one long transaction.
     """
-    apart = connection.copy()
+    own_connection = connection.copy()
     saved_at = monotonic()
 
     def progress() -> None:
         nonlocal saved_at
         if monotonic() - saved_at >= PROGRESS_SECONDS:
             saved_at = monotonic()
-            with apart.cursor() as cursor:
+            with own_connection.cursor() as cursor:
                 cursor.execute(
                     "UPDATE league_importjob SET bytes_read = %s WHERE id = %s",
                     [stream.tell(), job.pk],
@@ -325,4 +321,4 @@ def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]
     try:
         yield progress
     finally:
-        apart.close()
+        own_connection.close()

@@ -28,9 +28,8 @@ from league.records.upload.services import import_job_confirm, import_job_create
 from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.models import Season
 
-HEAD = Limits(
-    unpacked=1 << 20, lines=1000, blank=1000
-)  # what a form looks at; all that follows is the preview's
+# the part of a file that the form checks; the preview checks the rest
+HEAD = Limits(unpacked=1 << 20, lines=1000, blank=1000)
 BAD_PER_PAGE = 50
 
 
@@ -62,10 +61,10 @@ class UploadForm(forms.Form):
     )
 
     def clean_file(self) -> UploadedFile[bytes]:
-        """Refuse at once what can't hold a game; what is wrong with single games is the preview's
-        to say."""
+        """Refuse a file that can't contain a game; the preview reports bad games."""
         file: UploadedFile[bytes] = self.cleaned_data["file"]
-        size, limit = file.size or 0, settings.IMPORT_MAX_BYTES
+        size = file.size or 0
+        limit = settings.IMPORT_MAX_BYTES
         if size > limit:
             raise forms.ValidationError(
                 gettext(
@@ -82,44 +81,39 @@ class UploadForm(forms.Form):
 
 
 def file_fault(file: UploadedFile[bytes]) -> str:
-    """Tell why a file as a whole can't be one of game records, in words for the uploader; empty if
+    """Return why a file as a whole can't contain game records, in words for the uploader; empty if
     it can."""
-    objects, last = 0, None
+    has_game = False
+    last = None
     for last in record_lines(file, HEAD):
-        if not objects:
-            objects += _may_be_a_game(last.content)
+        has_game = has_game or _may_be_a_game(last.content)
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
-    if (
-        isinstance(last.content, Illegal)
-        and last.content.code != "file_too_large"
-        and file.read(2) == GZIP
-    ):
+    is_cut_off = isinstance(last.content, Illegal) and last.content.code != "file_too_large"
+    if isinstance(last.content, Illegal) and is_cut_off and file.read(2) == GZIP:
         return gettext(
             "The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more."
         ) % {"reason": last.content.message.translated(gettext)}
-    return (
-        ""
-        if objects
-        else gettext("This isn’t a file of game records: none of its lines is a JSON object.")
-    )
+    if not has_game:
+        return gettext("This isn’t a file of game records: none of its lines is a JSON object.")
+    return ""
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
-    return (
-        content.code == "bad_notation"
-        if isinstance(content, Illegal)
-        else isinstance(parse(content), dict)
-    )
+    if isinstance(content, Illegal):
+        return content.code == "bad_notation"
+    return isinstance(parse(content), dict)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_import)
 def import_upload(request: HttpRequest, season: Season) -> HttpResponse:
-    """Upload a file for a season, and the files uploaded before."""
-    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    """Upload a file for a season; list the files uploaded before."""
+    form = UploadForm()
+    if request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
     if request.method == "POST" and form.is_valid():
         return redirect("import-job", _upload(request, season, form.cleaned_data).public_id)
     return club_page(
@@ -150,7 +144,7 @@ def _upload(request: HttpRequest, season: Season, cleaned: dict[str, Any]) -> Im
 @require_safe
 @page_of(import_job_for)
 def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
-    """Show where an uploaded file stands: progress, then the preview, then the result."""
+    """Show the state of an uploaded file: progress, then the preview, then the result."""
     season = job.season
     return club_page(
         request,
@@ -174,7 +168,7 @@ def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
 @require_POST
 @page_of(import_job_for)
 def import_confirm(request: HttpRequest, job: ImportJob) -> HttpResponse:
-    """Let a previewed file in; a second click finds it confirmed and changes nothing."""
+    """Confirm a previewed file for import; a second click changes nothing."""
     if not import_job_confirm(job=job, confirmed_by=signed_in(request)):
         messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
     return redirect("import-job", job.public_id)

@@ -33,7 +33,6 @@ CHOICES: Final = 12
 """The most players offered for a word."""
 LONGEST: Final = 100
 """The most characters of a name to look for; no name has more."""
-Shown = Callable[[Source], str]
 
 
 def _share(hits: int, trials: int) -> str:
@@ -51,18 +50,38 @@ def _luck_of_a_roll(style: PlayerStyle) -> str:
     return signed(style.luck / style.sums.rolls, 3)
 
 
-RESULTS: Final[dict[StrOrPromise, Shown[Results]]] = {
-    gettext_lazy("Games won"): lambda results: _interval(results.win_share),
-    gettext_lazy("Points per game"): lambda results: figure(results.per_game, 1),
-    gettext_lazy("Average rank"): lambda results: figure(results.average_rank, 2),
-}
-STYLE: Final[dict[StrOrPromise, Shown[PlayerStyle]]] = {
-    gettext_lazy("Bids that were bluffs"): lambda style: _share(style.sums.bluffs, style.sums.bids),
-    gettext_lazy("Bluffs that worked"): lambda style: _share(style.uncaught, style.answered),
-    gettext_lazy("Challenges that were right"): lambda style: _share(style.right, style.challenges),
-    gettext_lazy("Cost of a decision, in dice"): lambda style: figure(style.cost, 3),
-    gettext_lazy("Luck of a roll, in dice"): _luck_of_a_roll,
-}
+RESULT_LABELS: Final = (
+    gettext_lazy("Games won"),
+    gettext_lazy("Points per game"),
+    gettext_lazy("Average rank"),
+)
+STYLE_LABELS: Final = (
+    gettext_lazy("Bids that were bluffs"),
+    gettext_lazy("Bluffs that worked"),
+    gettext_lazy("Challenges that were right"),
+    gettext_lazy("Cost of a decision, in dice"),
+    gettext_lazy("Luck of a roll, in dice"),
+)
+
+
+def _result_figures(results: Results) -> list[str]:
+    """Return the figures of `RESULT_LABELS`."""
+    return [
+        _interval(results.win_share),
+        figure(results.per_game, 1),
+        figure(results.average_rank, 2),
+    ]
+
+
+def _style_figures(style: PlayerStyle) -> list[str]:
+    """Return the figures of `STYLE_LABELS`."""
+    return [
+        _share(style.sums.bluffs, style.sums.bids),
+        _share(style.uncaught, style.answered),
+        _share(style.right, style.challenges),
+        figure(style.cost, 3),
+        _luck_of_a_roll(style),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +112,8 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     context: PageContext = {
         "style": styles.get(player.pk),
         "compared": [
-            *_lines(RESULTS, results, player, other),
-            *_lines(STYLE, styles, player, other),
+            *_lines(RESULT_LABELS, _result_figures, results, player, other),
+            *_lines(STYLE_LABELS, _style_figures, styles, player, other),
         ],
         "asked": word,
         "called": candidates,
@@ -109,7 +128,8 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
 
 
 def _lines(
-    formats: Mapping[StrOrPromise, Shown[Source]],
+    labels: Sequence[StrOrPromise],
+    figures_of: Callable[[Source], list[str]],
     sources: Mapping[int | None, Source],
     player: Player,
     other: Player | None,
@@ -118,14 +138,14 @@ def _lines(
     if None not in sources:
         return []
 
-    def text(show: Shown[Source], whose: int | None) -> str:
-        return show(sources[whose]) if whose in sources else NONE
+    def figures(whose: int | None) -> list[str]:
+        if whose not in sources:
+            return [NONE] * len(labels)
+        return figures_of(sources[whose])
 
-    lines = []
-    for label, show in formats.items():
-        other_text = text(show, other.pk) if other else ""
-        lines.append(Compared(label, text(show, player.pk), other_text, text(show, None)))
-    return lines
+    other_figures = figures(other.pk) if other else [""] * len(labels)
+    columns = zip(labels, figures(player.pk), other_figures, figures(None), strict=True)
+    return [Compared(*line) for line in columns]
 
 
 def _chart(

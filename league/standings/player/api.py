@@ -1,4 +1,4 @@
-"""Players: their figures, and claims to be one, with the codes for that."""
+"""Players: their figures, claims and claim codes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from league.standings.standing.queries.standing import Share, TableRow, row_of, 
 
 
 class PlayerSeasonSerializer(Serializer):
-    """A player's row in a season's table, and the rating (null where the season isn't rated)."""
+    """A player's row in a season's table, and the rating (null if the season isn't rated)."""
 
     season = serializers.CharField(source="slug")
     name = serializers.CharField()
@@ -84,17 +84,17 @@ class PlayerFiguresSerializer(Serializer):
 
 
 class Players(SeenView):
-    """The players of a club, and each with the own figures."""
+    """Views of a club's players and their figures."""
 
     player = named_by_id("player", player_for, "club")
 
     def get_object(self) -> Player | None:
-        """The player, if the address names one."""
+        """Return the player, if the address names one."""
         return self.player if "player" in self.kwargs else None
 
     @reads("A club's players", PlayerSerializer(many=True))
     def list_players(self, _: None) -> Rows:
-        """The players who sat in a game of a season that you may see, by name."""
+        """The players with a game in a season that you may see, by name."""
         return player_rows(visible_seasons(self.viewer(self.club.slug)), self.club)
 
     @reads("A player's figures", PlayerFiguresSerializer)
@@ -108,7 +108,7 @@ class Players(SeenView):
 
 UP_TO_THEN: Final = "True while the result of one of the player's games up to then is disputed."
 MOST_DAYS: Final = 10_000
-"""As many days of play as a club has in a century."""
+"""More days of play than a club has in a century."""
 
 
 class PointsOfGameSerializer(Serializer):
@@ -133,8 +133,8 @@ class PointsOfGameSerializer(Serializer):
 
 
 class RankDaySerializer(Serializer):
-    """A player's rank after a day of play, among so many players; `points` are all up to and with
-    it."""
+    """A player's rank after a day of play, out of `players`; `points` are all up to and including
+    that day."""
 
     day = serializers.DateField(
         allow_null=True, help_text="In the club's time zone; null for games without a time."
@@ -150,7 +150,8 @@ class RankDaySerializer(Serializer):
 
 
 class RatingDaySerializer(Serializer):
-    """A player's rating after a day of play at an event; `event` is empty for games of none."""
+    """A player's rating after a day of play at an event; `event` is empty for games outside
+    events."""
 
     event = serializers.CharField()
     day = serializers.DateField(
@@ -163,8 +164,7 @@ class RatingDaySerializer(Serializer):
 
 
 class RivalSerializer(Serializer):
-    """Somebody whom a player met: how many games that are over both sat in, and in how many the
-    player was ahead."""
+    """An opponent: how many finished games both sat in, and in how many the player was ahead."""
 
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     games = serializers.IntegerField()
@@ -176,28 +176,27 @@ class RivalSerializer(Serializer):
 
 
 class PlayerInRanking(BoardView):
-    """A player in the ranking of a season, or of all time. Who was merged into another player has
-    that one's row, with its points and ranks; ratings stay those of who sat there."""
+    """A player in the ranking of a season, or of all time. A merged player has the row, points and
+    ranks of the player they were merged into; ratings stay those of the one who sat there."""
 
     noun = "player"
 
     @cached_property
     def player(self) -> Player:
-        """The player of the address. Raises `Player.DoesNotExist` where no season that the viewer
-        may see knows one."""
+        """Return the player of the address. Raises `Player.DoesNotExist` unless a season that the
+        viewer may see has a game of theirs."""
         players = visible_players(self.viewer(self.club.slug)).select_related("club", "merged_into")
         return players.get(club=self.club, public_id=self.kwargs["player"])
 
     @reads("A player's row of the table", StandingSerializer)
     def get_standing(self, player: Player) -> TableRow:
-        """The row of one player, who has a game that counts; of who was merged into another player,
-        that one's."""
+        """The row of a player with a game that counts; for a merged player, that of the player they
+        were merged into."""
         return row_of(self.board.ranking, player.current.public_id)
 
     @reads("A player's points game by game", PointsOfGameSerializer(many=True))
     def list_points(self, player: Player) -> LazyRows[Share]:
-        """All that the player's row is made of: each game that counts, in order of play, with what
-        it brought."""
+        """Every game that makes up the player's row, in order of play, with what it brought."""
         row = row_of(self.board.ranking, player.current.public_id)
         return LazyRows(
             lambda: row.games,
@@ -219,13 +218,13 @@ class PlayerInRanking(BoardView):
 
     @reads("A player's ratings by day", RatingDaySerializer(many=True))
     def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
-        """How the rating came along, event by event, the latest day of play first; none where
-        nothing is rated."""
+        """The rating after each day of play at an event, the latest first; empty if nothing is
+        rated."""
         return history_of(player, self.board.ranking.pk, MOST_DAYS)[0][::-1]
 
     @reads("A player's rivals", RivalSerializer(many=True))
     def list_rivals(self, player: Player) -> Sequence[Rival]:
-        """Everybody whom the player met, the most frequent first."""
+        """Everybody the player met, the most frequent first."""
         return rivals_of(player, [self.board.ranking.pk])
 
     get_all_time_standing = again(get_standing, "A player's row of the table of all time")
@@ -239,8 +238,8 @@ ENDED: Final = "ended"
 
 
 class ClaimSerializer(ModelSerializer[Claim]):
-    """A claim: which account said to be a player, by which way, and when that ended (null while it
-    stands)."""
+    """A claim to be a player: by which account, in which way, and when it ended (null while it
+    holds)."""
 
     player = LinkField(player_link, "player.public_id", help_text="The address of the player.")
     account = serializers.CharField(
@@ -261,7 +260,7 @@ class ClaimSerializer(ModelSerializer[Claim]):
 
 
 class CodesBody(Body):
-    """The players who are to have a code."""
+    """The players who get a code."""
 
     players = IdsField(min_length=1)
     anew = serializers.BooleanField(
@@ -286,13 +285,13 @@ class Claims(WriteView):
     """The claims of a club's players, for its organisers."""
 
     def get_object(self) -> Any:
-        """The claim, or all of the club's. Raises `Claim.DoesNotExist`."""
+        """Return the claim, or all of the club's. Raises `Claim.DoesNotExist`."""
         claims = claims_of_club(self.club)
         return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
 
     @reads("A club's claims", ClaimSerializer(many=True), for_writers=True)
     def list_claims(self, claims: QuerySet[Claim]) -> QuerySet[Claim]:
-        """Who says to be which player of a club, those that stand first; for organisers."""
+        """The claims of a club's players, current ones first; for organisers."""
         return claims
 
     @changes(
@@ -304,8 +303,8 @@ class Claims(WriteView):
     def make_claim_codes(
         self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor
     ) -> list[ClaimCode]:
-        """Make codes, as an organiser: whoever brings one first is that player. Who has an account
-        gets none."""
+        """Make codes, as an organiser: the first account that enters one is that player. Players with
+        an account get none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
         players = named(
             rows, body["players"], "/players", "The club has no such player.", "no_such_player"

@@ -77,14 +77,17 @@ def player_list(request: HttpRequest, club: Club) -> HttpResponse:
     page = Paginator(listed_players(club, search), PLAYERS_PER_PAGE).get_page(
         request.GET.get("page")
     )
-    people = Player.objects.filter(club=club, merged_into=None)
+    close_names = []
+    if search and not page.object_list:
+        people = Player.objects.filter(club=club, merged_into=None)
+        close_names = names_meant(people, search)
     return club_page(
         request,
         club,
         "league/standings/player/desk/players.html",
         page=page,
         q=search,
-        close_names=names_meant(people, search) if search and not page.object_list else [],
+        close_names=close_names,
         crumbs=player_crumbs(club)[:1],
     )
 

@@ -14,8 +14,8 @@ from league.standings.ranking.models import Ranking
 class Rating(models.Model):
     """A player's rating in a ranking after the last rated game (Plackett–Luce, `engine.rating`).
 
-    `recent` holds mu after each of the last `RECENT` games, oldest first: the sparkline. What each
-    game did to it stands in the changes."""
+    `recent` has mu after each of the last `RECENT` games, oldest first, for the sparkline. The
+    effect of each game is a `RatingChange`."""
 
     RECENT = 12
 
@@ -36,11 +36,11 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """All that a game did to the ratings of its players in a ranking: for each seat, mu and sigma
-    before it and after it. A game that isn't rated, or not yet, has none.
+    """How a game changed the ratings of its players in a ranking: for each seat, mu and sigma
+    before and after it. A game that isn't rated (yet) has none.
 
     A late game changes those of all later ones. So they are rows of their own, apart from the
-    seats, and the database doesn't look each of them up in the tables that it refers to."""
+    seats, and without foreign-key checks in the database."""
 
     pk = models.CompositePrimaryKey("ranking", "game")
     ranking = models.ForeignKey(

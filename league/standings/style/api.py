@@ -69,7 +69,7 @@ class Styles(BoardView):
 
     @reads("How a season's players play", StyleSerializer(many=True))
     def list_styles(self, board: Board) -> QuerySet[Style]:
-        """List the styles of all players with recorded dice in games of Bluff. A job adds new games
+        """The styles of all players with recorded dice in games of Bluff. A job adds new games
         shortly after the table has them.
 
         The manual's page on the analysis explains the figures and their limits."""

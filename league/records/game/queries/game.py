@@ -1,4 +1,4 @@
-"""One game, with all that is told of it."""
+"""One game with everything that the API tells of it."""
 
 from __future__ import annotations
 
@@ -26,19 +26,18 @@ RECEIPTS: Final = (
     GameAction.ORDER_LIFTED,
     ObjectionAction.ENDED,
 )
-"""The actions on a game whose entries a player wants to keep a receipt of: that it was sealed, and
-what was ruled."""
+"""The actions on a game for which players keep receipts: that it was sealed, and the rulings."""
 
 
 def receipts_of(game: Game) -> list[str]:
-    """Read the receipts of what the club's log tells of a game, which comes with its season, the
-    oldest first."""
+    """Return the receipts of the log entries about a game, the oldest first. The game comes with
+    its season."""
     return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """A game that a loader gave with all that is told of it: a row of `game_rows`, and what its
-    record says besides."""
+    """Return a game from a loader as a row: the columns of `game_rows`, and what its record
+    adds."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)
@@ -47,7 +46,24 @@ def game_row(game: Game) -> dict[str, Any]:
     correction = game_correction(game)
     void = game_void(game)
     order = standing_order(game)
+    void_row = None
+    if void is not None:
+        void_row = {"at": void.made_at, "reason": void.reason, "role": void.role}
+    order_row = None
+    if order is not None:
+        order_row = {
+            "ranks": order.ranks,
+            "played": ending.rank,
+            "role": order.role,
+            "made_at": order.made_at,
+        }
+    entered_by = game.entered_by
+    corrected = game.replaces
     dice = ending.cntdice or [None] * len(seats)
+    seat_rows = []
+    for seat, cntdice in zip(seats, dice, strict=True):
+        rating = None if seat.mu is None else seat
+        seat_rows.append({**asdict(seat), "cntdice": cntdice, "rating": rating})
     return {
         "game__public_id": game.public_id,
         "game__external_id": game.external_id,
@@ -60,31 +76,22 @@ def game_row(game: Game) -> dict[str, Any]:
         "game__played_at": game.played_at,
         "over": ending.over and void is None,
         "provisional": void is None and game.is_provisional,  # type: ignore[attr-defined]  # as loaders read it along
-        "void": void and {"at": void.made_at, "reason": void.reason, "role": void.role},
+        "void": void_row,
         "counted": all(seat.rank is not None for seat in seats),
         "only_end": record.outcome is not None,
         "rounds": len(record.rounds),
-        "seats": [
-            {**asdict(seat), "cntdice": cntdice, "rating": None if seat.mu is None else seat}
-            for seat, cntdice in zip(seats, dice, strict=True)
-        ],
+        "seats": seat_rows,
         "penalties": standing_penalties(game),
-        "order": order
-        and {
-            "ranks": order.ranks,
-            "played": ending.rank,
-            "role": order.role,
-            "made_at": order.made_at,
-        },
+        "order": order_row,
         "rules": header["rules"],
         "opener": header["opener"],
         "entered_at": game.entered_at,
-        "entered_by": game.entered_by.public_id if game.entered_by else None,
+        "entered_by": entered_by.public_id if entered_by else None,
         "head": head.hex(),
         "receipts": receipts_of(game),
-        "corrects": game.replaces.public_id if game.replaces else None,
+        "corrects": corrected.public_id if corrected else None,
         "corrected_by": correction.public_id if correction else None,
         "reason": game.reason or None,
         "reason_removed": game.replaces is not None and not game.reason,
-        "difference": game.public_id if game.replaces else None,
+        "difference": game.public_id if corrected else None,
     }

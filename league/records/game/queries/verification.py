@@ -1,4 +1,4 @@
-"""All that the log of a club says of its sealed games, and isn't so."""
+"""Where a club's log and its sealed games disagree."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.db.models.functions import Length
 
 from engine.grouping import lists_by_key
@@ -23,12 +24,12 @@ from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import SeasonGame
 
 ENTRIES: Final = 2000
-"""Entries of a log that are verified in one batch."""
+"""Entries of a log that are verified at once."""
 
 
 def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify that the next entries of the log which seal games are of games that are there, and so
-    are the open games from which they came."""
+    """Check for the next log entries that seal games that the games exist, and the open games they
+    came from."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, position__gt=checkpoint.get("position", 0)
     )
@@ -54,12 +55,14 @@ def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     differences += [
         Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)
     ]
-    return VerifiedBatch(differences, {"position": rows[-1][0]} if len(rows) == ENTRIES else None)
+    if len(rows) < ENTRIES:
+        return VerifiedBatch(differences, None)
+    return VerifiedBatch(differences, {"position": rows[-1][0]})
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Each of these games of the club, by row ids, has one entry in the log, which says what the
-    game's row says."""
+    """Check that each of these games of the club, by row ids, has exactly one log entry, which
+    agrees with its row."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk")
     of_games = SeasonGame.objects.filter(game__in=game_ids)
     seasons = dict(of_games.values_list("game", "season__public_id"))
@@ -84,8 +87,8 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
 def _row_differences(
     game: Game, season: str | None, entry: LogEntry, removed: Collection[str]
 ) -> Iterator[Difference]:
-    """All that the row of a game says otherwise than the entry that sealed it; `season`: the public
-    id of the season to which it belongs."""
+    """Yield the cells in which a game's row differs from the entry that sealed it; `season`: the
+    public id of its season."""
     payload: dict[str, Any] = json.loads(entry.payload)
     cells = [
         ("head", game_head(game).hex(), payload.get("head")),
@@ -99,18 +102,15 @@ def _row_differences(
 
 
 def void_differences(club: Club) -> Iterator[Difference]:
-    """Reasons of voids that aren't those which the log has sealed, or that were removed though it
-    doesn't say so."""
+    """Yield reasons of voids that differ from those the log has sealed, or were removed without a
+    log entry."""
     voids = Void.objects.filter(game__source=club.source)
-    reasons = {
-        (game, number): why
-        for game, number, why in voids.values_list("game__public_id", "number", "reason")
-    }
+    columns = voids.values_list("game__public_id", "number", "reason")
+    reasons = {(game, number): reason for game, number, reason in columns}
     actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
     expected: dict[tuple[str, int], str] = {}
-    for entry in (
-        LogEntry.objects.filter(club=club, action__in=actions).order_by("position").iterator(2000)
-    ):
+    entries = LogEntry.objects.filter(club=club, action__in=actions).order_by("position")
+    for entry in entries.iterator(2000):
         row = (entry.subject, json.loads(entry.payload)["number"])
         was_removed = entry.action == GameAction.VOID_REASON_REMOVED
         expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
@@ -121,11 +121,11 @@ def void_differences(club: Club) -> Iterator[Difference]:
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Seats of these games, by row ids, that have lost their salt while no entry of the log erases
-    a player, or the name of a guest, of this pseudonym.
+    """Yield seats of these games, by row ids, that have lost their salt although no log entry
+    erases a player, or a guest's name, with their pseudonym.
 
-    Seats whose names came as commitments never had one: the entry of their game says so, or what
-    the upgrade stated of games before."""
+    Seats whose names came as commitments never had one: their game's entry says so, or the entry
+    that the upgrade wrote about older games."""
     saltless = Seat.objects.alias(size=Length("seal")).filter(
         game__in=game_ids, size=Seat.COMMITMENT
     )
@@ -135,18 +135,8 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
     if not seats:
         return
     entries = LogEntry.objects.filter(club=club)
-    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
-    pseudonyms = {pseudonym(player) for player in erased}
-    guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
-    pseudonyms |= {guest_pseudonym(table, json.loads(payload)["seat"]) for table, payload in guests}
-    committed: dict[str, list[int]] = {}
-    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
-        committed |= json.loads(payload).get("committed", {})
-    sealings = entries.filter(action__in=SEALINGS, subject__in={game for game, _, _ in seats})
-    for game, payload in sealings.filter(payload__contains="committed").values_list(
-        "subject", "payload"
-    ):
-        committed[game] = json.loads(payload)["committed"]
+    pseudonyms = _erased_pseudonyms(entries)
+    committed = _committed_seats(entries, {game for game, _, _ in seats})
     for game, number, handle in seats:
         if handle not in pseudonyms and number not in committed.get(game, ()):
             yield Difference(
@@ -158,12 +148,33 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
             )
 
 
+def _erased_pseudonyms(entries: QuerySet[LogEntry]) -> set[str]:
+    """Return the pseudonyms of erased players and guests, by these log entries."""
+    erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
+    pseudonyms = {pseudonym(player) for player in erased}
+    guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
+    for table, payload in guests:
+        pseudonyms.add(guest_pseudonym(table, json.loads(payload)["seat"]))
+    return pseudonyms
+
+
+def _committed_seats(entries: QuerySet[LogEntry], games: set[str]) -> dict[str, list[int]]:
+    """Return the seats of these games whose names came as commitments, by log entries."""
+    committed: dict[str, list[int]] = {}
+    for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
+        committed.update(json.loads(payload).get("committed", {}))
+    sealings = entries.filter(action__in=SEALINGS, subject__in=games, payload__contains="committed")
+    for game, payload in sealings.values_list("subject", "payload"):
+        committed[game] = json.loads(payload)["committed"]
+    return committed
+
+
 def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str:
-    """The reason that a game should have by the log: none where this says that it was removed.
-    Where the log has forgotten the words, or a record brought them, the header alone seals them."""
+    """Return the reason that a game should have by the log; empty if the log says it was removed.
+    If the log has forgotten the words, or a record contained them, only the header seals them."""
     if game.public_id in removed:
         return ""
-    sealed = sealed_reason(game.header) is not None
     if not game.replaces:
-        return game.reason if sealed else ""
+        is_sealed = sealed_reason(game.header) is not None
+        return game.reason if is_sealed else ""
     return entry.why or game.reason or "a reason"

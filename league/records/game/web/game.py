@@ -1,4 +1,4 @@
-"""A game: the way of every die, and what makes it trustworthy."""
+"""The page of a game: its rounds, its result, and its seal."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
-"""The id of what shows one round (turn): a reader who steps through a game asks for this part
-alone."""
+"""The id of the part that shows one round (turn); stepping through a game requests only this
+part."""
 
 
 @require_safe
 @public_page(page_state)
 @page_of(game_on_board)
 def game_page(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
-    """A game with all of its rounds (turns); the address can name the one on the stage."""
+    """Show a game with all of its rounds (turns); the address may name the one on the stage."""
     return unless_unchanged(
         request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk
     )
 
 
-def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
-    game = found.game
+def _game(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
+    game = row.game
     record, head = sealed_record(game)
     season = game.season_game.season
     seats = seats_of(game)
@@ -65,15 +65,12 @@ def _game(request: HttpRequest, found: GameOnBoard) -> HttpResponse:
         **play.shown(request, record, seats, head),
     }
     if part_of(request) != STAGE:
-        context |= _whole(
-            request, game, record, seats, game_correction(game) if found.is_replaced else None
-        )
-        context |= {
-            **_voids(voids_of(game) if found.was_void else []),
-            "objected": found.was_provisional,
-        }
-        context["adjusted"] = _adjusted(game, seats) if found.was_adjusted else None
-        context["provisional"] = found.is_provisional
+        correction = game_correction(game) if row.is_replaced else None
+        context.update(_whole(request, game, record, seats, correction))
+        context.update(_voids(voids_of(game) if row.was_void else []))
+        context["objected"] = row.was_provisional
+        context["adjusted"] = _adjusted(game, seats) if row.was_adjusted else None
+        context["provisional"] = row.is_provisional
     return club_page(request, season.club, play.template(request), **context)
 
 
@@ -84,8 +81,7 @@ def _whole(
     seats: Sequence[SeatAtTable],
     correction: Game | None,
 ) -> PageContext:
-    """Show what the page of a sealed game, and of its correction, tells besides its rounds
-    (turns)."""
+    """Return the context of a sealed game's page apart from its rounds (turns)."""
     verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
@@ -114,15 +110,16 @@ def _whole(
 
 
 def _voids(voids: Sequence[Void]) -> PageContext:
-    """Show whether a game is void, and all that was said of it, each with the role of who did it,
-    in words."""
+    """Return whether a game is void, and its voids and restorations, each with the role of its
+    author in words."""
     rows = [(void, role_words(void.role)) for void in voids]
-    return {"voids": rows, "void": rows[-1] if voids and voids[-1].stands else None}
+    is_void = bool(voids) and voids[-1].stands
+    return {"voids": rows, "void": rows[-1] if is_void else None}
 
 
 class ShownPenalty(NamedTuple):
-    """A penalty as the page of its game shows it: whose seat, the points, by which role, in words,
-    and when."""
+    """A penalty on the page of its game: the seat's name, the points, the author's role in words,
+    and the time."""
 
     name: str
     points: int
@@ -131,8 +128,8 @@ class ShownPenalty(NamedTuple):
 
 
 class ShownOrder(NamedTuple):
-    """A set order as the page of its game shows it: ranks with names, the best first, by which
-    role, and when."""
+    """A set order on the page of its game: ranks with names, the best first, the author's role, and
+    the time."""
 
     places: list[tuple[int, str]]
     author: str
@@ -140,37 +137,38 @@ class ShownOrder(NamedTuple):
 
 
 class ShownAdjustments(NamedTuple):
-    """All that arbiters have adjusted in a game, and stands."""
+    """The adjustments of a game that hold now."""
 
     order: ShownOrder | None
     penalties: list[ShownPenalty]
 
 
 def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | None:
-    """Show what arbiters have adjusted in a game; None if nothing of it stands."""
+    """Return the adjustments of a game that hold now; None if there are none."""
     names = [seat.name for seat in seats]
     penalties = [
         ShownPenalty(names[row.seat], row.points, role_words(row.role), row.made_at)
         for row in standing_penalties(game)
     ]
     order = standing_order(game)
+    if order is None and not penalties:
+        return None
     if order is None:
-        return ShownAdjustments(None, penalties) if penalties else None
+        return ShownAdjustments(None, penalties)
     places = sorted(zip(order.ranks or (), names, strict=True))
     return ShownAdjustments(ShownOrder(places, role_words(order.role), order.made_at), penalties)
 
 
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
-    """The seats with the ranks that the record itself tells, counted or not."""
-    return [
-        replace(seat, rank=verdict.rank[seat.number] if verdict.rank else None) for seat in seats
-    ]
+    """Return the seats with the ranks in the record itself, counted or not."""
+    ranks = verdict.rank or [None] * len(seats)
+    return [replace(seat, rank=ranks[seat.number]) for seat in seats]
 
 
 @require_safe
 @page_of(game_for)
 def game_record_file(request: HttpRequest, game: Game) -> HttpResponse:
-    """The game in the record format, as it was sealed."""
+    """Return the game in the record format, as it was sealed."""
     return HttpResponse(
         game_export(game) + b"\n",
         content_type="application/json",
@@ -181,7 +179,7 @@ def game_record_file(request: HttpRequest, game: Game) -> HttpResponse:
 @require_safe
 @page_of(game_for)
 def game_notation_file(request: HttpRequest, game: Game) -> HttpResponse:
-    """The game in the text notation."""
+    """Return the game in the text notation."""
     return HttpResponse(
         game_notation(game, sealed_record(game)[0]),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
@@ -190,9 +188,9 @@ def game_notation_file(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def play_of(record: Record) -> Play:
-    """Tell how a game is shown: as those of its kind, or without a round where only its end is
+    """Return how a game is shown: like others of its kind, or without rounds if only its end is
     known."""
-    return PLAY[record.game] if record.outcome is None else ONLY_END
+    return ONLY_END if record.outcome is not None else PLAY[record.game]
 
 
 def _no_rounds(
@@ -200,29 +198,31 @@ def _no_rounds(
 ) -> PageContext:
     assert record.outcome is not None
     end = record.outcome
+    dice = None
+    if end.dice is not None:
+        dice = list(zip(seats, end.dice, strict=True))
     return {
         "only_end": True,
         "authors": {},
         "by_clock": end.ended,
-        "dice": None if end.dice is None else list(zip(seats, end.dice, strict=True)),
-        "left": [seats[n] for n in end.forfeit],
+        "dice": dice,
+        "left": [seats[seat] for seat in end.forfeit],
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The way in which the games of one kind are shown: the template of the page, that of its
-    stage, and what both of them need.
+    """How games of one kind are shown: the template of the page, that of its stage, and the
+    function that makes the context of both.
 
-    `shown` is given the digest that the game is sealed under, None for one that nobody sealed.
-    """
+    `shown` gets the digest that the game is sealed under, None for an unsealed one."""
 
     page: str
     stage: str
     shown: Callable[[HttpRequest, Record, Sequence[SeatAtTable], bytes | None], PageContext]
 
     def template(self, request: HttpRequest) -> str:
-        """The template of what the request asks for."""
+        """Return the template of the requested part."""
         return self.stage if part_of(request) == STAGE else self.page
 
 

@@ -1,4 +1,4 @@
-"""A game that somebody writes as text."""
+"""A form for a game as text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.domain.text import read_pasted
 
 MAX_BYTES: Final = 1 << 18
-"""Bytes of a text: a game of as many rounds and moves as may be, all dice told, has half of
-them."""
+"""The most bytes of a text; a game with the most rounds and moves and all dice has half of that."""
 
 
 class GameTextForm(forms.Form):
@@ -39,7 +38,7 @@ class GameTextForm(forms.Form):
     )
 
     def clean(self) -> dict[str, object]:
-        """The text, from the file if there is one; the first game of it, in `pasted`."""
+        """Return the text, from the file if there is one, and its first game in `pasted`."""
         cleaned = super().clean() or {}
         file: UploadedFile[bytes] | None = cleaned.get("file")
         text = cleaned.get("text") or ""

@@ -1,4 +1,4 @@
-"""All that uploaded files forget of a player who is erased."""
+"""What uploaded files forget when a player is erased."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
 def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
-    """Drop the club's files that still wait for somebody's word, as any may hold the name, and take
-    the lists out of reports that tell it; their counts stay.
+    """Drop the club's files that wait for confirmation, because any may contain the name, and
+    delete the lists from reports that contain it; their counts stay.
 
     Raises `Busy` while a file is being read or imported.
     """
@@ -33,5 +33,5 @@ def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
         if names.search(job.file_name):
             job.file_name = job.public_id
         if names.search(json.dumps(job.report, ensure_ascii=False)):
-            job.report |= {"new_players": [], "lookalikes": [], "bad_games": []}
+            job.report.update({"new_players": [], "lookalikes": [], "bad_games": []})
         job.save(update_fields=["file_name", "report"])

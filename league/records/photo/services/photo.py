@@ -1,5 +1,4 @@
-"""Photos of the paper on which games were written down: made ours, kept for a while, then their
-digest alone."""
+"""Photos of score sheets: re-encoded, kept for a while, then reduced to their digest."""
 
 from __future__ import annotations
 
@@ -21,19 +20,19 @@ from league.records.photo.actions import PhotoAction
 from league.records.photo.models import PHOTO, Photo
 
 PHOTOS: Final = 5
-"""Of one game."""
+"""The most photos of one game."""
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 PIXELS: Final = 64_000_000
 """The largest picture that is opened."""
 LONGEST: Final = 2000
-"""Pixels of the longer side as it is kept: handwriting can be read."""
+"""Pixels of the longer side of a kept picture, enough to read handwriting."""
 BYTES: Final = 1_000_000
 QUALITIES: Final = (85, 70, 55)
 
 
 def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
-    """Keep the photo of a game's sheet, and whether it is new: the same one again changes nothing.
-    The game comes with its season.
+    """Store a photo of a game's sheet; return it and whether it is new. Adding the same photo again
+    changes nothing. The game comes with its season.
 
     Raises `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
     """
@@ -41,14 +40,12 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     digest = sha256(content).digest()
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
         photos = Photo.objects.filter(game=game).defer("content")
-        if earlier := photos.filter(digest=digest).first():
+        earlier = photos.filter(digest=digest).first()
+        if earlier is not None:
             return earlier, False
         if photos.count() >= PHOTOS:
-            raise Refused(
-                Illegal(
-                    "too_many_photos", say("a game has no more than {most} photos", most=PHOTOS)
-                )
-            )
+            message = say("a game has no more than {most} photos", most=PHOTOS)
+            raise Refused(Illegal("too_many_photos", message))
         photo = Photo.objects.create(
             game=game, added_by=account, added_at=journal.at, digest=digest, content=content
         )
@@ -59,14 +56,14 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
 
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
-    """Remove a picture; its digest stays. Twice is once. The photo comes with its game and
-    season."""
+    """Remove a picture; its digest stays. Removing it again changes nothing. The photo comes with
+    its game and season."""
     with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
         pictures_drop(journal, [photo.pk])
 
 
 def pictures_drop(journal: Journal, photos: list[int]) -> None:
-    """Empty these photos, by row ids, while the log is held."""
+    """Empty these photos, by row ids, under the lock of the log."""
     rows = Photo.objects.filter(pk__in=photos).exclude(content=b"")
     for photo, public_id in rows.order_by("pk").values_list("pk", "public_id"):
         journal.add(PhotoAction.REMOVED, public_id)
@@ -75,22 +72,20 @@ def pictures_drop(journal: Journal, photos: list[int]) -> None:
 
 
 def photos_forget() -> None:
-    """Remove the pictures that were added longer than PHOTO_DAYS ago."""
-    due = Photo.objects.filter(
-        added_at__lt=timezone.now() - timedelta(days=settings.PHOTO_DAYS)
-    ).exclude(content=b"")
-    rows = due.order_by("game__season_game__season__club").values_list(
-        "game__season_game__season__club", "pk"
-    )
+    """Remove the pictures that were added more than PHOTO_DAYS ago."""
+    oldest = timezone.now() - timedelta(days=settings.PHOTO_DAYS)
+    due = Photo.objects.filter(added_at__lt=oldest).exclude(content=b"")
+    club = "game__season_game__season__club"
+    rows = due.order_by(club).values_list(club, "pk")
     for club_id, photos in groupby(rows, key=lambda row: row[0]):
         with club_journal(club_id, alone=True) as journal:
             pictures_drop(journal, [pk for _, pk in photos])
 
 
 def picture_of(file: bytes) -> bytes:
-    """A picture as we keep it: upright, a JPEG of at most `BYTES`, of its file the pixels alone.
-    Raises `Refused`."""
-    from PIL import Image, ImageOps  # 60 ms and 10 MB that no other process needs
+    """Return a picture in the form it is stored: an upright JPEG of at most `BYTES`, without
+    metadata. Raises `Refused`."""
+    from PIL import Image, ImageOps  # heavy (60 ms, 10 MB), and rarely needed
 
     too_large = Refused(
         Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one"))
@@ -99,7 +94,7 @@ def picture_of(file: bytes) -> bytes:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
                 raise too_large
-            image.thumbnail((LONGEST, LONGEST))  # before anything copies it
+            image.thumbnail((LONGEST, LONGEST))  # before it is copied
             upright = ImageOps.exif_transpose(image).convert("RGB")
     except Image.DecompressionBombError:
         raise too_large from None
@@ -107,7 +102,7 @@ def picture_of(file: bytes) -> bytes:
         raise Refused(
             Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))
         ) from error
-    picture = Image.new("RGB", upright.size)  # Pillow writes comments back that an image came with
+    picture = Image.new("RGB", upright.size)  # a new image, because Pillow keeps comments
     picture.paste(upright)
     longest = LONGEST
     while True:

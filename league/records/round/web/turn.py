@@ -20,44 +20,50 @@ END = {
     "K7": gettext_lazy("doubted, and true"),
     "K8": gettext_lazy("doubted, and a lie"),
 }
-"""What came of a turn, by the ruling that decided it."""
+"""The outcome of a turn, by the ruling that decided it."""
 
 BROKEN = {
     "void": gettext_lazy("void"),
     "forfeit": gettext_lazy("forfeit"),
     "clock": gettext_lazy("time was up"),
 }
-"""What an entry that is no whole turn tells, by its level."""
+"""Labels of entries that aren't whole turns, by level."""
 
 
 def turns_shown(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
-    """The turns, the one on the stage (the last, unless the address names one: `?turn=3`), the
-    sheets after it, and what a doubt was worth."""
+    """Return the context of the turns: the one on the stage (the last, or `?turn=3`), the sheets
+    after it, and the value of a doubt."""
     turns = turns_of(record)
     number_asked = request.GET.get("turn", "")
-    chosen_turn = next(
-        (turn for turn in turns if str(turn.number) == number_asked), turns[-1] if turns else None
-    )
+    last_turn = turns[-1] if turns else None
+    chosen_turn = next((turn for turn in turns if str(turn.number) == number_asked), last_turn)
     judged = analyse(record)
-    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
+    said = ""
+    doubt = None
+    turns_before: Sequence[PlayedTurn] = []
     doubts = {turn.number + 1: turn for turn in judged.turns}
+    if chosen_turn is not None:
+        said = _step_in_words(chosen_turn, seats)
+        doubt = doubts.get(chosen_turn.number)
+        turns_before = turns[: chosen_turn.number]
+    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
     return {
         "turns": turns,
         "chosen": chosen_turn,
-        "said": _step_in_words(chosen_turn, seats) if chosen_turn else "",
+        "said": said,
         "steps": [_step(turn, chosen_turn) for turn in turns],
         "strip": list(zip(seats, laps, strict=True)),
         "laps": range(1, max(map(len, laps)) + 1),
-        "doubts": doubts.get(chosen_turn.number) if chosen_turn else None,
+        "doubts": doubt,
         "costliest": [(turn + 1, doubt) for turn, doubt in judged.costliest()[:COSTLIEST]],
-        "view": sheets_after(record, turns[: chosen_turn.number] if chosen_turn else []),
+        "view": sheets_after(record, turns_before),
     }
 
 
 def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
-    """The turn in words, for those who hear the page."""
+    """Return the turn in words, for screen readers."""
     if not turn.whole:
         return gettext("Turn %(turn)s: %(end)s") % {"turn": turn.number, "end": BROKEN[turn.level]}
     return gettext("Turn %(turn)s: %(name)s says %(announcement)s, %(end)s") % {
@@ -69,7 +75,6 @@ def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
 
 
 def _step(turn: PlayedTurn, chosen_turn: PlayedTurn | None) -> PageContext:
-    """A turn in the stepper."""
     return {
         "label": turn.number,
         "state": "now" if turn is chosen_turn else "next",

@@ -66,12 +66,17 @@ def _player(
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = _chosen(seasons, request.GET.get("season"))
-    rankings = [season.ranking_id] if season else rankings_played(player, visible)
+    of_season: PageContext = {}
+    if season is None:
+        rankings = rankings_played(player, visible)
+    else:
+        rankings = [season.ranking_id]
+        of_season = _season(player, season, request.GET.get("with", ""))
     before = request.GET.get("before", "")
     after = request.GET.get("after", "")
     has_seat = Q(Exists(seats_of_player(player.pk)))
     rivals = rivals_of(player, rankings)
-    of_season = _season(player, season, request.GET.get("with", "")) if season else {}
+
     second_player = of_season.get("other")
     if isinstance(second_player, Player):
         other_seasons = [row for row in seasons if row != season]

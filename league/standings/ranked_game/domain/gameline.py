@@ -109,7 +109,9 @@ class GamePage(Generic[Row]):
 
 def place_of(played_at: datetime | None, external_id: str) -> str:
     """Return a game's place in a list of games, as addresses write it."""
-    at = "" if played_at is None else played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    at = ""
+    if played_at is not None:
+        at = played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
     return f"{at}~{external_id}"
 
 

@@ -138,15 +138,15 @@ class RatingSerializer(RowSerializer):
     )
 
     def get_low(self, row: dict[str, Any]) -> float:
-        """Return the lower end of the 95 % interval."""
+        """The lower end of the 95 % interval."""
         return Rating(row["mu"], row["sigma"]).interval.low
 
     def get_high(self, row: dict[str, Any]) -> float:
-        """Return the upper end of the 95 % interval."""
+        """The upper end of the 95 % interval."""
         return Rating(row["mu"], row["sigma"]).interval.high
 
     def get_provisional(self, row: dict[str, Any]) -> bool:
-        """Return True if the deviation is still too wide."""
+        """Whether the deviation is still too wide."""
         return is_provisional(row["sigma"])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from engine.scoring.points import Scoring
@@ -54,55 +55,34 @@ class RankingState:
         return played_at.astimezone(self.zone).date()
 
 
+STATE: Final = """
+    SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version,
+        timezone, last_day, game_count, last_at, last_id, rated_from, rated_from_id,
+        rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,
+        COALESCE(reader.position, 0), head.position,
+        ARRAY(
+            SELECT aside.position
+            FROM league_setaside aside
+            WHERE aside.club_id = ranking.club_id
+                AND aside.reader = %s || '/' || ranking.public_id
+                AND aside.due_at <= statement_timestamp()
+            ORDER BY aside.position
+        )
+    FROM league_ranking ranking
+    JOIN league_club club ON club.id = ranking.club_id
+    JOIN league_loghead head ON head.club_id = ranking.club_id
+    LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
+        AND reader.name = %s || '/' || ranking.public_id
+    WHERE ranking.id = %s
+"""
+
+
 def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """Return the state of a ranking and of the reader that does this work for it. One query."""
-    row = sql.row(
-        """
-        SELECT ranking.public_id, ranking.club_id, scoring, tie_breaks, rated, version,
-            timezone, last_day, game_count, last_at, last_id, rated_from, rated_from_id,
-            rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked,
-            COALESCE(reader.position, 0), head.position,
-            ARRAY(
-                SELECT aside.position
-                FROM league_setaside aside
-                WHERE aside.club_id = ranking.club_id
-                    AND aside.reader = %s || '/' || ranking.public_id
-                    AND aside.due_at <= statement_timestamp()
-                ORDER BY aside.position
-            )
-        FROM league_ranking ranking
-        JOIN league_club club ON club.id = ranking.club_id
-        JOIN league_loghead head ON head.club_id = ranking.club_id
-        LEFT JOIN league_reader reader ON reader.club_id = ranking.club_id
-            AND reader.name = %s || '/' || ranking.public_id
-        WHERE ranking.id = %s
-        """,
-        [work, work, ranking_id],
-    )
-    (
-        public_id,
-        club_id,
-        scoring,
-        tie_breaks,
-        rated,
-        version,
-        timezone,
-        last_day,
-        game_count,
-        *rest,
-    ) = row
-    (
-        last_at,
-        last_id,
-        rated_from,
-        rated_from_id,
-        rebuilt_to,
-        rebuilt_player,
-        rebuilt_until,
-        rebuilds_asked,
-        *rest,
-    ) = rest
-    position, head, due_positions = rest
+    row = sql.row(STATE, [work, work, ranking_id])
+    public_id, club_id, scoring, tie_breaks, rated, version, timezone, *rest = row
+    last_day, game_count, last_at, last_id, rated_from, rated_from_id, *rest = rest
+    rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, position, head, due = rest
     return RankingState(
         ranking_id=ranking_id,
         club_id=club_id,
@@ -122,7 +102,7 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
         rebuilds_asked=rebuilds_asked,
         position=position,
         head=head,
-        due=due_positions,
+        due=due,
     )
 
 

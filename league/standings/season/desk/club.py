@@ -26,7 +26,8 @@ def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
     form = ClubSettingsForm(club, request.POST or None)
     context = {"here": "settings", "form": form, "crumbs": desk_crumbs(club)}
     if request.method == "POST" and form.is_valid():
-        if effects := sure(request, form.effects()):
+        effects = sure(request, form.effects())
+        if effects:
             back = reverse("desk-club", args=[club.slug])
             return club_page(
                 request,

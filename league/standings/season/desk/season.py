@@ -75,7 +75,9 @@ def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
                 club.slug,
                 settings["slug"],
             )
-    context |= {"form": form, "kind": kind, "game": Kind(kind).label}
+    context["form"] = form
+    context["kind"] = kind
+    context["game"] = Kind(kind).label
     return club_page(request, club, "league/standings/season/desk/season.html", **context)
 
 
@@ -99,7 +101,8 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         "back": reverse("desk-season", args=[season.club.slug, season.slug]),
     }
     if request.method == "POST" and form.is_valid() and _fits(request, form, season):
-        if effects := sure(request, season_effects(season, form.settings())):
+        effects = sure(request, season_effects(season, form.settings()))
+        if effects:
             return club_page(
                 request,
                 season.club,

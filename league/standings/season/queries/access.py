@@ -48,13 +48,11 @@ def seen_seasons(viewer: Viewer, season: str = "") -> Q:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
     is_visible = Q((f"{season}visibility", Visibility.PUBLIC))
     if viewer.keys:
-        is_visible |= Q(
-            (f"{season}visibility", Visibility.LINK), (f"{season}link_token__in", viewer.keys)
-        )
+        has_link = Q((f"{season}link_token__in", viewer.keys))
+        is_visible |= Q((f"{season}visibility", Visibility.LINK)) & has_link
     if user.is_authenticated:
-        is_visible |= Q(
-            (f"{season}club__in", Membership.objects.filter(user=user.pk).values("club"))
-        )
+        own_clubs = Membership.objects.filter(user=user.pk).values("club")
+        is_visible |= Q((f"{season}club__in", own_clubs))
         for seasons in seasons_shown_to(user):
             is_visible |= Q((f"{season}pk__in", seasons))
     return is_visible

@@ -96,10 +96,8 @@ def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
     and of the ends of the clubs' logs, which record every change of a name, a setting, an entry or
     a right. Two queries."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
-    return (
-        *logged.values(),
-        *Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version")).values(),
-    )
+    ranked = Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version"))
+    return (*logged.values(), *ranked.values())
 
 
 def latest_season(club: Club) -> Season | None:

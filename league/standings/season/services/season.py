@@ -197,7 +197,8 @@ def settings_check(season: Season, ranking: Ranking) -> None:
         )
     if season.online and season.kind not in ONLINE_KINDS:
         raise ValidationError({"online": gettext("This game can’t be played online.")})
-    if fault := rules_fault(KINDS[season.kind], season.rules):
+    fault = rules_fault(KINDS[season.kind], season.rules)
+    if fault:
         raise ValidationError({"rules": fault.message.translated(gettext)})
     if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():
         raise ValidationError({"slug": gettext("Another season of the club has this address.")})

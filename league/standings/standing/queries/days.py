@@ -162,7 +162,8 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
         "count": len(thresholds),
     }
     rows = sql.rows(statement, parameters)
-    ranks_before = [*(rank for _, _, rank, _, _ in rows[1:]), None]
+    ranks = [rank for _, _, rank, _, _ in rows]
+    ranks_before = [*ranks[1:], None]
     rank_days = []
     for day, row, rank_before in zip(days, rows, ranks_before, strict=True):
         games, points, rank, players, provisional = row

@@ -269,10 +269,13 @@ def table_part(
         **{f"word{number}": word for number, word in enumerate(words)},
     }
     found_rows = sql.rows(query, parameters)
+    if not found_rows:
+        return TablePart(rows=[], found=0, leaders=[], own=None, around=[], first_table=True)
+    number, own_number, had_ranks = found_rows[0][-3:]
     order = _order_of_keys(ranking)
     rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
-    number, own_number, had_ranks = found_rows[0][-3:] if found_rows else (0, None, False)
+
     return TablePart(
         rows=[row for row, position in rows if position is not None],
         found=number,

@@ -23,7 +23,7 @@ from league.core.log.models import LogEntry, LogHead
 from league.core.log.services import Actor
 from league.models import ImportJob, Player, Role, Season
 from league.records.file import services as service
-from league.records.file.services import Judged, file_import, record_import
+from league.records.file.services import CheckedLine, file_import, record_import
 from league.records.upload import services as upload
 from league.records.upload.services import (
     import_job_confirm,
@@ -260,14 +260,14 @@ def test_a_killed_import_goes_on_behind_its_last_portion(
         9,
     )
     read: list[int] = []
-    judge = Judged.of
+    judge = CheckedLine.of
 
-    def noting(season: Season, sent: FileLine) -> Judged:
+    def noting(season: Season, sent: FileLine) -> CheckedLine:
         read.append(sent.number)
         return judge(season, sent)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Judged, "of", noting)
+        patch.setattr(CheckedLine, "of", noting)
         assert not import_job_run(job_id=job.pk)
     assert read == [7, 8, 9, 10]
     job.refresh_from_db()

@@ -14,7 +14,7 @@ from league.core.jobs import TimeSlice
 from league.core.locks import Busy, Space
 from league.models import ImportJob, Role, Season
 from league.records.file import services as service
-from league.records.file.services import Judged
+from league.records.file.services import CheckedLine
 from league.records.upload import services as upload
 from league.records.upload.services import (
     import_job_confirm,
@@ -107,13 +107,13 @@ def test_a_preview_goes_on_where_it_was_and_from_the_start_if_that_is_lost(
     calls: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    judge = Judged.of
+    judge = CheckedLine.of
 
-    def noting(season: Season, sent: FileLine) -> Judged:
+    def noting(season: Season, sent: FileLine) -> CheckedLine:
         read.append(sent.number)
         return judge(season, sent)
 
-    monkeypatch.setattr(Judged, "of", noting)
+    monkeypatch.setattr(CheckedLine, "of", noting)
     job = uploaded()
     for _ in range(2):
         assert import_job_preview(job_id=job.pk, time_slice=TimeSlice(0))

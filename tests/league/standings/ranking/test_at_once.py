@@ -174,7 +174,9 @@ def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(
             pool.submit(alone(lambda: rebuild_ask(season.ranking_id))).result()
         return False
 
-    monkeypatch.setattr("league.standings.ranking.services.rebuild._standings", asked_meanwhile)
+    monkeypatch.setattr(
+        "league.standings.ranking.services.rebuild._rebuild_standings", asked_meanwhile
+    )
     _batch(season.ranking_id)
     asked = Ranking.objects.get(pk=season.ranking_id)
     assert (asked.rebuilt_to, asked.rebuilt_player, asked.rebuilds_asked) == (
