@@ -100,15 +100,15 @@ def _claim_attempt(letter: Letter) -> bool:
 def _sending_error(letter: Letter) -> str:
     """Send a letter, and return the kind of error; empty if sent. An error's message isn't kept: it
     may have the address, or parts of the body."""
-    carrier = get_connection(settings.EMAIL_CARRIER)
+    message = EmailMessage(
+        letter.subject,
+        letter.body,
+        to=[letter.to],
+        headers=_unsubscribe_headers(letter),
+        connection=get_connection(settings.EMAIL_CARRIER),
+    )
     try:
-        EmailMessage(
-            letter.subject,
-            letter.body,
-            to=[letter.to],
-            headers=_unsubscribe_headers(letter),
-            connection=carrier,
-        ).send()
+        message.send()
     except Exception as error:
         kind = type(error).__name__
         log.warning("letter.not_sent", letter=letter.pk, attempt=letter.attempts, error=kind)
