@@ -227,8 +227,8 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
 def _take(
     request: HttpRequest, club: Club, step: Confirmation, member: User | None = None
 ) -> HttpResponse:
-    """Take the step and go back to the members; after a change of one's own roles to the club, as
-    the desk may be closed by then."""
+    """Take the step and go back to the members. After a change to the user's own roles go to the
+    club: the desk may be closed to them by then."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
