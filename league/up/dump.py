@@ -245,7 +245,6 @@ def _advice_on_empty_database() -> str:
 
 
 def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
-    """Create the service's role, unless it exists; the restored tables give it rights."""
     if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
         return
     try:

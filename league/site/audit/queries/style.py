@@ -92,7 +92,6 @@ def _games_with_effect(
 def _next_batch(
     context: RankingContext, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
-    """Return the next games of the ranking, up to the position of the reader of styles."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,
