@@ -155,7 +155,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 24 * 3600.0,
     },
 }
-"""When a job is called: every so many seconds, or at an hour.
+"""When a job is called: after each number of seconds, or at an hour.
 
 A call that expires is dropped if no worker has taken it by the next one; daily calls wait until one
 does."""

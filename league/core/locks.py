@@ -33,7 +33,7 @@ class Space(IntEnum):
     PLAYERS = 0x9EE0
     # drawing a round of an event, and entering results that a draw rests on: the event's id
     EVENT = 0xE7E0
-    NOTICES = 0x707E  # making notices of what a club's log tells: the club's id
+    NOTICES = 0x707E  # making notices of a club's log entries: the club's id
     TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     AUDIT = 0xA0D1  # carrying out an audit: the audit's id
     SETUP = 0x5E70  # making the service's first account: always 0

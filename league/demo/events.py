@@ -134,12 +134,12 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )
     stage_start(stage=groups, actor=actor)
     for _ in range(3):
-        _play(draw_round(groups, actor), actor)
+        _play_round(draw_round(groups, actor), actor)
     stage_finish(stage=groups, actor=actor)
     stage_start(stage=knock_out, actor=actor)
     semifinals = draw_round(knock_out, actor)
     _void_practice_game(semifinals, actor)
-    _play(semifinals, actor, leave=2)
+    _play_round(semifinals, actor, leave=2)
     _publish_timetable(cup, actor)
 
 
@@ -193,8 +193,8 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
         scoring=StageScoring.TOTALS,
     )
     stage_start(stage=stage, actor=actor)
-    _play(draw_round(stage, actor), actor)
-    _play(draw_round(stage, actor), actor, leave=1)
+    _play_round(draw_round(stage, actor), actor)
+    _play_round(draw_round(stage, actor), actor, leave=1)
 
 
 def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
@@ -227,7 +227,7 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
             stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor
         )
         if number <= len(SITTINGS) - 2:
-            games.append(table_game_enter(table=table, line=_game(table), actor=actor))
+            games.append(table_game_enter(table=table, line=_played_record(table), actor=actor))
     _dispute_two_games(games[0], games[1], actor)
 
 
@@ -335,25 +335,22 @@ def draw_round(stage: Stage, actor: Actor) -> StageRound:
 def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
-    game = table_game_enter(table=table, line=_game(table, "-practice"), actor=actor)
+    game = table_game_enter(table=table, line=_played_record(table, "-practice"), actor=actor)
     reason = "A practice game: the cups were up before the round was called."
     game_void_add(game=game, actor=Actor(actor.account_id, reason))
 
 
-def _play(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
-    """Have automatic players play a round, except for its last `leave` tables."""
+def _play_round(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
     tables = list(
         Table.objects.filter(stage_round=stage_round)
         .select_related("stage_round__stage__event__season__club")
         .order_by("number")
     )
     for table in tables[: len(tables) - leave]:
-        table_game_enter(table=table, line=_game(table), actor=actor)
+        table_game_enter(table=table, line=_played_record(table), actor=actor)
 
 
-def _game(table: Table, suffix: str = "") -> bytes:
-    """Return the record of a game of automatic players at a table, with every die; its id ends with
-    `suffix`."""
+def _played_record(table: Table, suffix: str = "") -> bytes:
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"

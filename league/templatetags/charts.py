@@ -156,7 +156,6 @@ def _labels(canvas: Canvas, marks: Sequence[Mark], xs: Sequence[float]) -> SafeS
 
 
 def _label_class(number: int, last: int) -> str:
-    """Return the class that aligns a label: the first at its start, the last at its end."""
     if number == 0:
         return "s"
     return "e" if number == last else "x"

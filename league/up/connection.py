@@ -25,7 +25,7 @@ LAST_SECONDS = 1.0  # for a request on an open connection when the process ends
 
 
 class WebServer(Server):
-    """A server that still answers whoever has connected by its end."""
+    """A server that still answers clients that have connected by its end."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept the connections that wait at the listening socket, and end: closing it would
@@ -81,7 +81,7 @@ class Connection(HttpToolsProtocol):
         self._stop(self.head_timer)
         self._stop(self.reader_timer)
         super().connection_lost(exc)
-        # uvicorn only tells the last request, which may wait behind this one
+        # uvicorn only notifies the last request, which may wait behind this one
         if self.answer is not None:
             self.answer.disconnected = True
             self.answer.message_event.set()

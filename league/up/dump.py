@@ -35,7 +35,7 @@ from league.up.supervisor import sole_supervisor
 DUMP: Final = "database.dump"
 MANIFEST: Final = "backup.json"
 ERASURES: Final = "erased.txt"
-"""Put beside the dump by whoever restores it: ids of players erased since, one a line."""
+"""Put beside the dump before a restore: ids of players erased since, one a line."""
 UNFINISHED: Final = ".unfinished"
 MOMENT: Final = """
     SELECT now(), pg_export_snapshot(), (SELECT json_object_agg(app, name ORDER BY app) FROM (
@@ -245,7 +245,6 @@ def _advice_on_empty_database() -> str:
 
 
 def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
-    """Create the service's role, unless it exists; the restored tables give it rights."""
     if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
         return
     try:

@@ -101,12 +101,9 @@ def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST":
         claim_codes_make(club=club, players=players, actor=Actor(request.user.pk))
         return redirect("claim-slips", club.slug)
-    codes = (
-        ClaimCode.objects.filter(player__in=players)
-        .select_related("player")
-        .order_by("player__name_key", "player")
-    )
-    slips = [slip_of(code) for code in codes]
+    codes = ClaimCode.objects.filter(player__in=players).select_related("player")
+    slips = [slip_of(code) for code in codes.order_by("player__name_key", "player")]
+    crumb = (gettext("Who is who"), reverse("claims", args=[club.slug]))
     return club_page(
         request,
         club,
@@ -115,7 +112,7 @@ def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
         lacking=len(players) - len(slips),
         page=public_address(reverse("claim")),
         here="players",
-        crumbs=[*player_crumbs(club), (gettext("Who is who"), reverse("claims", args=[club.slug]))],
+        crumbs=[*player_crumbs(club), crumb],
     )
 
 

@@ -20,7 +20,7 @@ def sweep_letters() -> None:
     """Call again for letters that are due again or whose call was lost. One that is being sent
     isn't called for."""
     for letter_id in letters_waiting():
-        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls again
 
 
 @shared_task(ignore_result=True)

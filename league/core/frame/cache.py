@@ -37,11 +37,11 @@ class Cache(RedisCache):
         version: int | None = None,
     ) -> bool:
         """Return True if the value was added; while Redis is away it counts as added."""
-        return _or_silent(lambda: super(Cache, self).add(key, value, timeout, version), True)
+        return _ask_or_fall_back(lambda: super(Cache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return the value, or the default."""
-        return _or_silent(lambda: super(Cache, self).get(key, default, version), default)
+        return _ask_or_fall_back(lambda: super(Cache, self).get(key, default, version), default)
 
     def set(
         self,
@@ -51,16 +51,16 @@ class Cache(RedisCache):
         version: int | None = None,
     ) -> None:
         """Store the value, unless Redis is away."""
-        _or_silent(lambda: super(Cache, self).set(key, value, timeout, version), None)
+        _ask_or_fall_back(lambda: super(Cache, self).set(key, value, timeout, version), None)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Return the raised number; while Redis is away it starts at 0. Raise `ValueError` for a
         missing key."""
-        return _or_silent(lambda: super(Cache, self).incr(key, delta, version), delta)
+        return _ask_or_fall_back(lambda: super(Cache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Return True if the key existed; while Redis is away it didn't."""
-        return _or_silent(lambda: super(Cache, self).delete(key, version), False)
+        return _ask_or_fall_back(lambda: super(Cache, self).delete(key, version), False)
 
 
 def redis_answers() -> bool:
@@ -69,8 +69,7 @@ def redis_answers() -> bool:
     return monotonic() >= Cache.away_until
 
 
-def _or_silent(ask: Callable[[], T], fallback: T) -> T:
-    """Return what Redis answers, or the other value while it is away."""
+def _ask_or_fall_back(ask: Callable[[], T], fallback: T) -> T:
     if monotonic() < Cache.away_until:
         return fallback
     try:

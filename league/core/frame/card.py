@@ -102,7 +102,7 @@ def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
     left = BAND + MARGIN
     right = WIDTH - MARGIN
     if line.rank:
-        image.paste(_die(line.rank, 64), (left, top), _die(line.rank, 64))
+        image.paste(_yellow_die(line.rank, 64), (left, top), _yellow_die(line.rank, 64))
     middle = top + 46
     value_width = _write(pen, (right, middle), line.value, TEXT, 36, MUTED, 420, from_right=True)
     _write(pen, (left + 92, middle), line.name, HEADING, 46, INK, right - value_width - left - 120)
@@ -111,7 +111,7 @@ def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
 
 def _draw_roll(image: Image) -> None:
     for number, face in enumerate(ROLL):
-        die = _die(face, 128)
+        die = _yellow_die(face, 128)
         image.paste(die, (BAND + MARGIN + 168 * number, 288), die)
 
 
@@ -196,8 +196,7 @@ def _font(name: str, size: int, weight: int) -> FreeTypeFont:
 
 
 @lru_cache(maxsize=16)
-def _die(rank: int, side: int) -> Image:
-    """Return a yellow die with a rank: in pips up to 5, in figures from 6 on."""
+def _yellow_die(rank: int, side: int) -> Image:
     from PIL import Image, ImageDraw
 
     large = side * SMOOTH

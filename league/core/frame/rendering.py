@@ -1,7 +1,7 @@
 """Cached public pages: rendered once for each state of their content, each language and part.
 
-The process that rendered a page keeps it as it is sent. Before each answer one small query tells
-whether it is still current."""
+The process that rendered a page keeps it as it is sent. Before each answer one small query checks
+that it is still current."""
 
 from __future__ import annotations
 

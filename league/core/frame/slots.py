@@ -31,7 +31,7 @@ LARGE_BODIES: Final = (
         re.compile(r"(/api/v1)?/games/[^/]+/(photos|statements)/"),
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
     ),
-    (re.compile(r"/replay/"), 4 * MB),  # what is pasted there grows when a form encodes it
+    (re.compile(r"/replay/"), 4 * MB),  # pasted records grow when a form encodes them
 )
 
 

@@ -33,7 +33,8 @@ REQUEST_ID = 36
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, in which request and why. Account None: the service itself, or the command line."""
+    """The actor of a change: an account (None: the service itself, or the command line), the
+    request, and the reason."""
 
     account_id: int | None = None
     reason: str = ""

@@ -35,10 +35,7 @@ class ChangedRow(NamedTuple):
     @property
     def key(self) -> RowKey:
         """The row's primary key, once it is stored."""
-        if isinstance(self.row, Model):
-            key: RowKey = self.row.pk
-            return key
-        return self.row
+        return self.row.pk if isinstance(self.row, Model) else self.row
 
     def stated(
         self, stored: StoredRow, earlier: RowCells | None

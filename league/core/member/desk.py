@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -156,9 +158,12 @@ def invited_page(
 def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Change a member's roles."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
-    roles = [
-        Role(role) for role in member.memberships.filter(club=club).values_list("role", flat=True)
-    ]
+    memberships = member.memberships.filter(club=club)
+    roles = [Role(role) for role in memberships.values_list("role", flat=True)]
+
+    def change(cleaned: dict[str, Any], actor: Actor) -> bool:
+        return member_change(club=club, user=member, roles=cleaned["roles"], actor=actor)
+
     step = Confirmation(
         title=gettext("The roles of %(name)s") % {"name": member.username},
         effects=[
@@ -171,9 +176,7 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
         ],
         button=gettext("Save the roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
-        do=lambda cleaned, actor: member_change(
-            club=club, user=member, roles=cleaned["roles"], actor=actor
-        ),
+        do=change,
         done=gettext("The roles are saved."),
     )
     return _take(request, club, step, member)
@@ -222,8 +225,8 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
 def _take(
     request: HttpRequest, club: Club, step: Confirmation, member: User | None = None
 ) -> HttpResponse:
-    """Take the step and go back to the members; after a change of one's own roles to the club, as
-    the desk may be closed by then."""
+    """Take the step and go back to the members. After a change to the user's own roles go to the
+    club: the desk may be closed to them by then."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 

@@ -73,7 +73,6 @@ class Command(BaseCommand):
         return True
 
     def _patiently(self, work: Callable[[], Result]) -> Result:
-        """Do the work as soon as no job has the ranking, and nobody the event."""
         for _ in range(TRIES):
             try:
                 return work()

@@ -12,9 +12,9 @@ class Audit(models.Model):
     """An audit of a club: everything replayed and compared. `found` is None while it runs, and if
     it failed (`error` says how); `differences` holds the first ones found.
 
-    `progress`: how far the audit has come, and how many differences it has found so far
-    (`services.py`). `attempts`: time slices begun since its last progress; `resumed`: how often it
-    went on after its worker had died."""
+    `progress`: what was verified up to now, and the number of differences found (`services.py`).
+    `attempts`: time slices begun since its last progress; `resumed`: how often it went on after its
+    worker had died."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="audits")
     started_at = models.DateTimeField(db_default=Now())

@@ -140,35 +140,40 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
             title=title,
             crumbs=player_crumbs(kept_player.club, kept_player),
         )
+
     merged_player: Player = form_chosen.cleaned_data["other"]
-    words_for = {
+    form = MergeSureForm(
+        kept_player, request.POST or None, initial={"other": merged_player.public_id}
+    )
+    step = Confirmation(
+        title=title,
+        effects=_effects_of_merge(kept_player, merged_player),
+        button=gettext("Merge the two"),
+        form=form,
+        do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
+        done=gettext("The two are one player now. The tables follow in a moment."),
+    )
+    return player_take(request, kept_player, step)
+
+
+def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
+    counts = gettext(
+        "Every game of %(other)s (%(other_handle)s), past and to come, counts for "
+        "%(name)s (%(handle)s)."
+    )
+    names = {
         "name": kept_player.name,
         "handle": kept_player.handle,
         "other": merged_player.name,
         "other_handle": merged_player.handle,
     }
-    step = Confirmation(
-        title=title,
-        effects=[
-            gettext(
-                "Every game of %(other)s (%(other_handle)s), past and to come, counts for "
-                "%(name)s (%(handle)s)."
-            )
-            % words_for,
-            gettext("Every table with such a game is computed anew, which takes a moment."),
-            gettext(
-                "You can undo this at any time; every game then counts again for whom it was "
-                "played."
-            ),
-        ],
-        button=gettext("Merge the two"),
-        form=MergeSureForm(
-            kept_player, request.POST or None, initial={"other": merged_player.public_id}
+    return [
+        counts % names,
+        gettext("Every table with such a game is computed anew, which takes a moment."),
+        gettext(
+            "You can undo this at any time; every game then counts again for whom it was played."
         ),
-        do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
-        done=gettext("The two are one player now. The tables follow in a moment."),
-    )
-    return player_take(request, kept_player, step)
+    ]
 
 
 def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
@@ -184,43 +189,43 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Erase a player."""
     mention_list = player_mentions(player)
+    curable = {mention.key for mention in mention_list if mention.curable}
+
+    def erase(cleaned: dict[str, Any], actor: Actor) -> bool:
+        spared = curable.difference(cleaned.get("rewritten", ()))
+        return player_erase(player=player, actor=actor, spared=spared)
+
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
-        effects=[
-            gettext(
-                "Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays."
-            )
-            % {"pseudonym": player.pseudonym},
-            gettext("That holds for everybody who is merged with this player."),
-            gettext(
-                "Games, points, ranks and ratings stay as they are, and every digest still holds."
-            ),
-            gettext(
-                "The account is taken off. The log forgets the names, and keeps what was done."
-            ),
-            gettext(
-                "Uploaded files that nobody has confirmed are dropped; reports that tell the "
-                "name are shortened."
-            ),
-            gettext(
-                "Reasons that you tick below are removed; in other texts the pseudonym takes "
-                "the place of the name."
-            ),
-            gettext("A record that comes later under an old handle makes a new player."),
-            *effects_of(mention_list),
-        ],
+        effects=[*_effects_of_erasure(player), *effects_of(mention_list)],
         button=gettext("Erase for good"),
         form=EraseForm(mention_list, request.POST or None),
-        do=lambda cleaned, actor: player_erase(
-            player=player,
-            actor=actor,
-            spared={mention.key for mention in mention_list if mention.curable}
-            - set(cleaned.get("rewritten", ())),
-        ),
+        do=erase,
         done=gettext("The player is erased. Only the pseudonym is left."),
         danger=True,
     )
     return player_take(request, player, step)
+
+
+def _effects_of_erasure(player: Player) -> list[str]:
+    vanishes = gettext(
+        "Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays."
+    )
+    return [
+        vanishes % {"pseudonym": player.pseudonym},
+        gettext("That holds for everybody who is merged with this player."),
+        gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
+        gettext("The account is taken off. The log forgets the names, and keeps what was done."),
+        gettext(
+            "Uploaded files that nobody has confirmed are dropped; reports that tell the "
+            "name are shortened."
+        ),
+        gettext(
+            "Reasons that you tick below are removed; in other texts the pseudonym takes "
+            "the place of the name."
+        ),
+        gettext("A record that comes later under an old handle makes a new player."),
+    ]
 
 
 def effects_of(mention_list: Sequence[Mention]) -> list[str]:

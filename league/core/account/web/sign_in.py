@@ -173,7 +173,6 @@ def sign_in_new(request: HttpRequest, user: User) -> None:
 
 
 def _renew_phone_session(request: HttpRequest) -> None:
-    """Extend a phone's session, once on each day of use."""
     session = request.session
     if session.accessed and session.get(SEEN, _today()) != _today():
         session[SEEN] = _today()

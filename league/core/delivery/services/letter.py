@@ -86,13 +86,13 @@ def _try(letter: Letter) -> None:
     if not error:
         _end(letter, Letter.State.SENT)
     elif letter.attempts < ATTEMPTS:
-        _unended(letter).update(error=error, due_at=Now() + WAITS[letter.attempts - 1])
+        _row_if_unended(letter).update(error=error, due_at=Now() + WAITS[letter.attempts - 1])
     else:
         _end(letter, Letter.State.FAILED, error)
 
 
 def _claim_attempt(letter: Letter) -> bool:
-    claimed = _unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
+    claimed = _row_if_unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     letter.attempts += 1
     return bool(claimed)
 
@@ -100,15 +100,15 @@ def _claim_attempt(letter: Letter) -> bool:
 def _sending_error(letter: Letter) -> str:
     """Send a letter, and return the kind of error; empty if sent. An error's message isn't kept: it
     may have the address, or parts of the body."""
-    carrier = get_connection(settings.EMAIL_CARRIER)
+    message = EmailMessage(
+        letter.subject,
+        letter.body,
+        to=[letter.to],
+        headers=_unsubscribe_headers(letter),
+        connection=get_connection(settings.EMAIL_CARRIER),
+    )
     try:
-        EmailMessage(
-            letter.subject,
-            letter.body,
-            to=[letter.to],
-            headers=_unsubscribe_headers(letter),
-            connection=carrier,
-        ).send()
+        message.send()
     except Exception as error:
         kind = type(error).__name__
         log.warning("letter.not_sent", letter=letter.pk, attempt=letter.attempts, error=kind)
@@ -121,17 +121,17 @@ def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
         return {}
     return {
         UNSUBSCRIBE: f"<{letter.unsubscribe}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",  # RFC 8058
     }
 
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
-    _unended(letter).update(
+    _row_if_unended(letter).update(
         state=state, error=error, subject="", body="", unsubscribe="", ended_at=Now()
     )
     if state == Letter.State.FAILED:
         log.error("letter.given_up", letter=letter.pk, error=error)
 
 
-def _unended(letter: Letter) -> QuerySet[Letter]:
+def _row_if_unended(letter: Letter) -> QuerySet[Letter]:
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)

@@ -212,7 +212,6 @@ def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
 
 
 def _suspend(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
-    """Note in a checkpoint the beliefs after this batch, and the state of the ranking."""
     checkpoint["at"] = _plain(beliefs.place)
     checkpoint["carried"] = {
         "asked": context.state.rebuilds_asked,

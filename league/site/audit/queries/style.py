@@ -41,8 +41,8 @@ def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Dif
 
 
 def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the players' styles: add up analyses in the order of the log, as far as the reader of
-    styles has come. Start again if a rebuild of the ranking was asked for meanwhile."""
+    """Check the players' styles: add up analyses in the order of the log, up to the position of the
+    reader of styles. Start again if a rebuild of the ranking was asked for meanwhile."""
     if checkpoint.get("asked") != context.state.rebuilds_asked:
         checkpoint |= {"at": 0, "asked": context.state.rebuilds_asked, "carried": []}
     carried = {
@@ -92,7 +92,6 @@ def _games_with_effect(
 def _next_batch(
     context: RankingContext, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
-    """Return the next games of the ranking, as far as the reader of styles has come."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,

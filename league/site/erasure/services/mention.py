@@ -121,8 +121,6 @@ def _rewrite(
 
 
 def _store(row: Model, texts: dict[str, Any]) -> None:
-    """Store the texts, with the counter of an event's changes for calendars, and the version of a
-    stage for its pages."""
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
