@@ -44,7 +44,7 @@ def sending_mail(*, sending_id: int) -> None:
             if _end(sending, NoticeSending.State.SENT):
                 _letter(sending).send()
     except Exception as error:
-        _failed(sending, type(error).__name__)
+        _retry_or_give_up(sending, type(error).__name__)
 
 
 def sending_push(*, sending_id: int) -> None:
@@ -61,7 +61,7 @@ def sending_push(*, sending_id: int) -> None:
     elif sending.notice.created_at < timezone.now() - TOO_LATE:
         _end(sending, NoticeSending.State.FAILED, "Late")
     elif _claim(sending):
-        text = _text(sending)
+        text = _words_of(sending)
         answer = push_send(
             subscription=device,
             text={
@@ -80,7 +80,7 @@ def sending_push(*, sending_id: int) -> None:
         elif answer.pushed == Pushed.REFUSED:
             _end(sending, NoticeSending.State.FAILED, answer.error)
         else:
-            _failed(sending, answer.error)
+            _retry_or_give_up(sending, answer.error)
 
 
 def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
@@ -129,8 +129,7 @@ def _claim(sending: NoticeSending) -> bool:
     return bool(claimed)
 
 
-def _failed(sending: NoticeSending, error: str) -> None:
-    """Try again later, or give up after the last attempt."""
+def _retry_or_give_up(sending: NoticeSending, error: str) -> None:
     log.warning("notice.not_sent", sending=sending.pk, attempt=sending.attempts, error=error)
     if sending.attempts < ATTEMPTS:
         _unended(sending).update(error=error[:64], due_at=Now() + WAITS[sending.attempts - 1])
@@ -139,25 +138,21 @@ def _failed(sending: NoticeSending, error: str) -> None:
 
 
 def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") -> bool:
-    """Write how it ended; False if another worker did."""
     return bool(_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
 
 
 def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
-    """Its row, if no other worker has begun since or written its end."""
     return NoticeSending.objects.filter(
         pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts
     )
 
 
-def _text(sending: NoticeSending) -> NoticeText:
-    """The words of a notice in the club's language."""
+def _words_of(sending: NoticeSending) -> NoticeText:
     with translation.override(sending.notice.club.language):
         return notice_text(sending.notice)
 
 
 def _letter(sending: NoticeSending) -> EmailMessage:
-    """The letter of a notice in the club's language, with the address that stops such letters."""
     notice, topic = sending.notice, NOTICES[sending.notice.occasion].topic
     if notice.user is None:
         assert notice.by_mail is not None

@@ -42,7 +42,7 @@ def turn_notice_make(*, seat_id: int) -> bool:
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
     if not will_believe(turn.seat):
-        _turn_write(turn, is_reminder)
+        _store_turn(turn, is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True
@@ -67,7 +67,7 @@ def end_notice_make(*, seat_id: int) -> bool:
         return False
     _turns_forget(seat, seat.user)
     if not end.seen:
-        _end_write(seat, seat.user)
+        _store_end(seat, seat.user)
     end.delete()
     return not end.seen
 
@@ -93,15 +93,13 @@ def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
         )
 
 
-def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
-    """Store the notice in place of those of earlier turns. It counts as seen: the number of one's
-    games says it."""
+def _store_turn(turn: OnlineTurn, is_reminder: bool) -> None:
     user = turn.seat.user
     if user is None:
         return
     _turns_forget(turn.seat, user)
     parameters = {
-        "others": _others(turn.seat),
+        "others": _names_of_others(turn.seat),
         "ends_at": turn.ends_at.isoformat(),
         "zone": zone_of(user, turn.table.club),
     }
@@ -117,12 +115,12 @@ def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
     notices_write(notices=[notice], club=turn.table.club_id, position=turn.length)
 
 
-def _end_write(seat: OnlineSeat, user: User) -> None:
+def _store_end(seat: OnlineSeat, user: User) -> None:
     table = seat.table
     assert table.open_game_id is not None
     row, sheet = online_game(table.open_game_id)
     ranks = sheet.sheet.ending.rank
-    parameters: dict[str, Any] = {"others": _others(seat)}
+    parameters: dict[str, Any] = {"others": _names_of_others(seat)}
     if ranks is not None:
         rank = ranks[seat.number]
         parameters |= {"rank": rank, "shared": ranks.count(rank) > 1}
@@ -138,11 +136,9 @@ def _end_write(seat: OnlineSeat, user: User) -> None:
 
 
 def _turns_forget(seat: OnlineSeat, user: User) -> None:
-    """Delete what an account was told of the turns at the table of its seat."""
     Notice.objects.filter(user=user, subject=seat.table.public_id, occasion__in=OCCASIONS).delete()
 
 
-def _others(seat: OnlineSeat) -> list[str]:
-    """The names of the other seats of the table, in their order."""
+def _names_of_others(seat: OnlineSeat) -> list[str]:
     others = OnlineSeat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
     return list(others.order_by("number").values_list("name", flat=True))
