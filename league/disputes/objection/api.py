@@ -182,5 +182,4 @@ class ObjectionEnds(WriteView):
 
 
 def _row(objection_id: int) -> dict[str, Any]:
-    """The objection, as it is now."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

@@ -56,8 +56,6 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
 def _list(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], game: Q, **context: object
 ) -> HttpResponse:
-    """Show the objections, with the hearings and appeals about games for which a condition
-    holds."""
     return club_page(
         request,
         club,

@@ -96,7 +96,6 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Do a step about a game, and go back to that, or show the step's page."""
     where: dict[str, Any] = {
         "back": reverse("game", args=[game.public_id]),
         "crumbs": game_crumbs(game),

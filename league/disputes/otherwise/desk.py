@@ -59,13 +59,12 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         row=row,
         form=form,
         running=event.status == Event.Status.RUNNING,
-        take_back=_way_back(row),
+        take_back=_take_back_url(row),
         first=row.rounds[0].stage_round.number if row.rounds else 0,
     )
 
 
-def _way_back(row: StageOtherwise) -> str:
-    """Tell where what would be otherwise is taken back."""
+def _take_back_url(row: StageOtherwise) -> str:
     stage = row.stage
     if row.made:
         return desk_url(stage.event, "desk-stage-set-back", stage.number)

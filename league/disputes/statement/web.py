@@ -270,7 +270,6 @@ def evidence_answer(evidence: Evidence) -> HttpResponse:
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Do a step about a statement, and go back to all of them, or show the step's page."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
     return take(

@@ -96,7 +96,7 @@ def ruling_make(
             **_columns(decision, finding),
         )
         with club_journal(season.club_id, actor) as journal:
-            _store(journal, ruling, rules.way)
+            _store_and_end_dispute(journal, ruling, rules.way)
     return ruling
 
 
@@ -114,8 +114,7 @@ def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _store(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
-    """Store a ruling as the club's next one, note it, and end what waited for it."""
+def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
     journal.lock()
     ruling.club_id = journal.club_id
     ruling.number = Ruling.objects.filter(club=journal.club_id).count() + 1
@@ -160,7 +159,6 @@ def _dispute_to_end(
     *,
     appeal: bool,
 ) -> OpenDispute:
-    """Return what waits for the ruling. Call this under the log's lock. Raises `Refused`."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)

@@ -75,7 +75,6 @@ def ruling_detail(request: HttpRequest, ruling: Ruling) -> HttpResponse:
 
 
 def _can_appeal(request: HttpRequest, ruling: Ruling) -> bool:
-    """Return True for those who sat there, and those who may rule on the game for a seat."""
     if not request.user.is_authenticated:
         return False
     own_seat = own_seat_of(ruling.outcome, request.user.pk)

@@ -67,7 +67,7 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
             if appeal is not None:
                 words = gettext("A second arbiter finds your draft on the page of the case.")
             return redirect_saying(request, words, *page_after_ruling(request, game))
-        preview = _preview(game, decision_form)
+        preview = _preview_or_error(game, decision_form)
     return club_page(
         request,
         game.season_game.season.club,
@@ -109,9 +109,7 @@ def _is_ruled(
     return done(request, finding_form, draft if appeal else rule)
 
 
-def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
-    """Return what the decision would change; None, with the error at the form, where it can't be
-    made."""
+def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:

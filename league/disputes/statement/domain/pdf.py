@@ -79,7 +79,7 @@ def plain_bytes_run(content: bytes) -> bool:
 def objects_run(objects: Iterable[Any]) -> bool:
     """Return True if one of these objects of a PDF, or what it holds itself, can run or holds
     another file."""
-    return any(_runs(part) for each in objects for part in _parts_of(each))
+    return any(_runs(part) for each in objects for part in _dictionaries_in(each))
 
 
 def _runs(part: dict[Any, Any]) -> bool:
@@ -91,9 +91,7 @@ def _runs(part: dict[Any, Any]) -> bool:
     return any(key in part and str(part[key]) in KINDS for key in ("/Type", "/Subtype"))
 
 
-def _parts_of(value: Any) -> Iterator[dict[Any, Any]]:
-    """Give all dictionaries in a value, itself included. What it refers to is an object of its
-    own."""
+def _dictionaries_in(value: Any) -> Iterator[dict[Any, Any]]:
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -116,7 +114,7 @@ def written_anew(content: bytes) -> bytes:
     )
     if reader.is_encrypted:
         sys.exit(LOCKED)
-    if plain_bytes_run(content) or objects_run(_objects_in(reader)):
+    if plain_bytes_run(content) or objects_run(_all_objects(reader)):
         sys.exit(RUNS)
     if not 0 < len(reader.pages) <= PAGES:
         sys.exit(UNREADABLE)
@@ -127,13 +125,12 @@ def written_anew(content: bytes) -> bytes:
     buffer = BytesIO()
     writer.write(buffer)
     kept = buffer.getvalue()
-    if plain_bytes_run(kept) or objects_run(_objects_in(PdfReader(BytesIO(kept)))):
+    if plain_bytes_run(kept) or objects_run(_all_objects(PdfReader(BytesIO(kept)))):
         sys.exit(RUNS)
     return kept
 
 
-def _objects_in(reader: Any) -> Iterator[Any]:
-    """Give all objects that the tables of a PDF list, and its trailer."""
+def _all_objects(reader: Any) -> Iterator[Any]:
     from pypdf.generic import IndirectObject
 
     yield reader.trailer

@@ -68,7 +68,7 @@ def statement_add(
             if _is_same(statement, words, kept_files):
                 return statement, False
         _refuse_too_many(game, earlier, kept_files)
-        return _keep(journal, game, seat, words, kept_files, account), True
+        return _store(journal, game, seat, words, kept_files, account), True
 
 
 def _checked_words(word: str) -> str:
@@ -81,7 +81,6 @@ def _checked_words(word: str) -> str:
 
 
 def _refuse_closed(game: Game, seat: int | None) -> None:
-    """Refuse what can't be said now, under the log's lock. Raises `Refused`."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -91,7 +90,6 @@ def _refuse_closed(game: Game, seat: int | None) -> None:
 
 
 def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[Statement]:
-    """Read what was said for a seat, or by a witness, about this revision of a game."""
     said_for = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
     return list(Statement.objects.filter(said_for, game=game).order_by("number"))
 
@@ -108,7 +106,6 @@ def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> boo
 
 
 def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[KeptFile]) -> None:
-    """Refuse what is too much of one speaker, or for one game. Raises `Refused`."""
     if len(earlier) >= STATEMENTS_OF_SPEAKER:
         raise _refusal("too_many_statements")
     if not files:
@@ -119,7 +116,7 @@ def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[K
         raise _refusal("too_many_files_of_game")
 
 
-def _keep(
+def _store(
     journal: Journal,
     game: Game,
     seat: int | None,
@@ -127,7 +124,6 @@ def _keep(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
-    """Add the facts, and note them."""
     is_own = seat is not None and seat == own_seat_of(game, account.pk)
     role = Role.PLAYER.value if is_own else game_acting_role(game, account.pk)
     statement = Statement.objects.create(
