@@ -1,4 +1,4 @@
-"""Appeals by program: raised, withdrawn, and decided by two arbiters."""
+"""Appeals, for programs: raised, withdrawn, and decided by two arbiters."""
 
 from __future__ import annotations
 
@@ -131,7 +131,8 @@ class ClubAppeals(ClubCases):
 
     @reads("A club's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_appeals(self, appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
-        """The appeals that wait for a decision, the oldest first; for arbiters and organisers."""
+        """Return the appeals that wait for a decision, the oldest first; for arbiters and
+        organisers."""
         return appeals
 
 
@@ -140,8 +141,8 @@ class EventAppeals(EventCases):
 
     @reads("An event's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_event_appeals(self, event: Event) -> QuerySet[Appeal]:
-        """The appeals at an event that wait for a decision, the oldest first; for those who rule
-        there."""
+        """Return the appeals at an event that wait for a decision, the oldest first; for those who
+        rule there."""
         return appeals_open(Q(table_game__table__stage_round__stage__event=event))
 
 

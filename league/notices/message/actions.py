@@ -7,6 +7,6 @@ from league.core.log.actions import Action, register
 
 @register
 class MessageAction(Action):
-    """Words to all who have a place."""
+    """Messages of organisers to all players who have a place."""
 
     EVENT_MESSAGE = "event.message", _("message to all who have a place")

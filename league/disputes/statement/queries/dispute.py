@@ -29,8 +29,8 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
     """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal
     about any of its revisions ended.
 
-    It is None while one goes on. Where there never was one, it is `made_at`, so that nothing is
-    kept for ever."""
+    It is None while a dispute is open. If there never was one, it is the column `made_at`:
+    statements are never kept for ever."""
     same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
     open_games = Game.objects.filter(is_provisional(), **same_game)
     last_ends = [

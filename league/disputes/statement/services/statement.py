@@ -1,5 +1,4 @@
-"""What people say about a disputed game: kept with the files that show it, and sealed in the club's
-log."""
+"""Statements about a disputed game: stored with their files, and sealed in the club's log."""
 
 from __future__ import annotations
 
@@ -51,14 +50,11 @@ def statement_add(
     files: Sequence[SentFile] = (),
     account: User,
 ) -> tuple[Statement, bool]:
-    """Keep what an account says about a game to which a seat objects, with the files that show it.
+    """Store an account's statement about a disputed game, with its files.
 
-    The game comes with its season and club. `seat`: the seat for which it is said; None for a
+    The game comes with its season and club. `seat`: the seat for which it is made; None for a
     witness. Return the statement, and True if it is new: the same words and files again change
-    nothing.
-
-    Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does. Then nothing is
-    kept."""
+    nothing. Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
@@ -97,11 +93,8 @@ def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[
 def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
     if statement.word != words:
         return False
-    digests = (
-        Evidence.objects.filter(statement=statement)
-        .order_by("number")
-        .values_list("digest", flat=True)
-    )
+    stored_files = Evidence.objects.filter(statement=statement).order_by("number")
+    digests = stored_files.values_list("digest", flat=True)
     return [bytes(digest) for digest in digests] == [file.digest for file in files]
 
 
@@ -135,8 +128,9 @@ def _store(
         made_at=journal.at,
         made_by=account,
     )
-    evidence = [
-        Evidence.objects.create(
+    evidence = []
+    for number, file in enumerate(files, start=1):
+        row = Evidence.objects.create(
             statement=statement,
             number=number,
             kind=file.kind,
@@ -144,8 +138,7 @@ def _store(
             digest=file.digest,
             content=file.content,
         )
-        for number, file in enumerate(files, start=1)
-    ]
+        evidence.append(row)
     details = {
         "game": game.public_id,
         "number": statement.number,
