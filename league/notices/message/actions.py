@@ -1,4 +1,4 @@
-"""What the log tells of messages."""
+"""The log's actions for messages."""
 
 from django.utils.translation import gettext_lazy as _
 
