@@ -78,15 +78,14 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
 
 @register.simple_tag
 def objections_waiting(club: Club) -> int:
-    """Return the number of open objections in a club: `{% objections_waiting club as count %}`. One
-    query."""
+    """How many objections of a club wait: `{% objections_waiting club as count %}`. One query."""
     return objections_open(club)
 
 
 @register.simple_tag
 def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
-    """Return the amount of work that waits for an arbiter, for the title of the browser's tab:
-    “(2) ”; empty if nothing waits."""
+    """How much waits for somebody who rules, for the name of the browser's tab: “(2) ”; nothing if
+    none does."""
     count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
     return f"({count}) " if count else ""
 

@@ -47,11 +47,14 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
     is_ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if is_ready and "sure" in request.POST:
         if done(request, form, partial(_send, event)):
-            words = gettext("The message stands among the notices of all who have an account.")
-            if settings.MAIL_LEAVES:
-                words = gettext("The message is on its way.")
+            on_its_way = gettext("The message is on its way.")
+            listed = gettext("The message stands among the notices of all who have an account.")
             return redirect_saying(
-                request, words, "desk-event-notices", event.club.slug, event.slug
+                request,
+                on_its_way if settings.MAIL_LEAVES else listed,
+                "desk-event-notices",
+                event.club.slug,
+                event.slug,
             )
         is_ready = False
     context = {

@@ -1,5 +1,5 @@
-"""The work that waits for arbiters and organisers: tables that call, open objections, games that
-nobody confirmed, and late entries of phones."""
+"""What waits for those who rule: tables that call, open objections, games that nobody confirmed,
+what phones wrote that came late."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ OBJECTION: Final = "objection"
 UNCONFIRMED: Final = "unconfirmed"
 BRANCH: Final = "branch"
 KINDS: Final = (CALL, OBJECTION, UNCONFIRMED, BRANCH)
-"""The kinds of work, in the order in which they are listed."""
+"""What is listed first, where several wait."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
-"""The lookup from an open game to its event."""
+"""The way from an open game to its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +47,23 @@ class Waiting:
 
 
 def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
-    """Return the work that waits for arbiters and organisers in these clubs, given by row id;
-    sorted by kind, then by age. One query."""
+    """Read what waits for those who rule in these clubs, by row ids, by kind and then by age. One
+    query."""
     if not clubs:
         return []
-    rows = _objections(clubs).union(_unconfirmed(clubs), _branches(clubs), *_calls(clubs), all=True)
-    waiting = []
-    for kind, slug, name, zone, count, since, open_games, games in rows:
-        waiting.append(Waiting(kind, slug, name, zone, count, since, open_games[0], games[0]))
+    objections, unconfirmed, branches = _objections(clubs), _unconfirmed(clubs), _branches(clubs)
+    rows = objections.union(unconfirmed, branches, *_calls(clubs), all=True)
+    waiting = [
+        Waiting(kind, slug, name, zone, count, since, open_games[0], games[0])
+        for kind, slug, name, zone, count, since, open_games, games in rows
+    ]
     return sorted(
-        _merged_by_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
+        _one_a_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
     )
 
 
 def objections_open(club: Club) -> int:
-    """Count the open objections to games of a club. One query."""
+    """Count the objections to games of a club that have no end. One query."""
     return Objection.objects.filter(game__season_game__season__club=club, end=None).count()
 
 
@@ -110,7 +112,7 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
     ]
 
 
-def _merged_by_club(rows: Collection[Waiting]) -> list[Waiting]:
+def _one_a_club(rows: Collection[Waiting]) -> list[Waiting]:
     merged: dict[tuple[str, str], Waiting] = {}
     for row in sorted(rows, key=lambda row: row.since):
         key = (row.kind, row.club_slug)

@@ -33,10 +33,8 @@ MB: Final = 1024 * 1024
 MESSAGES: Final[dict[str, Message]] = {
     "empty_file": say("the file is empty"),
     "evidence_too_large": say(
-        (
-            "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text "
-            "{text} KB"
-        ),
+        "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text "
+        "{text} KB",
         pdf=FILE_BYTES // MB,
         picture=PICTURE_BYTES // MB,
         text=TEXT_BYTES // 1024,
