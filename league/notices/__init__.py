@@ -1,1 +1,1 @@
-"""Notices: which entry of the log is told to whom, in which words."""
+"""Notices: who is told of an entry of the log, and in which words."""

@@ -1,4 +1,4 @@
-"""All that penalty points and a set order of a game would change. Nothing is written."""
+"""Previews of penalty points and a set order of a game. Nothing is written."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from league.standings.adjustment.queries import adjustments_of
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentPreview:
-    """All that an adjustment of a game would do: to each ranking that counts it, and to the event
-    at whose table it was played."""
+    """The changes that an adjustment of a game would make: in each ranking that counts it, and in
+    the event at whose table it was played."""
 
     effects: tuple[RankingEffect, ...]
     event: EventEffect | None
@@ -30,7 +30,8 @@ def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
     """Return what `penalty_add` would do; the game comes with its season. Raises `Refused` as that
     would."""
     refuse_penalty(game, seat, points)
-    return _preview(game, _fined(adjustments_of(game), ending_played(game), seat, points))
+    penalised = _with_penalty(adjustments_of(game), ending_played(game), seat, points)
+    return _preview(game, penalised)
 
 
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
@@ -53,8 +54,7 @@ def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
     return order_preview(game=game, ranks=ranks_without(game, seats))
 
 
-def _fined(adjustments: Adjustments, ending: Ending, seat: int, points: int) -> Adjustments:
-    """The adjustments once a seat loses so many points more."""
+def _with_penalty(adjustments: Adjustments, ending: Ending, seat: int, points: int) -> Adjustments:
     penalties = [adjustments.penalty(number) for number in range(len(ending.rank or ()))]
     penalties[seat] += points
     return adjustments._replace(penalties=tuple(penalties) if any(penalties) else ())

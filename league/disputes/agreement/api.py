@@ -1,4 +1,4 @@
-"""Corrections on which all who sat at a table agree: proposed, read, and agreed with."""
+"""Corrections by agreement, for programs: proposed, read, and agreed with."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OWN: Final = (
 
 
 class AgreementSerializer(ModelSerializer[Agreement]):
-    """A seat that agrees with a proposal; in a body the own seat if none is named."""
+    """A seat that agrees with a proposal; in a body, your own seat if none is named."""
 
     class Meta:
         model = Agreement
@@ -39,8 +39,7 @@ class AgreementSerializer(ModelSerializer[Agreement]):
 
 
 class ProposalSerializer(ModelSerializer[Proposal]):
-    """What was played instead of what a game tells, as somebody proposes who sat there, and who
-    agrees."""
+    """A proposal by a player of what was really played in a game, and the seats that agree."""
 
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
     record = serializers.SerializerMethodField(help_text="The record that the game would get.")
@@ -51,13 +50,13 @@ class ProposalSerializer(ModelSerializer[Proposal]):
         fields = ["id", "game", "record", "made_at", "agreements"]
 
     def get_record(self, proposal: Proposal) -> dict[str, Any]:
-        """The record, with the handles of today."""
+        """Return the record, with the handles of today."""
         record: dict[str, Any] = json.loads(proposal_line(proposal))
         return record
 
 
 class ProposalBody(Body):
-    """The record that a game should have, as one says who sat there."""
+    """The record that a game should have, as one of its players says."""
 
     record = serializers.DictField(
         child=serializers.JSONField(allow_null=True), help_text="With the game's id and seats."
@@ -71,13 +70,13 @@ class GameProposals(GameView, WriteView):
 
     @changes("Propose a correction", ProposalBody, ProposalSerializer)
     def propose_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> Proposal:
-        """Say what was played, as somebody who sat at a game to which a seat objects. It is
-        corrected once all seats agree; until then nothing changes."""
+        """Propose what was really played, as a player of a game to which a seat objects. The game
+        is corrected once all seats agree; until then nothing changes."""
         return correction_propose(game=game, line=canonical_json(body["record"]), actor=actor)
 
 
 class Proposals(WriteView):
-    """One proposal, for those who sat at its game and who may rule on that."""
+    """One proposal, for the players of its game and those who may rule on it."""
 
     right = None
     noun = "proposal"
@@ -86,7 +85,7 @@ class Proposals(WriteView):
 
     @reads("A proposed correction", ProposalSerializer, for_writers=True)
     def get_proposal(self, proposal: Proposal) -> Proposal:
-        """What is proposed, and which seats agree."""
+        """Return what is proposed, and which seats agree."""
         return proposal
 
     @changes(
@@ -96,8 +95,9 @@ class Proposals(WriteView):
         example={"seat": 2},
     )
     def agree(self, proposal: Proposal, body: dict[str, Any], actor: Actor) -> Proposal:
-        """Agree for the seat of the key's account; who rules on the game and didn't sit there can
-        agree for players without an account. The last seat to agree corrects the game at once."""
+        """Agree for the seat of the key's account; or, as an account that rules on the game and
+        didn't sit there, for players without an account. The last seat to agree corrects the game
+        at once."""
         seats = seats_to_agree(proposal, self.request.user)
         seat = body.get("seat", seats[0] if len(seats) == 1 else None)
         if seat not in seats:

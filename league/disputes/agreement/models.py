@@ -1,4 +1,4 @@
-"""Proposals of what was played, and the agreements of the seats."""
+"""Proposals to correct a game, and the agreements of its seats."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ SEATED_AGREEMENT: Final = Guard(
         RETURN NEW;
     """,
 )
-"""Who agrees sits at the game, and nobody agrees with what is corrected already."""
+"""Only seats of the game agree, and only until the game is corrected."""
 
 
 class Proposal(PublicModel, Fact):
-    """What was played instead of what a game tells, to which seats object: it corrects the game
-    once all of them agree.
+    """A proposal of what was really played in a game to which a seat objects. It corrects the game
+    once all seats agree. Only the newest proposal of a game can be agreed with.
 
-    `content`: the record without its seats, which stay as they are, as canonical JSON. It names
-    nobody. The newest proposal of a game is the one to agree with."""
+    `content`: the proposed record as canonical JSON, without its seats, which stay the same. It
+    names nobody."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="proposals")
@@ -50,9 +50,9 @@ class Proposal(PublicModel, Fact):
 
 
 class Agreement(Fact):
-    """A seat agrees with a proposal: it was played so. `role`: that of a player for who sat there,
-    and of whoever said it for a seat whose player has no account. The first one is that of who made
-    the proposal."""
+    """The agreement of a seat with a proposal; the first one is the proposer's. `role`: `player` if
+    the seat itself agrees, else the role of the account that agrees for a player without an
+    account."""
 
     proposal = models.ForeignKey(
         Proposal, on_delete=models.PROTECT, related_name="agreements", db_index=False

@@ -1,10 +1,9 @@
-"""Proposals of what was played: which one is open, who agrees with it, and for whom somebody
-can."""
+"""Proposals to correct a game: the open one, and the seats that can agree with it."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce, Lower
@@ -21,20 +20,17 @@ from league.standings.season.queries.access import game_for
 
 
 def proposal_of(game: Game) -> Proposal | None:
-    """The proposal with which the seats of a game can agree, with the agreements: the newest one
-    while a seat objects. Two queries at most."""
+    """Return the proposal with which the seats of a game can agree, with its agreements: the newest
+    one, while a seat objects. Two queries at most."""
     proposals = Proposal.objects.filter(objected("game"), game=game).prefetch_related("agreements")
     return proposals.order_by("-pk").first()
 
 
 def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
-    """A proposal for a game that the viewer may see and sat at, or may rule on, with that, its
-    season and its club, by the public id. Raises `ObjectDoesNotExist`."""
-    row = (
-        Proposal.objects.select_related("game")
-        .prefetch_related("agreements")
-        .get(public_id=proposal)
-    )
+    """Return a proposal by its public id, with its game, season and club, for those who sat at the
+    game or may rule on it. Raises `ObjectDoesNotExist`."""
+    proposals = Proposal.objects.select_related("game").prefetch_related("agreements")
+    row = proposals.get(public_id=proposal)
     row.game = game_for(viewer, row.game.public_id)
     if not may_read(viewer.user, row.game):
         raise Proposal.DoesNotExist
@@ -42,36 +38,39 @@ def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
 
 
 def game_for_proposal(viewer: Viewer, game: str) -> Game:
-    """A game to which a seat objects and at which the viewer sat, by the public id. Raises
-    `Game.DoesNotExist`."""
-    contested_game = game_for(viewer, game)
-    own_seat = own_seat_of(contested_game, viewer.user.pk)
-    if own_seat is None or not contested_game.objections.filter(end=None).exists():
+    """Return a game by its public id to which a seat objects, for those who sat at it. Raises
+    `ObjectDoesNotExist`."""
+    row = game_for(viewer, game)
+    own_seat = own_seat_of(row, viewer.user.pk)
+    if own_seat is None or not row.objections.filter(end=None).exists():
         raise Game.DoesNotExist
-    return contested_game
+    return row
 
 
 def may_read(user: Account, game: Game) -> bool:
-    """True for who sat at a game, and for who may rule on it: they see what is proposed."""
+    """Return True if an account may see the proposal for a game: it sat there or may rule on it."""
     return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
 
 
 def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
-    """The seats for which somebody can agree now: the own one; for who rules on the game and didn't
-    sit there, those whose players have no account. None once the proposal is no longer the one to
-    agree with."""
+    """Return the seats for which an account can agree now: its own one; or, for those who rule on
+    the game and didn't sit there, the seats whose players have no account. Empty if the proposal
+    isn't open any more."""
     if proposal_of(proposal.game) != proposal:
         return []
     own_seat = own_seat_of(proposal.game, user.pk)
-    seats = [own_seat] if own_seat is not None else []
-    if own_seat is None and user.has_perm("league.correct_game", proposal.game):
+    seats: list[int] = []
+    if own_seat is not None:
+        seats = [own_seat]
+    elif user.has_perm("league.correct_game", proposal.game):
         seats = seats_without_account(proposal.game)
     agreed = Agreement.objects.filter(proposal=proposal).values_list("seat", flat=True)
     return sorted({*seats} - {*agreed})
 
 
 def seats_without_account(game: Game) -> list[int]:
-    """The seats of a game whose players, by whatever handle, have no account. One query."""
+    """Return the seats of a game whose players, by any of their handles, have no account. One
+    query."""
     handles = Handle.objects.alias(
         lower=Lower("handle"), account=Coalesce("player__merged_into__user", "player__user")
     ).filter(club=game.season_game.season.club_id, lower=OuterRef("lower"), account__isnull=False)
@@ -80,19 +79,20 @@ def seats_without_account(game: Game) -> list[int]:
 
 
 def proposal_content(line: bytes) -> tuple[list[str], str]:
-    """The seats of a record, by handles, and what a proposal keeps of the rest: nothing that could
-    name somebody."""
+    """Return the handles of a record's seats, and the content that a proposal keeps of it: all but
+    what could name somebody."""
     value: dict[str, Any] = json.loads(line)
-    parts = {key: part for key, part in value.items() if key not in ("seats", "names", "reason")}
-    return value["seats"], canonical_json(parts).decode()
+    content = {key: part for key, part in value.items() if key not in NAMING}
+    return value["seats"], canonical_json(content).decode()
 
 
 def proposal_line(proposal: Proposal) -> bytes:
-    """The record that a proposal would make of its game, whose seats it has, by the handles of
-    today."""
-    handles = (
-        Seat.objects.filter(game=proposal.game_id)
-        .order_by("number")
-        .values_list("handle", flat=True)
-    )
-    return canonical_json({**json.loads(proposal.content), "seats": list(handles)})
+    """Return the record that a proposal would make of its game, with the handles of today."""
+    seats = Seat.objects.filter(game=proposal.game_id).order_by("number")
+    record = json.loads(proposal.content)
+    record["seats"] = list(seats.values_list("handle", flat=True))
+    return canonical_json(record)
+
+
+NAMING: Final = ("seats", "names", "reason")
+"""The keys of a record whose values can name somebody."""

@@ -1,5 +1,5 @@
-"""Corrections on which all who sat at a table agree: one seat proposes what was played, and the
-last one to agree corrects the game with that."""
+"""Corrections by agreement: one seat proposes what was played, and the last seat to agree corrects
+the game."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
-    """Propose a record as what was played, as a seat of the game, which comes with its season and
-    agrees with it. The game is corrected once all its seats agree.
+    """Propose a record as what was really played, as a seat of the game, which comes with its
+    season. The seat agrees with it at once; the game is corrected once all seats agree.
 
     Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
     `other_seats`, `too_many_proposals`."""
@@ -48,9 +48,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
         raise _refusal("not_at_the_table")
     correction_preview(game=game, line=line)
     handles, content = proposal_content(line)
-    if handles != list(
-        Seat.objects.filter(game=game).order_by("number").values_list("handle", flat=True)
-    ):
+    seats = Seat.objects.filter(game=game).order_by("number")
+    if handles != list(seats.values_list("handle", flat=True)):
         raise _refusal("other_seats")
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         if not game.objections.filter(end=None).exists():
@@ -59,18 +58,17 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
             raise _refusal("too_many_proposals")
         proposal = Proposal.objects.create(game=game, content=content, made_at=journal.at)
         digest = sha256(content.encode()).hexdigest()
-        journal.add(
-            ProposalAction.MADE, game.public_id, {"proposal": proposal.public_id, "content": digest}
-        )
+        details = {"proposal": proposal.public_id, "content": digest}
+        journal.add(ProposalAction.MADE, game.public_id, details)
         journal.state(PROPOSAL, [proposal])
         _agree(journal, proposal, seat, Role.PLAYER)
     return proposal
 
 
 def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | None:
-    """Agree for a seat with a proposal, which comes with its game and season: as who sits there, or
-    for a player without an account. The last seat to agree corrects the game, which is returned;
-    None while others are missing.
+    """Agree for a seat with a proposal, which comes with its game and season: for the actor's own
+    seat, or for a player without an account. The last seat to agree corrects the game. Return the
+    corrected game; None while other seats are missing.
 
     Raises `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
     and as `game_correct` does."""
@@ -83,10 +81,8 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
             sealing_hold(journal)
             _refuse_closed(proposal, seat)
             _agree(journal, proposal, seat, role)
-        if (
-            Agreement.objects.filter(proposal=proposal).count()
-            < Seat.objects.filter(game=game).count()
-        ):
+        agreed = Agreement.objects.filter(proposal=proposal).count()
+        if agreed < Seat.objects.filter(game=game).count():
             return None
         with override(game.season_game.season.club.language):
             reason = gettext("All who sat there agreed on what was played.")
@@ -97,7 +93,6 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
 
 
 def _refuse_closed(proposal: Proposal, seat: int) -> None:
-    """Refuse what can't be agreed with, under the log's lock. Raises `Refused`."""
     game = proposal.game
     if Game.objects.filter(replaces=game).exists():
         raise Refused(Illegal("conflict", say("this game is corrected already")))
@@ -113,7 +108,6 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 
 
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
-    """Add the fact, and note it."""
     agreement = Agreement.objects.create(
         proposal=proposal,
         seat=seat,

@@ -1,9 +1,10 @@
-"""What somebody who sat at a table proposes as the correction of its game: who agrees, and the
-button to do so."""
+"""The page of a proposed correction: what would change, which seats agree, and the button to
+agree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.disputes.agreement.models import Proposal
@@ -31,7 +33,7 @@ from league.standings.ranking.queries.change import COUNTED
 
 
 class SeatField(forms.TypedChoiceField):
-    """One of some seats, by number and name: hidden where there is only one."""
+    """The choice of a seat, by number and name. The field is hidden if there is only one."""
 
     def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
         super().__init__(
@@ -47,40 +49,21 @@ class SeatField(forms.TypedChoiceField):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(proposal_for)
 def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
-    """Show what would be corrected, and who agrees, to those who sat there and who rules on the
-    game; a seat that hasn't agreed can do so, and the last one corrects the game. Agreed twice is
-    once."""
+    """Show a proposed correction to the players of the game and those who rule on it, and let the
+    missing seats agree. The last seat to agree corrects the game."""
     game = proposal.game
     sitters = seats_of(game)
     missing = seats_to_agree(proposal, request.user)
     form = forms.Form(posted(request))
     if missing:
-        form.fields["seat"] = SeatField(
-            [(seat.number, seat.name) for seat in sitters if seat.number in missing]
-        )
-    if (
-        missing
-        and form.is_valid()
-        and done(
-            request,
-            form,
-            lambda cleaned, actor: proposal_agree(proposal=proposal, actor=actor, **cleaned),
-        )
-    ):
-        newest = newest_revision(game)
-        if newest != game:
-            return redirect_saying(
-                request,
-                gettext("All agree: the game is corrected. Tables and ratings follow."),
-                "game",
-                newest.public_id,
-            )
-        return redirect_saying(
-            request,
-            gettext("Noted. The game is corrected once all agree."),
-            "proposal",
-            proposal.public_id,
-        )
+        choices = [(seat.number, seat.name) for seat in sitters if seat.number in missing]
+        form.fields["seat"] = SeatField(choices)
+
+    def agree(cleaned: dict[str, Any], actor: Actor) -> object:
+        return proposal_agree(proposal=proposal, actor=actor, **cleaned)
+
+    if missing and form.is_valid() and done(request, form, agree):
+        return _after_agreement(request, proposal)
     preview = _preview(proposal)
     season = game.season_game.season
     agreements = {agreement.seat: agreement for agreement in proposal.agreements.all()}
@@ -101,8 +84,16 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     )
 
 
+def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+    newest = newest_revision(proposal.game)
+    if newest != proposal.game:
+        words = gettext("All agree: the game is corrected. Tables and ratings follow.")
+        return redirect_saying(request, words, "game", newest.public_id)
+    words = gettext("Noted. The game is corrected once all agree.")
+    return redirect_saying(request, words, "proposal", proposal.public_id)
+
+
 def _preview(proposal: Proposal) -> CorrectionPreview | None:
-    """All that the proposal would change; None where it can't correct the game any more."""
     try:
         return correction_preview(game=proposal.game, line=proposal_line(proposal))
     except Refused:

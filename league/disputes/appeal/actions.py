@@ -1,4 +1,4 @@
-"""What the log tells of appeals."""
+"""The log's actions for appeals."""
 
 from django.utils.translation import gettext_lazy as _
 

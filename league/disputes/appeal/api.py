@@ -1,4 +1,4 @@
-"""Appeals by program: raised, withdrawn, and decided by two arbiters."""
+"""Appeals, for programs: raised, withdrawn, and decided by two arbiters."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class AppealSerializer(ModelSerializer[Appeal]):
 
 
 class AppealBody(ModelSerializer[Appeal]):
-    """An appeal: a word why, and for which seat; the own one if none is named."""
+    """An appeal: a few words why, and for which seat; your own if none is named."""
 
     class Meta:
         model = Appeal
@@ -86,8 +86,8 @@ class AppealBody(ModelSerializer[Appeal]):
 
 
 class DraftSerializer(ModelSerializer[AppealDraft]):
-    """What a first arbiter would decide about an appeal. Nothing follows from it before a second
-    one agrees."""
+    """A first arbiter's draft of the decision of an appeal. Nothing follows from it until a second
+    arbiter agrees."""
 
     decision = serializers.JSONField(source="body.decision")
     finding = serializers.JSONField(source="body.finding")
@@ -116,8 +116,8 @@ class RulingAppeals(WriteView):
         key's account, or as an arbiter or organiser for any seat."""
         own_seat = own_seat_of(ruling.outcome, actor.account_id)
         seat = body.get("seat", own_seat)
-        rules = self.request.user.has_perm("league.rule_on_game", ruling.outcome)
-        if seat is None or (seat != own_seat and not rules):
+        may_rule = self.request.user.has_perm("league.rule_on_game", ruling.outcome)
+        if seat is None or (seat != own_seat and not may_rule):
             raise PermissionDenied(OWN, "not_your_seat")
         return appeal_raise(ruling=ruling, seat=seat, word=body["word"], actor=actor)
 
@@ -131,7 +131,8 @@ class ClubAppeals(ClubCases):
 
     @reads("A club's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_appeals(self, appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
-        """The appeals that wait for a decision, the oldest first; for arbiters and organisers."""
+        """Return the appeals that wait for a decision, the oldest first; for arbiters and
+        organisers."""
         return appeals
 
 
@@ -140,13 +141,13 @@ class EventAppeals(EventCases):
 
     @reads("An event's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_event_appeals(self, event: Event) -> QuerySet[Appeal]:
-        """The appeals at an event that wait for a decision, the oldest first; for those who rule
-        there."""
+        """Return the appeals at an event that wait for a decision, the oldest first; for those who
+        rule there."""
         return appeals_open(Q(table_game__table__stage_round__stage__event=event))
 
 
 class Appeals(WriteView):
-    """An appeal that is open: the seat takes it back, or a first arbiter drafts its decision."""
+    """An open appeal: its seat withdraws it, or a first arbiter drafts its decision."""
 
     right = None
     noun = "appeal"
@@ -157,7 +158,7 @@ class Appeals(WriteView):
         "Withdraw an appeal", ReasonBody, AppealSerializer, example={"reason": "We have talked."}
     )
     def withdraw_appeal(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> Appeal:
-        """Take the own appeal back. The ruling holds."""
+        """Withdraw your own appeal. The ruling holds."""
         if not may_withdraw(self.request.user, appeal):
             raise PermissionDenied(OWN, "not_your_seat")
         appeal_withdraw(appeal=appeal, actor=actor)
@@ -165,12 +166,11 @@ class Appeals(WriteView):
 
     @changes("Draft the decision of an appeal", GameRulingBody, DraftSerializer)
     def draft_decision(self, appeal: Appeal, body: dict[str, Any], actor: Actor) -> AppealDraft:
-        """Draft the decision of an appeal for a second arbiter, as one who didn't make the
+        """Draft the decision of an appeal for a second arbiter, as an arbiter who didn't make the
         ruling."""
         account = self.request.user
-        if not isinstance(account, User) or not account.has_perm(
-            "league.rule_on_game", appeal.ruling.outcome
-        ):
+        may_rule = account.has_perm("league.rule_on_game", appeal.ruling.outcome)
+        if not isinstance(account, User) or not may_rule:
             raise PermissionDenied(REFUSAL)
         decision = decision_of(body)
         finding = finding_of(body, actor.reason)

@@ -1,4 +1,4 @@
-"""The draft of an appeal's decision as it is stored."""
+"""The stored form of a draft of an appeal's decision."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from league.disputes.ruling.models import Ruling
 
 
 def draft_body(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
-    """Return a decision and its finding as JSON has them."""
-    decided = asdict(decision)
-    decided["line"] = decision.line.decode() if decision.line is not None else None
-    return {"decision": decided, "finding": asdict(finding)}
+    """Return a decision and its finding as JSON."""
+    decision_json = asdict(decision)
+    if decision.line is not None:
+        decision_json["line"] = decision.line.decode()
+    return {"decision": decision_json, "finding": asdict(finding)}
 
 
 def draft_read(body: dict[str, Any]) -> tuple[RulingDecision, Finding]:
-    """Return the decision and the finding that a draft stores."""
-    decided = dict(body["decision"])
-    found = dict(body["finding"])
-    line, ranks = decided.pop("line"), decided.pop("ranks")
-    decision = RulingDecision(
-        **{**decided, "verb": Ruling.Verb(decided["verb"])},
-        line=line.encode() if line is not None else None,
-        ranks=tuple(ranks) if ranks is not None else None,
-    )
-    return decision, Finding(**{**found, "close_to": tuple(found["close_to"])})
+    """Return the decision and the finding of a stored draft."""
+    decision = dict(body["decision"])
+    decision["verb"] = Ruling.Verb(decision["verb"])
+    if decision["line"] is not None:
+        decision["line"] = decision["line"].encode()
+    if decision["ranks"] is not None:
+        decision["ranks"] = tuple(decision["ranks"])
+    finding = dict(body["finding"])
+    finding["close_to"] = tuple(finding["close_to"])
+    return RulingDecision(**decision), Finding(**finding)

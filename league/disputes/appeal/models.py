@@ -18,11 +18,11 @@ from league.disputes.ruling.models import Ruling
 
 
 class Appeal(PublicModel, Fact):
-    """A seat appeals once against a ruling. The result is provisional until the appeal has an
-    `end`.
+    """An appeal of a seat against a ruling. A ruling has one at most. The result is provisional
+    until the appeal has an `end`.
 
     `word`: what is wrong with the ruling. The club's log seals a commitment to it; it can be
-    removed for the sake of somebody's name."""
+    removed if it names somebody."""
 
     ruling: models.OneToOneField[Ruling, Ruling] = column(
         models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="appeal")
@@ -47,12 +47,12 @@ class Appeal(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The word in words, also where it was removed."""
+        """The word; a note if it was removed."""
         return self.word or gettext("removed, as it named somebody")
 
 
 class AppealEnd(Fact):
-    """The end of an appeal: the seat took it back, or a further `ruling` decided it, which is
+    """The end of an appeal: the seat withdrew it, or a further `ruling` decided it, which is
     final."""
 
     appeal = models.OneToOneField(
@@ -75,9 +75,9 @@ class AppealEnd(Fact):
 
 
 class AppealDraft(PublicModel):
-    """What a first arbiter would decide about an appeal, until a second one agrees. It is no fact:
-    nothing follows from it, and it goes once the appeal has ended. `body`: the decision and what
-    the ruling would state."""
+    """A first arbiter's draft of the decision of an appeal, for a second arbiter. It isn't a fact:
+    nothing rests on it, and it is deleted when the appeal ends. `body`: decision and finding, as
+    `draft_body` writes them."""
 
     appeal = models.ForeignKey(
         Appeal, on_delete=models.PROTECT, related_name="drafts", db_index=False

@@ -1,4 +1,4 @@
-"""The appeals that are open, and until when one can be raised."""
+"""Appeals: the open ones, and until when one can be raised."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from league.disputes.ruling.models import Ruling
 from league.standings.season.queries.access import game_for
 
 APPEAL_WINDOW: Final = timedelta(days=7)
-"""So long after a ruling a seat can appeal against it."""
+"""How long after a ruling a seat can appeal against it."""
 
 
 def appeal_of(game: Game) -> Appeal | None:
-    """Read the open appeal about a game, with its ruling; None if there is none."""
+    """Return the open appeal about a game, with its ruling; None if there is none."""
     return Appeal.objects.select_related("ruling").filter(ruling__outcome=game, end=None).first()
 
 
 def appeals_open(game: Q) -> QuerySet[Appeal]:
-    """Return the open appeals about games for which a condition holds, the oldest first."""
+    """Return the open appeals about the games of a condition, the oldest first."""
     appeals = Appeal.objects.filter(ruling__outcome__in=Game.objects.filter(game), end=None)
     return appeals.select_related("ruling__outcome", "reminder", "end").order_by("raised_at", "pk")
 
 
 def appealed(game: str, ever: bool = False) -> Exists:
-    """Return the condition that an appeal about a game is open, or that there `ever` was one;
-    `game`: the way to it from the rows that are filtered."""
+    """Return the condition that a game has an open appeal, or has `ever` had one. `game`: the
+    lookup of the game from the filtered rows."""
     appeals = Appeal.objects.filter(ruling__outcome=OuterRef(game))
-    return Exists(appeals if ever else appeals.filter(end=None))
+    if not ever:
+        appeals = appeals.filter(end=None)
+    return Exists(appeals)
 
 
 def appeal_until(ruling: Ruling) -> datetime | None:
@@ -47,7 +49,7 @@ def appeal_until(ruling: Ruling) -> datetime | None:
 
 
 def earlier_rulers(ruling: Ruling) -> set[int]:
-    """Return the accounts that made a ruling or seconded it: others decide the appeal."""
+    """Return the accounts that made a ruling or seconded it. They don't decide the appeal."""
     accounts = {ruling.ruled_by_id, ruling.seconded_by_id}
     return {account for account in accounts if account is not None}
 
@@ -70,7 +72,9 @@ def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
 
 
 def may_withdraw(user: Account, appeal: Appeal) -> bool:
-    """Return True if an appeal is that of the account: of the own seat, or raised by it for another
-    one."""
+    """Return True if an account may withdraw an appeal: it is for its own seat, or the account
+    raised it for another one."""
     own_seat = own_seat_of(appeal.ruling.outcome, user.pk)
-    return user.pk is not None and (appeal.raised_by_id == user.pk or own_seat == appeal.seat)
+    if user.pk is None:
+        return False
+    return appeal.raised_by_id == user.pk or own_seat == appeal.seat

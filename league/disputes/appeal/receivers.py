@@ -1,4 +1,4 @@
-"""What appeals tell rankings."""
+"""Hooks of rankings: an open appeal makes a result provisional."""
 
 from league.disputes.appeal.queries import appealed
 from league.standings.ranked_game.queries.provisional import provisional_conditions

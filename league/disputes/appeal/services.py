@@ -1,5 +1,5 @@
-"""Appealing once against a ruling, and deciding that: by two arbiters who didn't rule, or by one
-whom all seats accept."""
+"""Appeals against rulings: raised once by a seat, and decided by two arbiters who didn't make the
+ruling, or by one on whom all seats agreed."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, which comes with its outcome, season
-    and club, with a word why.
+    """Appeal for a seat against the newest ruling on a game, and say why. The ruling comes with its
+    outcome, season and club.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""
@@ -58,14 +58,13 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
     game = ruling.outcome
     with club_journal(ruling.club_id, actor, alone=True) as journal:
         _refuse_closed(ruling, seat, journal.at)
-        own_seat = own_seat_of(game, actor.account_id)
+        is_own = seat == own_seat_of(game, actor.account_id)
+        role = Role.PLAYER.value if is_own else game_acting_role(game, actor.account_id)
         appeal = Appeal.objects.create(
             ruling=ruling,
             seat=seat,
             word=actor.reason,
-            role=Role.PLAYER.value
-            if seat == own_seat
-            else game_acting_role(game, actor.account_id),
+            role=role,
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
@@ -82,8 +81,8 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
-    """Take an appeal back, which comes with its ruling and outcome: the ruling holds. Raises
-    `Refused` (`ended`)."""
+    """Withdraw an appeal, which comes with its ruling and outcome. The ruling holds. Raises
+    `Refused` with `ended`."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
         end = _end(journal, appeal, None)
         AppealDraft.objects.filter(appeal=appeal).delete()
@@ -93,8 +92,8 @@ def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
 def appeal_draft(
     *, appeal: Appeal, decision: RulingDecision, finding: Finding, author_id: int, key: UUID
 ) -> AppealDraft:
-    """Draft the decision of an appeal, which comes with its ruling, outcome and season, for a
-    second arbiter. A further draft of the same arbiter takes its place.
+    """Draft the decision of an appeal for a second arbiter; replace an earlier draft of the same
+    arbiter. The appeal comes with its ruling, outcome and season.
 
     Raises `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as
     `ruling_make` does about the decision."""
@@ -114,12 +113,12 @@ def appeal_draft(
 
 
 def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
-    """Agree, as a second arbiter, with the draft of another one, which comes with the appeal, its
-    ruling, outcome and season: that is the further ruling, which is final. The arbiter on whom all
-    seats agreed needs no second one.
+    """Agree, as a second arbiter, with another arbiter's draft: make the further ruling, which is
+    final. The arbiter on whom all seats agreed needs no second one. The draft comes with its
+    appeal, ruling, outcome and season.
 
-    Raises `Refused` with `ended`, `second_needed` (the actor drafted it), `ruled_before` (one of
-    them made the ruling that is appealed), and as `ruling_make` does."""
+    Raises `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one
+    of the two made the appealed ruling), and as `ruling_make` does."""
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)
     alone = draft.author_id == actor.account_id
@@ -147,31 +146,30 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
 
 
 def appeal_draft_discard(*, draft: AppealDraft) -> None:
-    """Take a draft away. Nothing was decided by it."""
+    """Delete a draft. Nothing rests on it."""
     AppealDraft.objects.filter(pk=draft.pk).delete()
 
 
 def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
-    """Delete the drafts of a club that tell a name which is erased. Their arbiters write new
+    """Delete the drafts of a club that contain an erased name (`named`). Their arbiters write new
     ones."""
-    drafts = AppealDraft.objects.filter(appeal__ruling__club=club_id)
-    telling = [
-        draft.pk for draft in drafts if named.search(json.dumps(draft.body, ensure_ascii=False))
-    ]
-    AppealDraft.objects.filter(pk__in=telling).delete()
+    naming = []
+    for draft in AppealDraft.objects.filter(appeal__ruling__club=club_id):
+        if named.search(json.dumps(draft.body, ensure_ascii=False)):
+            naming.append(draft.pk)
+    AppealDraft.objects.filter(pk__in=naming).delete()
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
     """Remove the word of an appeal, which comes with its ruling and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
-    journal.add(
-        AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, {"appeal": appeal.public_id}
-    )
+    details = {"appeal": appeal.public_id}
+    journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)
     journal.state(APPEAL, [appeal], ["word"])
 
 
 def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove the words with which players who are erased appealed for their own seats, here and
+    """Remove the words of the appeals that erased players raised for their own seats, here and
     beside the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(
@@ -185,14 +183,11 @@ def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
     rows = list(appeals.exclude(word="").select_related("ruling__outcome"))
     for appeal in rows:
         appeal_text_remove(journal, appeal)
-    entry_texts_forget(
-        journal.club_id, AppealAction.RAISED, [row.public_id for row in rows], "word"
-    )
+    public_ids = [row.public_id for row in rows]
+    entry_texts_forget(journal.club_id, AppealAction.RAISED, public_ids, "word")
 
 
 def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
-    """Refuse an appeal that can't be raised at that time, under the log's lock. Raises
-    `Refused`."""
     until = appeal_until(ruling)
     if not Seat.objects.filter(game=ruling.outcome, number=seat).exists():
         raise _refusal("no_seat")
@@ -218,7 +213,6 @@ def _refuse_ended(appeal: Appeal) -> None:
 
 
 def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
-    """Add the fact under the log's lock, and note it. Raises `Refused` (`ended`)."""
     _refuse_ended(appeal)
     end = AppealEnd.objects.create(
         appeal=appeal, ruling=ruling, ended_at=journal.at, ended_by_id=journal.actor.account_id

@@ -1,5 +1,5 @@
-"""Appealing against a ruling in the browser, withdrawing that, and agreeing as a second arbiter
-with a draft."""
+"""The pages of appeals: raising one, withdrawing it, and agreeing with a draft as the second
+arbiter."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ class AppealForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(ruling_for)
 def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
-    """Appeal against a ruling for the own seat; those who may rule on the game can do it for any
-    seat."""
+    """Appeal against a ruling for the reader's own seat; or for any seat, for those who may rule on
+    the game."""
     game = ruling.outcome
     own_seat = own_seat_of(game, request.user.pk)
-    rules = request.user.has_perm("league.rule_on_game", game)
+    may_rule = request.user.has_perm("league.rule_on_game", game)
     seats = [
-        (seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat
+        (seat.number, seat.name) for seat in seats_of(game) if may_rule or seat.number == own_seat
     ]
     if not seats:
         raise Http404
@@ -101,7 +101,7 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
 @require_POST
 @page_of(appeal_for)
 def appeal_withdraw_button(request: HttpRequest, appeal: Appeal) -> HttpResponse:
-    """Take an appeal back, by one tap."""
+    """Withdraw an appeal, by one tap."""
     if not may_withdraw(request.user, appeal):
         raise Http404
     try:
@@ -117,22 +117,22 @@ def appeal_withdraw_button(request: HttpRequest, appeal: Appeal) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(draft_for)
 def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
-    """Show what another arbiter would decide about an appeal, and what that would change; a second
-    one agrees."""
+    """Show an arbiter's draft of the decision of an appeal, and what it would change; the second
+    arbiter agrees."""
     ruling = draft.appeal.ruling
     game = ruling.outcome
     decision, finding = draft_read(draft.body)
     rules = VERBS[decision.verb.value]
+
+    def decide(cleaned: dict[str, Any], actor: Actor) -> object:
+        return appeal_decide(draft=draft, actor=actor)
+
     form = forms.Form(posted(request))
-    if form.is_valid() and done(
-        request, form, lambda _, actor: appeal_decide(draft=draft, actor=actor)
-    ):
-        return redirect_saying(
-            request,
-            gettext("The appeal is decided. Everybody who sat there is told."),
-            *page_after_ruling(request, game),
-        )
+    if form.is_valid() and done(request, form, decide):
+        words = gettext("The appeal is decided. Everybody who sat there is told.")
+        return redirect_saying(request, words, *page_after_ruling(request, game))
     bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))
+    is_mine = draft.author == request.user
     preview = None
     try:
         preview = ruling_preview(game=game, decision=decision)
@@ -148,8 +148,8 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
         finding=finding,
         form=form,
         bar=bar.message.translated(gettext) if bar else "",
-        is_mine=draft.author == request.user,
-        is_alone=draft.author == request.user and agreed_on(request.user, game),
+        is_mine=is_mine,
+        is_alone=is_mine and agreed_on(request.user, game),
         authors=authors_of(request.user, game.season_game.season.club, [draft.author]),
         crumbs=case_crumbs(viewer_of(request), game),
         **preview_context(game, preview),
@@ -160,7 +160,7 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
 @require_POST
 @page_of(draft_for)
 def draft_discard_button(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
-    """Take the own draft away, by one tap."""
+    """Delete the reader's own draft, by one tap."""
     if draft.author != request.user:
         raise Http404
     appeal_draft_discard(draft=draft)

@@ -1,4 +1,4 @@
-"""What the log tells of arbiters from outside."""
+"""The log's actions for arbiters from outside."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Arbiters from outside: invited, accepted, and agreed on by the seats of a disputed game."""
+"""Arbiters from outside, for programs: invited, accepted, and agreed on by the seats of a game."""
 
 from __future__ import annotations
 
@@ -82,8 +82,8 @@ class ArbiterEndSerializer(ModelSerializer[ArbiterInvitationEnd]):
 
 
 class ArbiterInvitationSerializer(Serializer):
-    """An invitation to rule on a disputed game, and what came of it. The account of `arbiter` can
-    rule once `state` is `agreed`: then every seat has said yes."""
+    """An invitation to rule on a disputed game, with its answers. The account of `arbiter` can rule
+    once `state` is `agreed`: then every seat has said yes."""
 
     id_ = serializers.CharField(source="invitation.public_id")
     game = LinkField(game_link, "invitation.game.public_id", help_text="The address of the game.")
@@ -108,7 +108,7 @@ class ArbiterInvitationSerializer(Serializer):
 
 
 class NewArbiterInvitationSerializer(Serializer):
-    """An invitation that was just made, with its link, which is told only now."""
+    """A new invitation with its link. The link is shown only this once."""
 
     id_ = serializers.CharField(source="public_id")
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
@@ -120,7 +120,7 @@ class NewArbiterInvitationSerializer(Serializer):
 
 
 class ArbiterAcceptBody(ModelSerializer[ArbiterAcceptance]):
-    """The seats to which the account is close; none if none are named."""
+    """The seats to which the account is close; none if no seats are named."""
 
     class Meta:
         model = ArbiterAcceptance
@@ -130,7 +130,7 @@ class ArbiterAcceptBody(ModelSerializer[ArbiterAcceptance]):
 
 
 class ArbiterAnswerBody(ModelSerializer[ArbiterAssent]):
-    """A seat's yes or no; the own seat if none is named."""
+    """A seat's yes or no; your own seat if none is named."""
 
     answer = serializers.ChoiceField([YES, NO])
 
@@ -155,19 +155,19 @@ class GameArbiters(GameView, WriteView):
     refusal = OWN
 
     def is_allowed(self, account: User) -> bool:
-        """True for the seats of the game, and for those who may correct it."""
+        """Return True for the seats of the game, and for those who may correct it."""
         return speaks_for_game(account, self.game)
 
     @reads(
         "Invitations to rule on a game", ArbiterInvitationSerializer(many=True), for_writers=True
     )
     def list_arbiters(self, game: Game) -> list[InvitationStatus]:
-        """The invitations, the newest first, each with what came of it."""
+        """Return the invitations with their answers, the newest first."""
         return invitation_statuses(game, self.request.user)
 
     @changes("Invite an arbiter", ReasonBody, NewArbiterInvitationSerializer)
     def invite_arbiter(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Make a link by which somebody who took no part can be invited to rule on a disputed game.
+        """Make a link that invites somebody who took no part to rule on a disputed game.
 
         An earlier invitation of the same account that nobody has accepted is taken back.
         """
@@ -183,8 +183,8 @@ class GameArbiters(GameView, WriteView):
 
 
 class ArbiterInvitations(WriteView):
-    """One invitation, for the seats of its game, those who may correct that, and the account that
-    accepted."""
+    """One invitation, for the seats of its game, those who may correct the game, and the account
+    that accepted."""
 
     right = None
     noun = "invitation"
@@ -193,7 +193,7 @@ class ArbiterInvitations(WriteView):
 
     @reads("An invitation to rule", ArbiterInvitationSerializer, for_writers=True)
     def get_arbiter(self, invitation: ArbiterInvitation) -> InvitationStatus:
-        """Who is invited, which seats agree, and what came of it."""
+        """Return the invitation: who accepted, which seats agree, and its state."""
         return status_of(invitation.game, self.request.user, invitation)
 
     @changes(
@@ -202,16 +202,16 @@ class ArbiterInvitations(WriteView):
     def answer_arbiter(
         self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
     ) -> InvitationStatus:
-        """Say yes or no to the arbiter for the seat of the key's account; who corrects the game and
-        didn't sit there answers for players without an account. The last yes lets the arbiter rule;
-        a no ends the invitation."""
+        """Say yes or no to the arbiter for the seat of the key's account; or, as an account that
+        corrects the game and didn't sit there, for players without an account. The last yes lets
+        the arbiter rule; a no ends the invitation."""
         seats = seats_to_answer(invitation, self.request.user)
         seat = body.get("seat", seats[0] if len(seats) == 1 else None)
         if seat not in seats:
             raise PermissionDenied(OWN, "not_your_seat")
         service = arbiter_assent if body["answer"] == YES else arbiter_decline
         service(invitation=invitation, seat=seat, actor=actor)
-        return self._now(invitation)
+        return self._current_status(invitation)
 
     @changes(
         "End an invitation to rule",
@@ -222,23 +222,23 @@ class ArbiterInvitations(WriteView):
     def end_arbiter(
         self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
     ) -> InvitationStatus:
-        """Take an invitation back, as who made it or who corrects the game, or give it up as who
-        accepted it."""
+        """Take an invitation back, as the account that made it or one that corrects the game; or
+        give it up, as the account that accepted it."""
         status = status_of(invitation.game, self.request.user, invitation)
-        gives_up = status.arbiter == self.request.user
-        if not status.may_end or gives_up is not (body["way"] == ArbiterInvitationEnd.Way.GIVEN_UP):
+        is_arbiter = status.arbiter == self.request.user
+        gives_up = body["way"] == ArbiterInvitationEnd.Way.GIVEN_UP
+        if not status.may_end or is_arbiter is not gives_up:
             raise PermissionDenied(OWN, "not_your_invitation")
         arbiter_withdraw(invitation=invitation, actor=actor)
-        return self._now(invitation)
+        return self._current_status(invitation)
 
-    def _now(self, invitation: ArbiterInvitation) -> InvitationStatus:
-        """The invitation as it is now."""
+    def _current_status(self, invitation: ArbiterInvitation) -> InvitationStatus:
         row = invitation_for(self.viewer(self.club.slug), invitation.public_id)
         return status_of(row.game, self.request.user, row)
 
 
 class ArbiterLinks(WriteView):
-    """The link of an invitation, for whoever has it and is signed in."""
+    """The link of an invitation, for everybody who has it and is signed in."""
 
     right = None
     noun = "invitation"
@@ -259,8 +259,8 @@ class ArbiterLinks(WriteView):
     def accept_arbiter(
         self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
     ) -> InvitationStatus:
-        """Say that the account will rule on the game, and to which seats it is close. Every seat is
-        asked then."""
+        """Accept to rule on the game, and declare to which seats the account is close. Then every
+        seat is asked."""
         user = self.writer()
         arbiter_accept(
             invitation=invitation, user=user, close_to=body.get("close_to", []), actor=actor

@@ -1,4 +1,4 @@
-"""How far an invitation to rule has come."""
+"""The state of an invitation to rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.disputes.arbiter.models import LASTS, ArbiterInvitation
 
 
 class State(models.TextChoices):
-    """All that an invitation can have come to. Nothing but `agreed` lets anybody rule."""
+    """The state of an invitation. Only `agreed` lets the arbiter rule."""
 
     INVITED = "invited", _("nobody has accepted yet")
     ACCEPTED = "accepted", _("the seats are asked")
@@ -24,8 +24,7 @@ class State(models.TextChoices):
 def state_of(
     invitation: ArbiterInvitation, seats: Sequence[object], is_disputed: bool, at: datetime
 ) -> State:
-    """Return how far an invitation has come at a time; it comes with acceptance, assents and
-    end."""
+    """Return the state of an invitation at a time. It comes with acceptance, assents and end."""
     if hasattr(invitation, "end"):
         return State.ENDED
     if not is_disputed or at - LASTS >= invitation.made_at:
@@ -33,4 +32,6 @@ def state_of(
     acceptance = getattr(invitation, "acceptance", None)
     if acceptance is None:
         return State.INVITED
-    return State.AGREED if len(acceptance.assents.all()) == len(seats) else State.ACCEPTED
+    if len(acceptance.assents.all()) < len(seats):
+        return State.ACCEPTED
+    return State.AGREED

@@ -1,5 +1,4 @@
-"""Arbiters from outside: the seats of a disputed game agree on somebody who takes no other part in
-it."""
+"""Arbiters from outside: people who took no part in a disputed game and on whom its seats agree."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from league.core.log.nouns import Noun, columns_at
 from league.standings.season.models import CLUB_OF_GAME
 
 LASTS: Final = timedelta(days=14)
-"""An invitation is good for so long, and so is the right of the arbiter that it leads to."""
+"""How long an invitation holds, and with it the right of the arbiter to rule."""
 
 NEXT_INVITATION: Final = Guard(
     name="next_invitation",
@@ -39,8 +38,7 @@ NEXT_INVITATION: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The invitations of a game are numbered from 1; a revision that a correction replaces gets no more
-of them."""
+"""The invitations of a game are numbered from 1. A corrected revision gets no more of them."""
 
 STANDING_INVITATION: Final = Guard(
     name="standing_invitation",
@@ -74,16 +72,16 @@ SEATED_ASSENT: Final = Guard(
         RETURN NEW;
     """,
 )
-"""A seat that assents is one of the game, the invitation hasn't ended, and the game isn't
+"""Only a seat of the game assents, while the invitation hasn't ended and the game isn't
 corrected."""
 
 
 class ArbiterInvitation(PublicModel, Fact):
-    """Somebody is invited by a link to rule on a disputed game.
+    """An invitation, by a link, to rule on a disputed game.
 
     `game`: the revision that counted then. `number` counts the invitations of that game. `digest`:
-    of the token of the link, which is stored nowhere. `role`: that of a player for a seat of the
-    game, else that of whoever rules there."""
+    of the token in the link, which is stored nowhere. `role`: `player` if a seat of the game made
+    it, else the role in which the account rules there."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(
@@ -120,8 +118,8 @@ class ArbiterInvitation(PublicModel, Fact):
 
 
 class ArbiterAcceptance(Fact):
-    """An account says that it will rule. `close_to`: the seats to which it is close, as it
-    declares; often none."""
+    """The acceptance of an invitation. `close_to`: the seats to which the arbiter declares to be
+    close; often none."""
 
     invitation = models.OneToOneField(
         ArbiterInvitation, on_delete=models.PROTECT, primary_key=True, related_name="acceptance"
@@ -140,8 +138,8 @@ class ArbiterAcceptance(Fact):
 
 
 class ArbiterAssent(Fact):
-    """A seat of the game agrees that the account that accepted rules. `role`: that of a player for
-    the seat itself, and of whoever said it for a seat whose player has no account."""
+    """A seat's assent to the arbiter who accepted. `role`: `player` if the seat gave it, else the
+    role of the account that gave it for a player without an account."""
 
     acceptance = models.ForeignKey(
         ArbiterAcceptance, on_delete=models.PROTECT, related_name="assents", db_index=False
@@ -169,10 +167,10 @@ class ArbiterAssent(Fact):
 
 
 class ArbiterInvitationEnd(Fact):
-    """The end of an invitation. `seat`: the one that said no; None for all other ways."""
+    """The end of an invitation. `seat`: the seat that said no; None for all other ways."""
 
     class Way(models.TextChoices):
-        """All that ends an invitation before its time is over."""
+        """The ways in which an invitation ends before its time is over."""
 
         WITHDRAWN = "withdrawn", _("the invitation was taken back")
         DECLINED = "declined", _("a seat said no")

@@ -1,5 +1,5 @@
-"""Who may rule on a disputed game, and see the photos of its sheet: those who correct games there
-or took part, and the arbiter on whom all its seats agreed."""
+"""The rights to rule on a disputed game, and to see the photos of its sheet. The arbiter on whom
+all its seats agreed has both."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def disputed(game: str) -> ExpressionWrapper[Q]:
-    """The condition that a game waits for an arbiter: a seat objects, a hearing is open, or an
-    appeal. `game`: the way to it from the rows that are filtered.
+    """Return the condition that a game waits for an arbiter: an objection, a hearing or an appeal
+    is open. `game`: the lookup of the game from the filtered rows.
 
-    Seats can agree on an arbiter as long as it holds. The right of that arbiter ends with it.
+    While it holds, seats can agree on an arbiter, and that arbiter can rule.
     """
     return is_provisional(game)
 
 
 def good_invitations() -> QuerySet[ArbiterInvitation]:
-    """The invitations that lead somewhere now: they haven't ended, aren't too old, and the game is
+    """Return the invitations that hold now: they haven't ended, aren't too old, and their game is
     disputed."""
     return ArbiterInvitation.objects.filter(
         disputed("game"), end=None, made_at__gt=timezone.now() - LASTS
@@ -32,7 +32,7 @@ def good_invitations() -> QuerySet[ArbiterInvitation]:
 
 
 def agreed_invitations() -> QuerySet[ArbiterInvitation]:
-    """The good invitations to whose arbiter all seats of the game have assented."""
+    """Return the good invitations whose arbiter all seats of the game agreed on."""
     assents = ArbiterAssent.objects.filter(
         acceptance=OuterRef(OuterRef("pk")), seat=OuterRef("number")
     )
@@ -42,8 +42,8 @@ def agreed_invitations() -> QuerySet[ArbiterInvitation]:
 
 @rules.predicate
 def agreed_on(user: Account, game: Game) -> bool:
-    """The account on which all seats of the game agreed. It holds for all revisions of the game.
-    One query."""
+    """Return True for the account on which all seats of the game agreed, for all revisions of the
+    game. One query."""
     if not user.is_authenticated:
         return False
     invitations = agreed_invitations().filter(acceptance__arbiter=user.pk)

@@ -1,5 +1,5 @@
-"""Who can rule on a disputed game: why somebody can't, who of the club can, and whom the seats
-agree on instead."""
+"""The accounts that can rule on a disputed game: those of the club, and the arbiter from outside on
+whom the seats agree; and why an account can't."""
 
 from __future__ import annotations
 
@@ -43,10 +43,12 @@ RULERS: Final = (Role.ARBITER, Role.ORGANISER)
 
 @dataclass(frozen=True, slots=True)
 class InvitationStatus:
-    """An invitation with what came of it. `arbiter`: the account that accepted, `close_to`: the
-    seats to which it says it is close. `seats`: all of the game, each with its assent. `answers`:
-    the seats for which the reader can answer now; `may_end`: the reader can take it back, or give
-    it up. `is_own`: the reader made it."""
+    """An invitation to rule, as a reader sees it.
+
+    `arbiter`: the account that accepted. `close_to`: the seats to which it declared to be close.
+    `seats`: all seats of the game, each with its assent. `answers`: the seats for which the reader
+    can answer now. `may_end`: the reader can take the invitation back, or give it up. `is_own`: the
+    reader made it."""
 
     invitation: ArbiterInvitation
     state: State
@@ -59,12 +61,12 @@ class InvitationStatus:
 
     @property
     def agreed_seats(self) -> int:
-        """How many seats have agreed."""
+        """The number of seats that have agreed."""
         return sum(assent is not None for _, assent in self.seats)
 
     @property
     def close_seats(self) -> list[int]:
-        """The numbers of the seats to which the arbiter says to be close."""
+        """The numbers of the seats to which the arbiter declared to be close."""
         return [seat.number for seat in self.close_to]
 
     @property
@@ -74,27 +76,27 @@ class InvitationStatus:
 
     @property
     def end(self) -> ArbiterInvitationEnd | None:
-        """What ended the invitation before its time was over."""
+        """The fact that ended the invitation; None if nothing did."""
         return getattr(self.invitation, "end", None)
 
     @property
     def is_open(self) -> bool:
-        """True while the invitation leads somewhere."""
+        """True while somebody can accept it, agree to it, or rule by it."""
         return self.state in (State.INVITED, State.ACCEPTED, State.AGREED)
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, with its season and club, for those who may rule on it or
-    would if they hadn't played. Raises `ObjectDoesNotExist`.
+    """Return a game by its public id, with its season and club, for those who have the right to
+    rule on it, also if they took part in it. Raises `ObjectDoesNotExist`.
 
-    The arbiter on whom the seats agreed gets it even where they can't see its season.
+    The arbiter on whom the seats agreed gets it even without access to its season.
     """
     return with_right(viewer, game_of_case_for(viewer, game), "league.rule_on_game")
 
 
 def cases_of_arbiter(user: Account) -> Q:
-    """Return the condition of the games on which an account rules because all seats agreed on it,
-    for all their revisions."""
+    """Return the condition that an account rules on a game because all its seats agreed. It holds
+    for all revisions of the game."""
     if not user.is_authenticated:
         return Q(pk__in=[])
     agreed = agreed_invitations().filter(
@@ -108,27 +110,24 @@ def cases_of_arbiter(user: Account) -> Q:
 def bar_to_ruling(
     game: Game, account_id: int | None, ruled_by: Collection[int] = ()
 ) -> Illegal | None:
-    """Return why an account can't rule on a game, which comes with its season; None if nothing
-    stands in the way.
+    """Return why an account can't rule on a game, which comes with its season; None if it can.
 
-    An arbiter neither sat at the table nor entered anything of the game, and isn't one of those who
-    ruled on it before (`ruled_by`), of whom an appeal asks. The service itself has no account and
-    is never barred. One query."""
+    An arbiter neither sat at the table nor entered anything of the game. If the ruling is appealed,
+    those who made it (`ruled_by`) are barred, too. The service itself has no account and is never
+    barred. One query."""
     if account_id is None:
         return None
     if account_id in ruled_by:
         return _bar("ruled_before")
-    seats = seats_of_account(game.season_game.season.club_id, account_id).filter(
-        game=OuterRef("pk")
-    )
-    entered = _entered(Q(account=account_id), Q(device__made_by=account_id)) | Q(
-        entered_by=account_id, revision=1
-    )
-    involved = _revisions(game).annotate(sat=Exists(seats)).filter(Q(sat=True) | entered)
+    seats = seats_of_account(game.season_game.season.club_id, account_id)
+    wrote_on_sheet = _wrote_on_sheet(Q(account=account_id), Q(device__made_by=account_id))
+    entered_result = Q(entered_by=account_id, revision=1)
+    revisions = _revisions(game).annotate(sat=Exists(seats.filter(game=OuterRef("pk"))))
+    involved = revisions.filter(Q(sat=True) | (wrote_on_sheet | entered_result))
     sat_there = list(involved.values_list("sat", flat=True))
-    if any(sat_there):
-        return _bar("at_the_table")
-    return _bar("entered_it") if sat_there else None
+    if not sat_there:
+        return None
+    return _bar("at_the_table" if any(sat_there) else "entered_it")
 
 
 def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
@@ -137,20 +136,19 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
 
     The game comes with its season. If there are none, the seats can agree on somebody else.
     """
-    return list(holders_of(game, RULERS).exclude(pk__in=accounts_involved(game) | {*ruled_by}))
+    barred = accounts_involved(game) | {*ruled_by}
+    return list(holders_of(game, RULERS).exclude(pk__in=barred))
 
 
 def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
-    """Return the accounts that hold one of these roles in a game's club or at its event, by name.
-    The game comes with its season."""
+    """Return the active accounts that have one of these roles in a game's club or at its event, by
+    name. The game comes with its season."""
     members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=roles)
     helpers = Helper.objects.filter(
         event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=roles
     )
-    holders = User.objects.filter(
-        Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user")), is_active=True
-    )
-    return holders.order_by(NameKey("username"))
+    has_role = Q(pk__in=members.values("user")) | Q(pk__in=helpers.values("user"))
+    return User.objects.filter(has_role, is_active=True).order_by(NameKey("username"))
 
 
 def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
@@ -159,9 +157,8 @@ def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
     invitations = agreed_invitations().filter(
         game__source=game.source, game__external_id=game.external_id
     )
-    accounts = invitations.filter(acceptance__arbiter__is_active=True).values_list(
-        "acceptance__arbiter", flat=True
-    )
+    active = invitations.filter(acceptance__arbiter__is_active=True)
+    accounts = active.values_list("acceptance__arbiter", flat=True)
     return {account for account in accounts if bar_to_ruling(game, account, ruled_by) is None}
 
 
@@ -172,8 +169,8 @@ def accounts_involved(game: Game) -> set[int]:
     entered: list[QuerySet[Any, Any]] = [
         revisions.filter(revision=1).values_list("entered_by", flat=True)
     ]
-    for written in (SheetEntry.objects.all(), SheetBranch.objects.all()):
-        of_game = written.filter(sheet__sealed__game__in=revisions.values("pk"))
+    for rows in (SheetEntry.objects.all(), SheetBranch.objects.all()):
+        of_game = rows.filter(sheet__sealed__game__in=revisions.values("pk"))
         entered.append(of_game.values_list("account", flat=True))
         entered.append(of_game.filter(OWN_DEVICE).values_list("device__made_by", flat=True))
     first, *others = (rows.order_by() for rows in entered)
@@ -182,11 +179,8 @@ def accounts_involved(game: Game) -> set[int]:
 
 
 def accounts_at_table(game: Game) -> set[int | None]:
-    """Read the accounts of those who sat at a game, which comes with its season: they don't let its
-    result stand.
-
-    A player who was merged into another one is the same person. Two queries.
-    """
+    """Return the accounts of the players of a game, which comes with its season, and of the players
+    merged with them. Two queries."""
     club_id = game.season_game.season.club_id
     seats = game.seats.values(lower=Lower("handle"))
     held = Handle.objects.alias(lower=Lower("handle")).filter(club=club_id, lower__in=seats)
@@ -198,8 +192,8 @@ def accounts_at_table(game: Game) -> set[int | None]:
 
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
-    """Return a game that is disputed or was, by its public id, for its seats and those who may
-    correct it. Raises `ObjectDoesNotExist`."""
+    """Return a game by its public id, for its seats and those who may correct it, if it is disputed
+    or had an invitation to rule. Raises `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
@@ -209,19 +203,18 @@ def game_for_arbiter(viewer: Viewer, game: str) -> Game:
 
 
 def speaks_for_game(user: Account, game: Game) -> bool:
-    """True for an account that sat at a game, and for those who may correct it: they invite an
-    arbiter."""
+    """Return True if an account sat at a game or may correct it: then it can invite an arbiter."""
     if not user.is_authenticated:
         return False
     return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
 
 
 def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
-    """The invitations to rule on a game, with what came of each, the newest first. Two queries."""
-    rows = ArbiterInvitation.objects.filter(game=game).select_related(
-        "acceptance__arbiter", "end", "made_by"
-    )
-    return rows.prefetch_related("acceptance__assents").order_by("-number")
+    """Return the invitations to rule on a game, with acceptance, assents and end, the newest first.
+    Two queries."""
+    invitations = ArbiterInvitation.objects.filter(game=game)
+    with_answers = invitations.select_related("acceptance__arbiter", "end", "made_by")
+    return with_answers.prefetch_related("acceptance__assents").order_by("-number")
 
 
 def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
@@ -237,11 +230,10 @@ def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
 
 
 def invitation_for_bearer(token: str) -> ArbiterInvitation:
-    """Return the invitation that a link opens, with game, season and club, for whoever has the
-    link.
+    """Return the invitation of a link by its token, with game, season and club.
 
-    Raises `ArbiterInvitation.DoesNotExist`, also once it has ended or is too old, or the game is
-    disputed no longer."""
+    Raises `ArbiterInvitation.DoesNotExist`, also if the invitation has ended or is too old, or if
+    nobody disputes the game any more."""
     rows = good_invitations().select_related("acceptance__arbiter", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(digest=digest_of(token))
     row.game = known_games().get(pk=row.game_id)
@@ -249,14 +241,14 @@ def invitation_for_bearer(token: str) -> ArbiterInvitation:
 
 
 def arbiter_of(invitation: ArbiterInvitation) -> int | None:
-    """Return the account, by row id, that accepted an invitation; None before."""
+    """Return the row id of the account that accepted an invitation; None if nobody has."""
     acceptance = getattr(invitation, "acceptance", None)
     return acceptance.arbiter_id if acceptance is not None else None
 
 
 def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
-    """Return the seats for which somebody can assent or say no now: the own one; for those who
-    correct the game and didn't sit there, the seats whose players have no account. None before
+    """Return the seats for which an account can say yes or no now: its own one; or, for those who
+    correct the game and didn't sit there, the seats whose players have no account. Empty until
     somebody accepts."""
     acceptance = getattr(invitation, "acceptance", None)
     if acceptance is None or not good_invitations().filter(pk=invitation.pk).exists():
@@ -266,26 +258,25 @@ def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
 
 
 def status_of(game: Game, user: Account, invitation: ArbiterInvitation) -> InvitationStatus:
-    """Return what came of an invitation to rule on a game, for a reader. Seven queries at most."""
+    """Return the status of an invitation to rule on a game, for a reader. Seven queries at most."""
     return _statuses(game, user, [invitation])[0]
 
 
 def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
-    """Return what came of all invitations to rule on a game, for a reader, the newest first. The
-    number of queries doesn't depend on how many there are."""
+    """Return the status of all invitations to rule on a game, for a reader, the newest first. The
+    number of queries doesn't depend on the number of invitations."""
     return _statuses(game, user, list(invitations_of(game)))
 
 
 def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
-    """True if a reader for whom these are the invitations of a game can make one more: it is
-    disputed, nobody is agreed on, and nobody has accepted an invitation of the reader. One
-    query."""
-    in_the_way = [
-        status
-        for status in statuses
-        if status.state == State.AGREED or (status.is_own and status.state == State.ACCEPTED)
-    ]
-    return not in_the_way and result_is_provisional(game)
+    """Return True if the reader of these invitations can make one more: the game is disputed, the
+    seats agreed on nobody yet, and nobody accepted an invitation of the reader. One query."""
+    for status in statuses:
+        if status.state == State.AGREED:
+            return False
+        if status.is_own and status.state == State.ACCEPTED:
+            return False
+    return result_is_provisional(game)
 
 
 def _statuses(
@@ -310,40 +301,49 @@ def _status(
     corrects: bool,
 ) -> InvitationStatus:
     state = state_of(invitation, seats, is_disputed, timezone.now())
+    arbiter = None
+    close_to: list[int] = []
+    assents: dict[int, ArbiterAssent] = {}
     acceptance = getattr(invitation, "acceptance", None)
-    assents = {assent.seat: assent for assent in acceptance.assents.all()} if acceptance else {}
-    close_to = acceptance.close_to if acceptance else []
-    is_asked = state == State.ACCEPTED
+    if acceptance is not None:
+        arbiter = acceptance.arbiter
+        close_to = acceptance.close_to
+        assents = {assent.seat: assent for assent in acceptance.assents.all()}
+
+    answers: set[int] = set()
+    if state == State.ACCEPTED:
+        answers = speaks_for - assents.keys()
     is_own = user.pk is not None and invitation.made_by_id == user.pk
-    is_arbiter = acceptance is not None and acceptance.arbiter_id == user.pk
     is_waiting = state in (State.INVITED, State.ACCEPTED)
+    may_take_back = is_waiting and (is_own or corrects)
+    is_arbiter = arbiter is not None and arbiter.pk == user.pk
+    may_give_up = is_arbiter and (is_waiting or state == State.AGREED)
     return InvitationStatus(
         invitation=invitation,
         state=state,
-        arbiter=acceptance.arbiter if acceptance else None,
+        arbiter=arbiter,
         close_to=[seat for seat in seats if seat.number in close_to],
         seats=[(seat, assents.get(seat.number)) for seat in seats],
-        answers=[seat for seat in seats if is_asked and seat.number in speaks_for - {*assents}],
-        may_end=(is_waiting and (is_own or corrects))
-        or (is_arbiter and (is_waiting or state == State.AGREED)),
+        answers=[seat for seat in seats if seat.number in answers],
+        may_end=may_take_back or may_give_up,
         is_own=is_own,
     )
 
 
 def _speaks_for(game: Game, user: Account) -> set[int]:
-    """The seats for which somebody answers: the own one; for those who correct the game and didn't
-    sit there, the seats whose players have no account."""
     if not user.is_authenticated:
         return set()
     own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return {own_seat}
-    return {*seats_without_account(game)} if user.has_perm("league.correct_game", game) else set()
+    if user.has_perm("league.correct_game", game):
+        return set(seats_without_account(game))
+    return set()
 
 
 def cases_to_rule(user: Account) -> list[ArbiterInvitation]:
-    """Return the invitations by which an account rules on a case now, with game, season and club.
-    One query."""
+    """Return the invitations by which an account can rule on a case now, with game, season and
+    club. One query."""
     if not user.is_authenticated:
         return []
     rows = agreed_invitations().filter(acceptance__arbiter=user.pk)
@@ -351,16 +351,16 @@ def cases_to_rule(user: Account) -> list[ArbiterInvitation]:
 
 
 OWN_DEVICE: Final = Q(device__table_device__own=True) | Q(device__game_device__own=True)
-"""The condition that something was written on the phone of the account that made its key."""
+"""The condition that an entry was written on the own phone of the account that made the key."""
 
 
 def _revisions(game: Game) -> QuerySet[Game]:
     return Game.objects.filter(source=game.source, external_id=game.external_id)
 
 
-def _entered(by_account: Q, by_device: Q) -> Q:
-    """The condition that a game's sheet has entries of an account, or of a key that it made for its
-    own phone."""
+def _wrote_on_sheet(by_account: Q, by_device: Q) -> Q:
+    """Return the condition that a game's sheet has entries of an account, or of a key that it made
+    for its own phone."""
     condition = by_account | (by_device & OWN_DEVICE)
     entries = SheetEntry.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
     branches = SheetBranch.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))

@@ -1,4 +1,4 @@
-"""What arbiters from outside are shown by nouns of lower wings."""
+"""Hooks of lower wings: arbiters from outside see the games on which they rule."""
 
 from league.disputes.arbiter.queries import cases_of_arbiter
 from league.standings.season.queries.access import cases_shown_to

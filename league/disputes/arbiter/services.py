@@ -1,5 +1,5 @@
-"""Agreeing on an arbiter from outside: a link is made for one disputed game, somebody accepts it
-and declares closeness, and every seat says yes before the account can rule."""
+"""Agreeing on an arbiter from outside. A seat makes a link for one disputed game; somebody accepts
+it and declares to which seats they are close; every seat has to say yes before they can rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from league.standings.ranked_game.queries.provisional import result_is_provision
 
 MOST_INVITATIONS: Final = 20
 ARBITER: Final = "arbiter"
-"""The role of somebody who gives up an invitation that they accepted."""
+"""The role of an account that gives up an invitation that it accepted."""
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: look at its newest revision"),
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
@@ -57,15 +57,14 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]:
-    """Make a link by which somebody can be invited to rule on a disputed game, which comes with its
-    season. Return the invitation and the token of its link, which is told only now.
+    """Make a link that invites somebody to rule on a disputed game, which comes with its season.
+    Return the invitation and the token of its link, which is stored nowhere.
 
     An earlier invitation of the same account that nobody has accepted is taken back. Raises
     `Refused` with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or
     `too_many_invitations`."""
     token = new_token()
-    own_seat = own_seat_of(game, actor.account_id)
-    role = Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
+    role = _role_in_game(game, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         _refuse_closed(game)
         _refuse_agreed(game)
@@ -94,11 +93,11 @@ def arbiter_accept(
     *, invitation: ArbiterInvitation, user: User, close_to: Collection[int], actor: Actor
 ) -> ArbiterAcceptance:
     """Accept an invitation as the account that will rule, and declare the seats to which it is
-    close.
+    close. If this account accepted before, nothing changes.
 
-    The same account twice is once. Raises `Refused` with `invitation_ended`, `invitation_too_old`,
-    `conflict`, `not_disputed`, `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`,
-    `at_the_table` or `entered_it`."""
+    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
+    `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`, `at_the_table` or
+    `entered_it`."""
     game = invitation.game
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         earlier = ArbiterAcceptance.objects.filter(invitation=invitation).first()
@@ -122,17 +121,17 @@ def arbiter_accept(
 
 
 def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -> bool:
-    """Say for a seat of the game that the account that accepted is to rule: as who sits there, or
-    for a player without an account. Return True if that was the last seat: the account can rule
-    from now on.
+    """Say yes, for a seat of the game, to the arbiter who accepted: for the actor's own seat, or
+    for a player without an account. Return True if this was the last seat: now the arbiter can
+    rule.
 
     Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
-    `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (that account
+    `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (the arbiter
     took a seat meanwhile)."""
     game = invitation.game
-    role = _role_at(game, seat, actor)
+    role = _role_for_seat(game, seat, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
-        acceptance = _acceptance(invitation)
+        acceptance = _answerable_acceptance(invitation)
         _refuse_closed(game)
         _refuse_agreed(game)
         if bar_to_ruling(game, acceptance.arbiter_id) is not None:
@@ -151,32 +150,28 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
         is_agreed = agreed_invitations().filter(pk=invitation.pk).exists()
         if is_agreed:
             journal.add(ArbiterAction.AGREED, game.public_id, {"invitation": invitation.public_id})
-            _end_all(
-                journal,
-                _open_invitations(game).exclude(pk=invitation.pk),
-                ArbiterInvitationEnd.Way.OTHER,
-                role,
-            )
+            others = _open_invitations(game).exclude(pk=invitation.pk)
+            _end_all(journal, others, ArbiterInvitationEnd.Way.OTHER, role)
     return is_agreed
 
 
 def arbiter_decline(
     *, invitation: ArbiterInvitation, seat: int, actor: Actor
 ) -> ArbiterInvitationEnd:
-    """Say no for a seat of the game to the account that accepted, which ends the invitation.
+    """Say no, for a seat of the game, to the arbiter who accepted. This ends the invitation.
 
     Raises `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or
     `seat_assented`."""
     game = invitation.game
-    role = _role_at(game, seat, actor)
+    role = _role_for_seat(game, seat, actor)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
-        _refuse_answered(game, _acceptance(invitation), seat)
+        _refuse_answered(game, _answerable_acceptance(invitation), seat)
         return _end(journal, invitation, ArbiterInvitationEnd.Way.DECLINED, role, seat)
 
 
 def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterInvitationEnd:
-    """Take an invitation back, as who made it or who corrects the game; or give it up as the
-    account that accepted.
+    """Take an invitation back, as the account that made it or as one that corrects the game; or
+    give it up, as the account that accepted.
 
     Once all seats have agreed, only the arbiter can give it up. Raises `Refused` with
     `invitation_ended` or `arbiter_agreed`."""
@@ -189,27 +184,30 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
             return _end(journal, invitation, ArbiterInvitationEnd.Way.GIVEN_UP, ARBITER)
         if agreed_invitations().filter(pk=invitation.pk).exists():
             raise _refusal("arbiter_agreed")
-        own_seat = own_seat_of(game, actor.account_id)
-        role = (
-            Role.PLAYER.value if own_seat is not None else game_acting_role(game, actor.account_id)
-        )
+        role = _role_in_game(game, actor)
         return _end(journal, invitation, ArbiterInvitationEnd.Way.WITHDRAWN, role)
 
 
 def arbiter_leave(*, user: User, actor: Actor) -> None:
-    """Give up every invitation that an account has accepted, because the account is deleted."""
+    """Give up all invitations that an account has accepted, because the account is deleted."""
     accepted = ArbiterInvitation.objects.filter(acceptance__arbiter=user.pk, end=None)
     for invitation in accepted.select_related("game__season_game__season").order_by("pk"):
         arbiter_withdraw(invitation=invitation, actor=actor)
 
 
-def _role_at(game: Game, seat: int, actor: Actor) -> str:
-    own_seat = own_seat_of(game, actor.account_id)
-    return Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
+def _role_in_game(game: Game, actor: Actor) -> str:
+    if own_seat_of(game, actor.account_id) is not None:
+        return Role.PLAYER.value
+    return game_acting_role(game, actor.account_id)
+
+
+def _role_for_seat(game: Game, seat: int, actor: Actor) -> str:
+    if seat == own_seat_of(game, actor.account_id):
+        return Role.PLAYER.value
+    return game_acting_role(game, actor.account_id)
 
 
 def _refuse_closed(game: Game) -> None:
-    """Refuse a game that needs no arbiter, under the log's lock. Raises `Refused`."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -229,7 +227,6 @@ def _refuse_ended(invitation: ArbiterInvitation) -> None:
 
 
 def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
-    """Refuse an account that can't be the arbiter of a game. Raises `Refused`."""
     if invitation.made_by_id == user.pk:
         raise _refusal("own_invitation")
     if user.is_phone or user.is_program:
@@ -239,8 +236,7 @@ def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
         raise Refused(bar)
 
 
-def _acceptance(invitation: ArbiterInvitation) -> ArbiterAcceptance:
-    """The acceptance of an invitation that seats can answer. Raises `Refused`."""
+def _answerable_acceptance(invitation: ArbiterInvitation) -> ArbiterAcceptance:
     _refuse_ended(invitation)
     acceptance = ArbiterAcceptance.objects.filter(invitation=invitation).first()
     if acceptance is None:
@@ -260,11 +256,9 @@ def _seats(game: Game) -> list[int]:
 
 
 def _open_invitations(game: Game) -> QuerySet[ArbiterInvitation]:
-    """The invitations of a game that haven't ended and aren't too old, with their acceptances."""
-    young = ArbiterInvitation.objects.filter(
-        game=game, end=None, made_at__gt=timezone.now() - LASTS
-    )
-    return young.select_related("acceptance")
+    oldest = timezone.now() - LASTS
+    invitations = ArbiterInvitation.objects.filter(game=game, end=None, made_at__gt=oldest)
+    return invitations.select_related("acceptance")
 
 
 def _end_all(
@@ -284,7 +278,6 @@ def _end(
     role: str,
     seat: int | None = None,
 ) -> ArbiterInvitationEnd:
-    """Add the fact, and note it."""
     end = ArbiterInvitationEnd.objects.create(
         invitation=invitation,
         way=way,

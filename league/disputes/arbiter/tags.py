@@ -14,14 +14,14 @@ register = template.Library()
 
 @register.simple_tag
 def arbiter_cases(reader: Account) -> list[ArbiterInvitation]:
-    """The cases on which the reader rules because the seats agreed: `{% arbiter_cases request.user
-    as cases %}`. One query; none for who isn't signed in."""
+    """Return the cases on which the reader rules because the seats agreed: `{% arbiter_cases
+    request.user as cases %}`. One query; none for readers who aren't signed in."""
     return cases_to_rule(reader)
 
 
 @register.simple_tag
 def club_can_rule(game: Game, reader: Account) -> bool:
-    """True if an arbiter or organiser of the club or event took no part in a game:
+    """Return True if an arbiter or organiser of the club or event took no part in a game:
     `{% club_can_rule game request.user as can %}`. Two queries for a reader who is one of them."""
     if reader.has_perm("league.correct_game", game) and bar_to_ruling(game, reader.pk) is None:
         return True

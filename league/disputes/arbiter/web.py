@@ -1,5 +1,5 @@
-"""Agreeing on an arbiter from outside: the page of a game's seats, and where the link of an
-invitation leads."""
+"""The pages on which seats agree on an arbiter from outside, and the pages behind the link of an
+invitation."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SALT: Final = "account of an arbiter"
 
 
 class ClosenessForm(forms.Form):
-    """The seats to which somebody who will rule is close: these `seats`, by number and name."""
+    """The seats to which the future arbiter is close. `seats`: those to choose from."""
 
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("To whom at this table are you close?"),
@@ -79,7 +79,7 @@ class ClosenessForm(forms.Form):
 
 
 class AddressForm(forms.Form):
-    """The address of somebody who has no account yet."""
+    """The email address of somebody who has no account yet."""
 
     email = forms.EmailField(
         label=gettext_lazy("Your email address"),
@@ -94,16 +94,17 @@ class AddressForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_arbiter)
 def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the seats of a game whom they could agree on; sent, it makes a link, which is shown
+    """Show a game's invitations to its seats. A POST makes an invitation, whose link is shown only
     once."""
-    token = _invited(request, game)
+    token = _token_of_new_invitation(request, game)
+    link = public_address(reverse("arbiter-invitation", args=[token])) if token else ""
     statuses = invitation_statuses(game, request.user)
     return club_page(
         request,
         game.season_game.season.club,
         "league/disputes/arbiter/arbiter.html",
         game=game,
-        link=public_address(reverse("arbiter-invitation", args=[token])) if token else "",
+        link=link,
         open_invitations=[status for status in statuses if status.is_open],
         past_invitations=[status for status in statuses if not status.is_open],
         can_invite=may_invite(game, statuses),
@@ -112,52 +113,62 @@ def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def _invited(request: HttpRequest, game: Game) -> str:
-    """The token of a new invitation if the page was sent; why there is none is said on the page."""
-    tokens: list[str] = []
+def _token_of_new_invitation(request: HttpRequest, game: Game) -> str:
+    token = ""
+
+    def invite(actor: Actor) -> None:
+        nonlocal token
+        _, token = arbiter_invite(game=game, actor=actor)
+
     if request.method == "POST":
-        tap(request, lambda actor: tokens.append(arbiter_invite(game=game, actor=actor)[1]))
-    return tokens[0] if tokens else ""
+        tap(request, invite)
+    return token
 
 
 @login_required
 @require_POST
 @page_of(invitation_for)
 def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResponse:
-    """Say yes or no for a seat to the arbiter who accepted."""
+    """Say yes or no, for a seat, to the arbiter who accepted."""
     seat = request.POST.get("seat", "")
     seats = seats_to_answer(invitation, request.user)
     if not seat.isdecimal() or int(seat) not in seats:
-        return _back(request, invitation, gettext("Nothing is to be answered here now."))
+        return _to_arbiter_page(request, invitation, gettext("Nothing is to be answered here now."))
     if request.POST.get("answer") == "yes":
-        return _assented(request, invitation, int(seat))
-    if tap(
-        request, lambda actor: arbiter_decline(invitation=invitation, seat=int(seat), actor=actor)
-    ):
-        return _back(request, invitation, gettext("Noted. You can agree on somebody else."))
-    return _back(request, invitation)
+        return _say_yes(request, invitation, int(seat))
+    return _say_no(request, invitation, int(seat))
 
 
-def _assented(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
-    results: list[bool] = []
-    tap(
-        request,
-        lambda actor: results.append(arbiter_assent(invitation=invitation, seat=seat, actor=actor)),
-    )
-    if not results:
-        return _back(request, invitation)
-    if results[0]:
-        return _back(
-            request, invitation, gettext("All agree: the arbiter can rule now, and is told so.")
-        )
-    return _back(request, invitation, gettext("Noted. The arbiter can rule once all seats agree."))
+def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    is_agreed = False
+
+    def assent(actor: Actor) -> None:
+        nonlocal is_agreed
+        is_agreed = arbiter_assent(invitation=invitation, seat=seat, actor=actor)
+
+    if not tap(request, assent):
+        return _to_arbiter_page(request, invitation)
+    if is_agreed:
+        words = gettext("All agree: the arbiter can rule now, and is told so.")
+    else:
+        words = gettext("Noted. The arbiter can rule once all seats agree.")
+    return _to_arbiter_page(request, invitation, words)
+
+
+def _say_no(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    def decline(actor: Actor) -> None:
+        arbiter_decline(invitation=invitation, seat=seat, actor=actor)
+
+    if not tap(request, decline):
+        return _to_arbiter_page(request, invitation)
+    return _to_arbiter_page(request, invitation, gettext("Noted. You can agree on somebody else."))
 
 
 @login_required
 @require_POST
 @page_of(invitation_for)
 def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResponse:
-    """Take an invitation back, or give it up as who accepted it."""
+    """Take an invitation back, or give it up as the account that accepted it."""
     status = status_of(invitation.game, request.user, invitation)
     if not status.may_end:
         raise Http404
@@ -169,30 +180,31 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
         )
     if is_arbiter:
         return redirect("home")
-    return _back(request, invitation, gettext("The invitation is taken back.") if is_done else "")
-
-
-def _back(request: HttpRequest, invitation: ArbiterInvitation, words: str = "") -> HttpResponse:
-    """Lead to the page of the game's seats, saying something."""
-    game = invitation.game.public_id
-    return (
-        redirect_saying(request, words, "game-arbiter", game)
-        if words
-        else redirect("game-arbiter", game)
+    return _to_arbiter_page(
+        request, invitation, gettext("The invitation is taken back.") if is_done else ""
     )
+
+
+def _to_arbiter_page(
+    request: HttpRequest, invitation: ArbiterInvitation, words: str = ""
+) -> HttpResponse:
+    game = invitation.game.public_id
+    if words:
+        return redirect_saying(request, words, "game-arbiter", game)
+    return redirect("game-arbiter", game)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Let who is signed in accept an invitation, and declare closeness; who isn't signs in first,
-    or asks for an account. It tells what is asked, and nothing of the dispute."""
+    """Show an invitation, and let a reader who is signed in accept it and declare closeness. Others
+    sign in first, or ask for an account. The page says nothing about the dispute itself."""
     try:
         invitation = invitation_for_bearer(token)
     except ArbiterInvitation.DoesNotExist:
         return render(request, "league/disputes/arbiter/gone.html", status=404)
     if not isinstance(request.user, User):
-        return _stranger(request, invitation, token)
+        return _ask_for_address(request, invitation, token)
     seats = seats_of(invitation.game)
     form = ClosenessForm(request, seats)
     if form.is_valid() and done(request, form, _accepting(invitation, request.user)):
@@ -218,8 +230,9 @@ def _accepting(
     )
 
 
-def _stranger(request: HttpRequest, invitation: ArbiterInvitation, token: str) -> HttpResponse:
-    """The page for somebody who isn't signed in: by an address they come to an account."""
+def _ask_for_address(
+    request: HttpRequest, invitation: ArbiterInvitation, token: str
+) -> HttpResponse:
     form = AddressForm(posted(request))
     if form.is_valid():
         try:
@@ -232,24 +245,22 @@ def _stranger(request: HttpRequest, invitation: ArbiterInvitation, token: str) -
 def _account_offered(
     request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str
 ) -> HttpResponse:
-    """Send a letter whose link makes an account; where the service sends none, go on. Raises
-    `ValidationError`."""
+    """Send a letter whose link leads to a new account; without a mail server, go there at once.
+    Raises `ValidationError` after too many letters."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(
             gettext("Too many letters went to this address today. Try again tomorrow.")
         )
-    address = reverse(
-        "arbiter-account", args=[token, signing.dumps([invitation.public_id, email], salt=SALT)]
-    )
+    signed = signing.dumps([invitation.public_id, email], salt=SALT)
+    address = reverse("arbiter-account", args=[token, signed])
     if not _letter_send(invitation, email, public_address(address)):
         return redirect(address)
     return _invitation_page(request, invitation, email=email)
 
 
 def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
-    """Send the link to an address in the club's language; False where there is no mail server to
-    take it."""
+    """Send the link to an address, in the club's language. Return False without a mail server."""
     if not settings.EMAIL_HOST:
         return False
     club = invitation.game.season_game.season.club
@@ -306,10 +317,9 @@ def _invitation_page(
     template: str = "league/disputes/arbiter/invitation.html",
     **context: object,
 ) -> HttpResponse:
-    """A page behind the link, which no search engine keeps."""
     club = invitation.game.season_game.season.club
     response = club_page(
         request, club, template, invitation=invitation, game=invitation.game, **context
     )
-    response["X-Robots-Tag"] = "noindex"
+    response["X-Robots-Tag"] = "noindex"  # the address holds the token
     return response

@@ -1,4 +1,4 @@
-"""What the log tells of calls for the arbiter, and of rulings at the table."""
+"""The log's actions for calls to the arbiter, and for rulings at the table."""
 
 from django.utils.translation import gettext_lazy as _
 

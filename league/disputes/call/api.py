@@ -1,4 +1,4 @@
-"""Calls for the arbiter by program: made, taken back, listed and ruled on."""
+"""Calls for the arbiter, for programs: made, taken back, listed and ruled on."""
 
 from __future__ import annotations
 
@@ -36,15 +36,17 @@ from league.sheets.sheet.domain.call import cases_in_words
 from league.sheets.sheet.models import ClubOpenGame
 from league.standings.ranking.api.view import WriteView, named_by_id
 
+
+def _decision_codes() -> list[str]:
+    codes: set[str] = set()
+    for cases in CASES.values():
+        for case in cases.values():
+            codes.update(decision.code for decision in case.decisions)
+    return sorted(codes)
+
+
 CASE_CODES: Final = sorted({code for cases in CASES.values() for code in cases})
-DECISION_CODES: Final = sorted(
-    {
-        decision.code
-        for cases in CASES.values()
-        for case in cases.values()
-        for decision in case.decisions
-    }
-)
+DECISION_CODES: Final = _decision_codes()
 KEY_OF_YOURS: Final = "A name of your choice for this. The same again changes nothing."
 RULING: Final = {
     "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
@@ -102,14 +104,14 @@ class CaseSerializer(Serializer):
 
 
 class TableCallSerializer(Serializer):
-    """The call that waits at a table, if one does, and the cases by which it can be ruled on."""
+    """The open call at a table, if there is one, and the cases by which it can be ruled on."""
 
     open_call = OpenCallSerializer(allow_null=True)
     cases = CaseSerializer(many=True)
 
 
 class AsideSerializer(Serializer):
-    """A call, its end or a ruling that stands on the sheet."""
+    """A call, its end or a ruling, as an entry of the sheet."""
 
     number = serializers.IntegerField(source="entry.number", help_text="That of the entry, from 0.")
     act = serializers.CharField(source="entry.act")
@@ -134,11 +136,11 @@ class RulingBody(Body):
 
 
 class Calls(OpenGames):
-    """The call for the arbiter at one open game, by whoever writes or plays there."""
+    """The call for the arbiter at one open game, for those who write or play there."""
 
     @reads("The call at a table", TableCallSerializer)
     def get_call(self, row: ClubOpenGame) -> dict[str, Any]:
-        """The call that waits at an open game, and the usual cases with their decisions, in your
+        """Return the open call at an open game, and the usual cases with their decisions, in your
         language."""
         cases = cases_in_words(row.open_game.kind, dealt=row.open_game.sheet.version == ONLINE)
         return {"open_call": open_call(row), "cases": cases}
@@ -150,9 +152,9 @@ class Calls(OpenGames):
         words=CHANGING,
     )
     def make_call(self, request: Request, open_game: str) -> Response:
-        """Call the arbiter to the table, as whoever writes there, or as a player of an online
-        table. It holds up nobody who plays or writes."""
-        return self._said(call_make)
+        """Call the arbiter to the table, as somebody who writes there or plays at an online table.
+        The table can go on meanwhile."""
+        return self._answer(call_make)
 
     @change_documented(
         "Take a call back",
@@ -161,22 +163,23 @@ class Calls(OpenGames):
         words=CHANGING,
     )
     def take_call_back(self, request: Request, open_game: str) -> Response:
-        """Take the call back that waits, as the one who made it."""
-        return self._said(call_take_back)
+        """Take the open call back, as the one who made it."""
+        return self._answer(call_take_back)
 
-    def _said(self, service: Any) -> Response:
+    def _answer(self, service: Any) -> Response:
         writer = self.caller()
         self.refuse_ended()
         key = CallBody.of(self.sent().content)["key"]
         try:
-            said: AddedAside = service(row=self.row, writer=writer, key=key)
+            aside: AddedAside = service(row=self.row, writer=writer, key=key)
         except KeyEnded:
             raise key_ended() from None
-        return Response(self.represent(AsideSerializer, said), status=201 if said.created else 200)
+        status = 201 if aside.created else 200
+        return Response(self.represent(AsideSerializer, aside), status=status)
 
     def caller(self) -> Writer:
-        """Who calls: whoever writes the game down, or the seat of an online table. Raises
-        `PermissionDenied`."""
+        """Return the caller: the one who writes the game down, or the seat of an online table.
+        Raises `PermissionDenied`."""
         if self.row.open_game.sheet.version != ONLINE:
             return self.pen(self.row)
         account = self.known_account(self.club)
@@ -207,56 +210,59 @@ class TableRulings(WriteView):
     )
     def rule_on_call(self, request: Request, open_game: str) -> Response:
         """Answer a call by a decision in one of the usual cases, as an arbiter or organiser who
-        neither sits at the table nor wrote on its sheet. The ruling stands on the sheet and changes
-        nothing of the game."""
+        neither sits at the table nor wrote on its sheet. The ruling is an entry of the sheet, and
+        doesn't change the game."""
         account = self.writer()
         ruler = Writer(account=(account.pk, account.public_id))
-        said = call_rule(row=self.row, ruler=ruler, **RulingBody.of(self.sent().content))
-        return Response(self.represent(AsideSerializer, said), status=201 if said.created else 200)
+        aside = call_rule(row=self.row, ruler=ruler, **RulingBody.of(self.sent().content))
+        status = 201 if aside.created else 200
+        return Response(self.represent(AsideSerializer, aside), status=status)
 
 
 class ClubCalls(WriteView):
-    """The calls that wait in a club, for its arbiters and organisers."""
+    """The open calls of a club, for its arbiters and organisers."""
 
     right = "league.correct_games"
     refusal = "Arbiters and organisers of the club may do this."
 
     @cached_property
     def calls(self) -> list[OpenCall]:
-        """The calls that wait."""
+        """The open calls."""
         return club_calls(self.club)
 
     def get_object(self) -> list[OpenCall]:
-        """The calls that wait, for the list."""
+        """Return the open calls for the list."""
         return self.calls
 
     def versions(self) -> tuple[object, ...]:
-        """Which calls wait, and the end of the club's log, in which names change."""
+        """Return the version of the calls, and the end of the club's log, since names can
+        change."""
         return (calls_version(self.calls), log_end(self.club.pk))
 
     @reads("A club's open calls", OpenCallSerializer(many=True), for_writers=True)
     def list_calls(self, calls: list[OpenCall]) -> list[OpenCall]:
-        """The tables that call the arbiter, the oldest call first; for arbiters and organisers."""
+        """Return the tables that call the arbiter, the oldest call first; for arbiters and
+        organisers."""
         return calls
 
 
 class EventCalls(EventWriteView):
-    """The calls that wait at an event, also for who is an arbiter at this one alone."""
+    """The open calls of an event, also for those who are arbiters at this event alone."""
 
     right = "league.rule_event"
     refusal = "Arbiters and organisers of the club or the event may do this."
 
     @cached_property
     def calls(self) -> list[OpenCall]:
-        """The calls that wait."""
+        """The open calls."""
         return event_calls(self.event)
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the event, which calls wait, and the end of the club's log."""
+        """Return the versions of the event and of the calls, and the end of the club's log."""
         return (*super().versions(), calls_version(self.calls), log_end(self.club.pk))
 
     @reads("An event's open calls", OpenCallSerializer(many=True), for_writers=True)
     def list_event_calls(self, event: Event) -> list[OpenCall]:
-        """The tables of an event that call the arbiter, the oldest call first; for who rules
-        there."""
+        """Return the tables of an event that call the arbiter, the oldest call first; for those who
+        rule there."""
         return self.calls

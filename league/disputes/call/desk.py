@@ -1,4 +1,4 @@
-"""The tables that call the arbiter, of an event and of a club, for those who rule there."""
+"""The desk pages of open calls, of a club and of an event, for those who rule there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from league.events.event.queries.access import event_for_arbiter
 @require_safe
 @page_of(club_for_arbiter)
 def call_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show which tables of a club call, the oldest call first, for its arbiters and organisers."""
+    """Show the open calls of a club, the oldest first, to its arbiters and organisers."""
     calls = club_calls(club)
     return _list(request, club, calls, calls_version(calls), here="calls", crumbs=desk_crumbs(club))
 
@@ -37,27 +37,28 @@ def call_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @page_of(event_for_arbiter)
 def event_call_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show which tables of an event call, also to whoever is an arbiter at this one alone."""
+    """Show the open calls of an event, also to those who are arbiters at this event alone."""
+    # The page listens to the stream of the whole club.
     version = calls_version(club_calls(event.club))
-    way = desk_event_crumbs(event, deeper=True)
+    crumbs = desk_event_crumbs(event, deeper=True)
     return _list(
-        request, event.club, event_calls(event), version, here="events", crumbs=way, event=event
+        request, event.club, event_calls(event), version, here="events", crumbs=crumbs, event=event
     )
 
 
 def _list(
     request: HttpRequest, club: Club, calls: Sequence[OpenCall], version: str, **context: object
 ) -> HttpResponse:
-    """The page of the list, which follows the calls of the whole club."""
-    at = timezone.now()
-    waiting = [
-        (call, age_in_words(call.called_at, at), is_long(call.called_at, at)) for call in calls
-    ]
+    now = timezone.now()
+    rows = []
+    for call in calls:
+        age = age_in_words(call.called_at, now)
+        rows.append((call, age, is_long(call.called_at, now)))
     return club_page(
         request,
         club,
         "league/disputes/call/desk/calls.html",
-        calls=waiting,
+        calls=rows,
         live_url=CallStreams.url(str(club.pk), version),
         **context,
     )

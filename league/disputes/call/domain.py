@@ -8,11 +8,11 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 LONG: Final = timedelta(minutes=5)
-"""A table that has waited longer is marked."""
+"""Tables that have waited longer than this are marked."""
 
 
 def is_long(called_at: datetime, at: datetime) -> bool:
-    """True if a table has waited for the arbiter longer than it should."""
+    """Return True if a table has waited too long for the arbiter."""
     return at - called_at >= LONG
 
 

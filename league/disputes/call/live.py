@@ -1,4 +1,4 @@
-"""The streams of the calls that wait in a club, for the pages of those who rule."""
+"""The streams of the open calls of a club, for the pages of its arbiters."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class CallStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return the club that plays an open game, by row id."""
+        """Return the club of an open game, by row id; None for a friendly game."""
         club = club_of_open_game(open_game)
         return None if club is None else str(club)
 
     @staticmethod
     def version_of(key: str) -> str:
-        """Read which calls wait in a club."""
+        """Return the version of the open calls of a club."""
         return calls_version(club_calls(Club.objects.get(pk=key)))

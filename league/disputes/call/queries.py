@@ -1,4 +1,4 @@
-"""Open calls for the arbiter, and who may rule on them."""
+"""Open calls for the arbiter, and the accounts that may rule on them."""
 
 from __future__ import annotations
 
@@ -43,16 +43,17 @@ ENTERED_IT: Final = Illegal(
 )
 EVENT: Final = "table__stage_round__stage__event"
 CALLED: Final = Q(open_game__sheet__state__has_key="call", open_game__sheet__sealed=None)
-"""An open game at which a call waits, as the index of sheets has it."""
+"""The condition that an open game has an open call. It fits the index of sheets."""
 
-LEFT: Final = Q(open_game__online_table__status=OnlineTable.Status.ABANDONED)
-"""An open game of an online table that was left."""
+ABANDONED: Final = Q(open_game__online_table__status=OnlineTable.Status.ABANDONED)
+"""The condition that an open game belongs to an abandoned online table."""
 
 
 class OpenCall(NamedTuple):
-    """A call that waits at an open game (`row`): the `number` of its entry, in which round, since
-    when, and the seat that called at an online table, else None. `names`: those who sit there, in
-    seat order."""
+    """An open call at an open game (`row`).
+
+    `number`: of the sheet's entry that called. `seat`: the seat that called at an online table;
+    None at other tables. `names`: of the players, in the order of seats."""
 
     row: ClubOpenGame
     number: int
@@ -63,17 +64,18 @@ class OpenCall(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where the game is played, in words: “Table 4”, or the season of a game without a
-        table."""
+        """The name of the table, as “Table 4”, or of the season if there is no table."""
         if self.row.table is None:
             return self.row.season.name
         return table_name(number_of(self.row.table))
 
     @property
     def game_number(self) -> int | None:
-        """The number of the game at its table, where the table plays several; else None."""
+        """The number of the game at its table; None if the table plays only one."""
         table = self.row.table
-        return self.row.number if table is not None and table.stage_round.stage.games > 1 else None
+        if table is None or table.stage_round.stage.games <= 1:
+            return None
+        return self.row.number
 
     @property
     def is_dealt(self) -> bool:
@@ -82,125 +84,128 @@ class OpenCall(NamedTuple):
 
     @property
     def caller(self) -> str:
-        """The name of the seat that called; empty where it is a phone at the table."""
+        """The name of the seat that called; empty if a phone at the table called."""
         return "" if self.seat is None else self.names[self.seat]
 
 
 def event_calls(event: Event) -> list[OpenCall]:
-    """Read the calls that wait at the tables of an event, the oldest first. Two queries."""
-    rows = TableOpenGame.objects.select_related(SHEET, *TABLE).filter(**{EVENT: event})
-    return _calls(event.club_id, _waiting(rows.exclude(PLAYED).exclude(LEFT)))
+    """Return the open calls at the tables of an event, the oldest first. Two queries."""
+    rows = _with_table().filter(**{EVENT: event}).exclude(PLAYED).exclude(ABANDONED)
+    return _calls_of_rows(event.club_id, _with_call(rows))
 
 
 def club_calls(club: Club) -> list[OpenCall]:
-    """Read the calls that wait in a club, at its events and in games without a table, the oldest
+    """Return the open calls of a club, at its events and in games without a table, the oldest
     first. Three queries."""
-    at_tables, without_table = _of_club(club)
-    at_tables = at_tables.select_related(SHEET, *TABLE)
-    return _calls(
-        club.pk, [*_waiting(at_tables), *_waiting(without_table.select_related(SHEET, *SEASON))]
-    )
+    at_tables, without_table = _games_under_arbiters(club)
+    rows = [
+        *_with_call(at_tables.select_related(SHEET, *TABLE)),
+        *_with_call(without_table.select_related(SHEET, *SEASON)),
+    ]
+    return _calls_of_rows(club.pk, rows)
 
 
 def calls_count(club: Club) -> int:
-    """Count the calls that wait in a club. One query."""
-    at_tables, without_table = (rows.filter(CALLED).values("pk") for rows in _of_club(club))
+    """Count the open calls of a club. One query."""
+    at_tables, without_table = (
+        rows.filter(CALLED).values("pk") for rows in _games_under_arbiters(club)
+    )
     return at_tables.union(without_table, all=True).count()
 
 
-def _of_club(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """The open games of a club at tables of events, and those without a table, as far as somebody
-    may rule there."""
-    at_tables = (
-        TableOpenGame.objects.filter(**{f"{EVENT}__club": club}).exclude(PLAYED).exclude(LEFT)
+def _with_table() -> QuerySet[TableOpenGame]:
+    return TableOpenGame.objects.select_related(SHEET, *TABLE)
+
+
+def _with_season() -> QuerySet[SeasonOpenGame]:
+    return SeasonOpenGame.objects.select_related(SHEET, *SEASON)
+
+
+def _games_under_arbiters(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
+    at_tables = TableOpenGame.objects.filter(**{f"{EVENT}__club": club})
+    at_tables = at_tables.exclude(PLAYED).exclude(ABANDONED)
+    at_tables = at_tables.exclude(**{f"{EVENT}__status": Event.Status.CANCELLED})
+    without_table = SeasonOpenGame.objects.filter(season__club=club).exclude(ABANDONED)
+    return at_tables, without_table
+
+
+def _with_call(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return those of these open games that have an open call, with the sheet's entry that
+    called."""
+    entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call")
+    call = entries.order_by("-number")[:1]
+    with_call: QuerySet[Any] = rows.filter(CALLED).annotate(
+        handles=HANDLES,
+        call_number=Subquery(call.values("number")),
+        call_made_at=Subquery(call.values("made_at")),
+        call_seat=Subquery(call.values("seat")),
     )
-    still_on = at_tables.exclude(**{f"{EVENT}__status": Event.Status.CANCELLED})
-    return still_on, SeasonOpenGame.objects.filter(season__club=club).exclude(LEFT)
+    return with_call
 
 
-def _waiting(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Of open games those at which a call waits, with the entry that called."""
-    calls = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call").order_by(
-        "-number"
-    )[:1]
-    called = {
-        f"call_{name}": Subquery(calls.values(name)) for name in ("number", "made_at", "seat")
-    }
-    waiting: QuerySet[Any] = rows.filter(CALLED).annotate(handles=HANDLES, **called)
-    return waiting
-
-
-def _calls(club_id: int, rows: Iterable[Any]) -> list[OpenCall]:
+def _calls_of_rows(club_id: int, rows: Iterable[Any]) -> list[OpenCall]:
     rows = list(rows)
-    names = (
-        names_of_handles(club_id, {handle for row in rows for handle in row.handles})
-        if rows
-        else {}
-    )
-    calls = [
-        OpenCall(
-            row,
-            row.call_number,
-            row.open_game.sheet.state["call"],
-            row.call_made_at,
-            row.call_seat,
-            [names.get(handle.lower(), handle) for handle in row.handles],
+    if not rows:
+        return []
+    names = names_of_handles(club_id, {handle for row in rows for handle in row.handles})
+    calls = []
+    for row in rows:
+        call = OpenCall(
+            row=row,
+            number=row.call_number,
+            round_number=row.open_game.sheet.state["call"],
+            called_at=row.call_made_at,
+            seat=row.call_seat,
+            names=[names.get(handle.lower(), handle) for handle in row.handles],
         )
-        for row in rows
-    ]
+        calls.append(call)
     return sorted(calls, key=lambda call: (call.called_at, call.row.pk))
 
 
 def calls_version(calls: Iterable[OpenCall]) -> str:
-    """The version of a list of calls, for its stream."""
+    """Return the version of a list of calls, for its stream."""
     return ".".join(f"{call.row.pk}-{call.number}" for call in calls) or "none"
 
 
 def call_for(viewer: Viewer, open_game: str) -> ClubOpenGame:
-    """An open game with its table or season and its sheet, for those who may rule there, whether a
-    call waits or not.
+    """Return an open game by its public id, with its table or season and its sheet, for those who
+    may rule there, with or without an open call.
 
     Raises `ObjectDoesNotExist`.
     """
-    at_table = (
-        TableOpenGame.objects.select_related(SHEET, *TABLE)
-        .filter(open_game__public_id=open_game)
-        .first()
-    )
+    at_table = _with_table().filter(open_game__public_id=open_game).first()
     if at_table is not None:
         return with_right(viewer, at_table, "league.rule_at_table")
-    row = SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(open_game__public_id=open_game)
-    return with_right(viewer, row, "league.rule_at_table")
+    without_table = _with_season().get(open_game__public_id=open_game)
+    return with_right(viewer, without_table, "league.rule_at_table")
 
 
 def game_row(open_game: int) -> ClubOpenGame | None:
-    """The open game of a row id, with its table or season and its sheet; None for a friendly
-    one."""
-    at_table = TableOpenGame.objects.select_related(SHEET, *TABLE).filter(pk=open_game).first()
-    return (
-        at_table
-        or SeasonOpenGame.objects.select_related(SHEET, *SEASON).filter(pk=open_game).first()
-    )
+    """Return an open game by its row id, with its table or season and its sheet; None for a
+    friendly game."""
+    at_table = _with_table().filter(pk=open_game).first()
+    return at_table or _with_season().filter(pk=open_game).first()
 
 
 def open_call(row: ClubOpenGame) -> OpenCall | None:
-    """Read the call that waits at an open game; None if none does. Two queries."""
-    rows = _waiting(
-        type(row).objects.select_related(SHEET, *(TABLE if row.table else SEASON)).filter(pk=row.pk)
-    )
-    return next(iter(_calls(row.club.pk, rows)), None)
+    """Return the open call at an open game; None if there is none. Two queries."""
+    rows: QuerySet[Any] = _with_table() if row.table else _with_season()
+    calls = _calls_of_rows(row.club.pk, _with_call(rows.filter(pk=row.pk)))
+    return calls[0] if calls else None
 
 
 def call_at(open_game: str) -> OpenCall | None:
-    """Read the call that waits at an open game, by its public id; None if none does."""
-    game = OpenGame.objects.filter(public_id=open_game).values_list("pk", flat=True).first()
-    row = game_row(game) if game is not None else None
+    """Return the open call at an open game, by its public id; None if there is none."""
+    row_id = OpenGame.objects.filter(public_id=open_game).values_list("pk", flat=True).first()
+    if row_id is None:
+        return None
+    row = game_row(row_id)
     return open_call(row) if row is not None else None
 
 
 def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
-    """Return why an account doesn't rule at an open game: it sits there (`at_the_table`), or wrote
-    down what was played (`entered_it`), also on the other of two sheets; None if it may."""
+    """Return why an account can't rule at an open game: it sits there (`at_the_table`), or wrote
+    on one of the game's sheets (`entered_it`). None if it can."""
     if seat_of(row, ruler) is not None:
         return AT_THE_TABLE
     sheet = Q(sheet__open_game=row.open_game)
@@ -215,7 +220,7 @@ def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
 
 @lru_cache(maxsize=10_000)
 def club_of_open_game(open_game: str) -> int | None:
-    """Return the club that plays an open game, by row id; None for a friendly game. It stays the
-    same, so each game is looked up once."""
+    """Return the club of an open game, by row id; None for a friendly game. The club never changes,
+    so each game is queried once."""
     clubs = OpenGame.objects.filter(public_id=open_game).values_list(*CLUB_OF_OPEN_GAME)
     return next((club for club in clubs.first() or () if club is not None), None)

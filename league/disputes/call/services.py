@@ -1,5 +1,5 @@
-"""Calls for the arbiter: made at a table, taken back, and answered by a ruling. Each is an entry of
-the sheet, and the club's log tells of it."""
+"""Calls for the arbiter: made at a table, taken back, and answered by a ruling. Each of these is an
+entry of the sheet and an entry of the club's log."""
 
 from __future__ import annotations
 
@@ -23,62 +23,64 @@ from league.sheets.sheet.models import ClubOpenGame
 
 
 def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
-    """Call the arbiter to the table of an open game, in the round that is played. The same `key`
-    again changes nothing.
+    """Call the arbiter to the table of an open game, in the current round. The same `key` again
+    changes nothing.
 
     Raises `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
     """
     refuse_entry(row, writer)
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
-        said = aside_add(
+        aside = aside_add(
             open_game=row.open_game.public_id,
             act="call",
             writer=writer,
             key=key,
-            check=_anybody,
+            check=_refuse_nobody,
         )
-        if said.created:
-            _time_keep(row, said)
-            details = _details(row, said) | {"by": writer.as_json()}
+        if aside.created:
+            _time_keep(row, aside)
+            details = {**_details(row, aside), "by": writer.as_json()}
             journal.add(CallAction.MADE, row.open_game.public_id, details)
-    return said
+    return aside
 
 
 def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
-    """Take the call that waits back, as the one who made it. The same `key` again changes nothing.
+    """Take the open call back, as the one who made it. The same `key` again changes nothing.
 
     Raises `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
     """
 
     def check(sheet: OpenSheet) -> None:
         call = _last_call(sheet)
-        own = (writer.account_id, writer.device_id, writer.seat)
-        if call is not None and (call.account_id, call.device_id, call.seat) != own:
-            raise Refused(
-                Illegal("not_your_call", say("only the one who called takes the call back"))
-            )
+        if call is None:
+            return
+        caller = (call.account_id, call.device_id, call.seat)
+        if caller != (writer.account_id, writer.device_id, writer.seat):
+            message = say("only the one who called takes the call back")
+            raise Refused(Illegal("not_your_call", message))
 
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
-        said = aside_add(
+        aside = aside_add(
             open_game=row.open_game.public_id,
             act="call_off",
             writer=writer,
             key=key,
             check=check,
         )
-        if said.created:
-            _time_keep(row, said)
-            details = _details(row, said) | {"by": writer.as_json()}
+        if aside.created:
+            _time_keep(row, aside)
+            details = {**_details(row, aside), "by": writer.as_json()}
             journal.add(CallAction.TAKEN_BACK, row.open_game.public_id, details)
-    return said
+    return aside
 
 
 def call_rule(
     *, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID
 ) -> AddedAside:
-    """Answer a call, given by the number of its entry, by a decision in one of the usual cases.
-    Nothing of the game is changed by it. The same `key` again changes nothing; of two who rule at
-    once the first one does.
+    """Answer a call, given by the number of its entry, by a decision in one of the usual cases. The
+    game itself doesn't change.
+
+    The same `key` again changes nothing. If two arbiters rule at once, the first ruling counts.
 
     `ruler`: an account that may rule at the table. Raises `Refused`: `no_call` if the call was
     answered or taken back, `at_the_table`, `entered_it`, `sealed`, `no_such_case`,
@@ -93,7 +95,7 @@ def call_rule(
             raise Refused(Illegal("no_call", say("this call was answered or taken back")))
 
     with club_journal(row.club.pk, Actor(ruler.account_id)) as journal:
-        said = aside_add(
+        aside = aside_add(
             open_game=row.open_game.public_id,
             act="ruling",
             value={"case": case, "decision": decision},
@@ -101,38 +103,33 @@ def call_rule(
             key=key,
             check=check,
         )
-        if said.created:
-            _time_keep(row, said)
-            details = _details(row, said) | {
-                "case": case,
-                "decision": decision,
-                "role": _role(row, ruler),
-            }
+        if aside.created:
+            _time_keep(row, aside)
+            details = _details(row, aside)
+            details.update(case=case, decision=decision, role=_acting_role(row, ruler))
             journal.add(CallAction.RULED, row.open_game.public_id, details)
-    return said
+    return aside
 
 
-def _anybody(sheet: OpenSheet) -> None:
-    """Let everybody call who may write at the table."""
+def _refuse_nobody(sheet: OpenSheet) -> None:
+    """Refuse nobody: everybody who may write at the table may call."""
 
 
 def _last_call(sheet: OpenSheet) -> SheetEntry | None:
     return SheetEntry.objects.filter(sheet=sheet, act="call").order_by("-number").first()
 
 
-def _details(row: ClubOpenGame, said: AddedAside) -> dict[str, Any]:
-    """What the log tells of an entry: its number, and the sheet with it."""
-    sheet = said.sheet
-    return {"number": said.entry.number, "sheet": sheet_head(row.open_game.public_id, sheet)}
+def _details(row: ClubOpenGame, aside: AddedAside) -> dict[str, Any]:
+    head = sheet_head(row.open_game.public_id, aside.sheet)
+    return {"number": aside.entry.number, "sheet": head}
 
 
-def _role(row: ClubOpenGame, ruler: Writer) -> str:
-    """The role in which an account rules, as the log notes it."""
+def _acting_role(row: ClubOpenGame, ruler: Writer) -> str:
     if row.table is not None:
         return event_acting_role(row.table.stage_round.stage.event, ruler.account_id)
     return acting_role(row.club.pk, ruler.account_id)
 
 
-def _time_keep(row: ClubOpenGame, said: AddedAside) -> None:
-    """Let a call or a ruling at an online table give nobody more time."""
-    time_given_keep(open_game=row.open_game_id, length=said.sheet.length)
+def _time_keep(row: ClubOpenGame, aside: AddedAside) -> None:
+    """Keep the clock of an online table as it is: a call or a ruling gives nobody more time."""
+    time_given_keep(open_game=row.open_game_id, length=aside.sheet.length)

@@ -12,6 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def calls_waiting(club: Club) -> int:
-    """How many tables of a club call the arbiter: `{% calls_waiting club as count %}`. One
-    query."""
+    """Return the number of open calls in a club: `{% calls_waiting club as count %}`. One query."""
     return calls_count(club)

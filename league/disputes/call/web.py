@@ -1,9 +1,8 @@
-"""A ruling at the table in the browser, in four taps: the call, the case, the decision, and the
-confirmation; and the call of a seat at an online table."""
+"""Pages of calls: an arbiter rules in four taps (the call, the case, the decision, the
+confirmation), and a seat at an online table calls."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 from uuid import UUID, uuid4
 
@@ -34,11 +33,11 @@ from league.sheets.sheet.models import ClubOpenGame
 from league.sheets.sheet.queries.call import table_call
 
 CODE: Final = 16
-"""Most characters of a code of a case or of a decision."""
+"""The most characters that the code of a case or of a decision has."""
 
 
 class RulingForm(forms.Form):
-    """The ruling on a call that is given by the number of its entry."""
+    """A ruling on a call, given by the number of the call's entry."""
 
     call = forms.IntegerField(min_value=0, max_value=100_000)
     case = forms.CharField(max_length=CODE)
@@ -56,12 +55,14 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     user = signed_in(request)
     ruler = Writer(account=(user.pk, user.public_id))
     if request.method == "POST":
-        return _ruled(request, row, ruler)
+        return _rule(request, row, ruler)
     call = open_call(row)
     kind = row.open_game.kind
     cases = cases_in_words(kind, dealt=call is not None and call.is_dealt)
-    case = next((each for each in cases if each.code == request.GET.get("case")), None)
+    chosen_code = request.GET.get("case")
+    case = next((case for case in cases if case.code == chosen_code), None)
     fault = ruling_fault(row, ruler)
+    event = row.table.stage_round.stage.event if row.table else None
     return club_page(
         request,
         row.club,
@@ -77,15 +78,13 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         refusal=fault.message.translated(gettext) if fault else "",
         key=uuid4(),
         back=_list_url(row),
-        event=row.table.stage_round.stage.event if row.table else None,
-        here="events" if row.table else "calls",
+        event=event,
+        here="events" if event else "calls",
         crumbs=_crumbs(row),
     )
 
 
-def _ruled(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
-    """Write the ruling on the sheet, and go back to the list of calls; to the call's own page if it
-    can't be."""
+def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
     own_page = reverse("open-game-call", args=[row.open_game.public_id])
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -103,12 +102,12 @@ def _ruled(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpRespon
 
 
 def _decision(case: CaseInWords | None, code: str) -> DecisionInWords | None:
-    decisions: Sequence[DecisionInWords] = case.decisions if case else ()
-    return next((each for each in decisions if each.code == code), None)
+    if case is None:
+        return None
+    return next((decision for decision in case.decisions if decision.code == code), None)
 
 
 def _list_url(row: ClubOpenGame) -> str:
-    """The list of calls to which that of an open game belongs."""
     if row.table is not None:
         return desk_url(row.table.stage_round.stage.event, "desk-event-calls")
     return reverse("desk-calls", args=[row.club.slug])
@@ -123,7 +122,7 @@ def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
 
 @seat_only
 def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Call the arbiter to an online table whose game counts, as a seat."""
+    """Call the arbiter to an online table whose game counts, as one of its seats."""
     call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
     words = gettext("The arbiter is called. You can play on meanwhile.")
     return redirect_saying(request, words, "online-table", table.public_id)
@@ -131,21 +130,22 @@ def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
 
 @seat_only
 def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Take the own call back."""
+    """Take the seat's call back."""
     call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
     return redirect("online-table", table.public_id)
 
 
 def _counted_row(table: OnlineTable) -> ClubOpenGame:
-    """The open game of a table whose game counts; 404 for a friendly one, at which nobody rules."""
-    row = game_row(table.open_game_id) if table.is_counted and table.open_game_id else None
+    if not table.is_counted or not table.open_game_id:
+        raise Http404
+    row = game_row(table.open_game_id)
     if row is None:
         raise Http404
     return row
 
 
 def _key(request: HttpRequest) -> UUID:
-    """The key of what was sent, so that a tap that is sent twice is done once."""
+    """Return the key of the form: a tap that is sent twice has the same key and counts once."""
     try:
         return UUID(request.POST.get("key", ""))
     except ValueError:

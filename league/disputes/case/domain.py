@@ -1,5 +1,5 @@
-"""The timeline of a game: its sheet and all that was done with its result, in the order in which it
-happened."""
+"""The timeline of a case: the entries of the game's sheet and the facts about its result, in the
+order in which they happened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.sheets.sheet.domain.history import EntryInWords
 
 
 class CaseState(TextChoices):
-    """How far a dispute has come."""
+    """The state of a dispute."""
 
     NONE = "none", _("nobody objects")
     RAISED = "raised", _("waits for a ruling")
@@ -32,14 +32,14 @@ class CaseState(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class CaseFact:
-    """Something that was done with a game once it was sealed.
+    """Something that was done with a sealed game.
 
-    `action`: as the club's log calls it, at the `position` there; None for what was done before the
-    log told of it. `game`: the revision that it is about. `account`: who did it, `role`: in which
-    role, empty where that isn't known. `seat`: for which seat. `words`: what was said. `path`: the
-    page that shows it; empty for none. `about`: the public id under which the log tells of it, if
-    that isn't the game's. `way`: how an objection ended, by its name. `title`: what happened, where
-    the action doesn't say it; `note`: what else is to be known of it."""
+    `action` and `position`: of the entry of the club's log; the position is None if the log has no
+    such entry. `game`: the revision that it is about. `account` and `role`: who did it, and in
+    which role; empty if unknown. `seat`: the seat for which it was done. `words`: what was said.
+    `path`: of the page that shows it; empty for none. `about`: the public id of the log's subject,
+    if that isn't the game's. `way`: how an objection ended. `title`: replaces the label of the
+    action. `note`: a further sentence."""
 
     at: datetime
     action: Action
@@ -57,13 +57,13 @@ class CaseFact:
 
     @property
     def subject(self) -> str:
-        """The public id under which the log tells of it."""
+        """The public id of the log's subject."""
         return self.about or self.game.public_id
 
 
 @dataclass(frozen=True, slots=True)
 class TimelinePart:
-    """A part of a timeline: entries of the sheet that follow each other, or one fact."""
+    """A part of a timeline: consecutive entries of the sheet, or one fact."""
 
     entries: list[EntryInWords]
     fact: CaseFact | None
@@ -72,33 +72,34 @@ class TimelinePart:
 def timeline(
     entries: Sequence[EntryInWords], facts: Sequence[CaseFact], round_number: int | None = None
 ) -> list[TimelinePart]:
-    """Put the entries of a sheet and the facts about its game in order; with a round, only the
-    entries of that one.
+    """Return the entries of a sheet and the facts about its game in the order of time. With a
+    `round_number`, leave out the entries of other rounds.
 
-    Of what happened at the same moment the sheet comes first, and facts stay in their order.
+    At the same time, entries come before facts, and facts keep their order.
     """
-    written = [entry for entry in entries if round_number in (None, entry.round_number)]
-    happened: list[tuple[datetime, EntryInWords | CaseFact]] = [
-        (entry.entry.made_at, entry) for entry in written
-    ]
-    happened += [(fact.at, fact) for fact in facts]
-    happened.sort(key=lambda pair: (pair[0], isinstance(pair[1], CaseFact)))
+    moments: list[tuple[datetime, EntryInWords | CaseFact]] = []
+    for entry in entries:
+        if round_number in (None, entry.round_number):
+            moments.append((entry.entry.made_at, entry))
+    moments += [(fact.at, fact) for fact in facts]
+    moments.sort(key=lambda moment: (moment[0], isinstance(moment[1], CaseFact)))
+
     parts: list[TimelinePart] = []
-    for _at, each in happened:
-        if isinstance(each, CaseFact):
-            parts.append(TimelinePart([], each))
+    for _at, happened in moments:
+        if isinstance(happened, CaseFact):
+            parts.append(TimelinePart([], happened))
         elif parts and parts[-1].fact is None:
-            parts[-1].entries.append(each)
+            parts[-1].entries.append(happened)
         else:
-            parts.append(TimelinePart([each], None))
+            parts.append(TimelinePart([happened], None))
     return parts
 
 
 def disputed_rounds(
     changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]
 ) -> list[int]:
-    """Return the numbers of the rounds that are disputed, in order: those that a proposal changes,
-    and those in which two sheets differ."""
+    """Return the numbers of the disputed rounds, ascending: those that a proposal changes
+    (`changes`), and those in which two sheets differ (`compared`)."""
     numbers = {number for number, _, _ in compared}
     for change in changes.rounds if changes else ():
         number = change.number_before or change.number_after

@@ -1,4 +1,4 @@
-"""All that a change of results would do, as answers tell it before anything is done."""
+"""Corrections, for programs: made, and previewed with all their effects."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from league.standings.season.queries.access import game_for
 
 
 class EffectRowSerializer(Serializer):
-    """Somebody's row before and after. Ranks and points are null where there is no row."""
+    """A player's row before and after a change. Ranks and points are null if there is no row."""
 
     player = serializers.CharField(
         allow_null=True, help_text="The id; null for somebody who would be new."
@@ -42,7 +42,7 @@ class EffectRowSerializer(Serializer):
 
 
 class RankingEffectSerializer(Serializer):
-    """The rows of those who are concerned, in the table of a season or of all time."""
+    """The rows of the players concerned, in the table of a season or of all time."""
 
     season = serializers.CharField(
         allow_null=True, help_text="The slug; null for the table of all time."
@@ -62,7 +62,7 @@ class RankAndPointsSerializer(Serializer):
 
 
 class StandingChangeSerializer(Serializer):
-    """Somebody, by the name, before and after; null where they aren't ranked."""
+    """A player's standing before and after, by name; null if they aren't ranked."""
 
     name = serializers.CharField()
     before = RankAndPointsSerializer(allow_null=True)
@@ -70,14 +70,14 @@ class StandingChangeSerializer(Serializer):
 
 
 class SeededSerializer(Serializer):
-    """Where somebody is in a stage."""
+    """A player's place in a stage."""
 
     group = serializers.IntegerField()
     seed = serializers.IntegerField()
 
 
 class MovedSerializer(Serializer):
-    """Somebody who would be elsewhere in a stage."""
+    """A player who would have another place in a stage."""
 
     name = serializers.CharField()
     then = SeededSerializer()
@@ -85,7 +85,7 @@ class MovedSerializer(Serializer):
 
 
 class RoundInNamesSerializer(Serializer):
-    """A round with the tables that would be others now, and those in their place, by names."""
+    """A round with the tables that wouldn't be drawn again, and those in their place, by names."""
 
     number = serializers.IntegerField()
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -93,8 +93,8 @@ class RoundInNamesSerializer(Serializer):
 
 
 class StageOtherwiseSerializer(Serializer):
-    """A stage that would be otherwise: who would come in or not be in it, and the rounds that would
-    be drawn anew. It stays as it was played until an organiser decides."""
+    """A stage that would change: the players who would come in or be out, and the rounds that would
+    be drawn differently. It stays as it was played until an organiser decides."""
 
     number = serializers.IntegerField(source="stage.number")
     name = serializers.CharField(source="stage.name")
@@ -109,7 +109,7 @@ class StageOtherwiseSerializer(Serializer):
 
 
 class EventEffectSerializer(Serializer):
-    """All that would be otherwise at the event; `finals` and `season` once it is over."""
+    """The changes at the event; `finals` and `season` are empty until it is over."""
 
     stages = StageOtherwiseSerializer(many=True)
     finals = StandingChangeSerializer(many=True)
@@ -119,14 +119,15 @@ class EventEffectSerializer(Serializer):
 
 
 class VoidPreviewSerializer(Serializer):
-    """All that voiding or restoring a game would do. `event` is null for a game of no table."""
+    """The changes that a decision about a game would make. `event` is null for a game without a
+    table."""
 
     rankings = RankingEffectSerializer(many=True)
     event = EventEffectSerializer(allow_null=True)
 
 
 class CountsPreviewSerializer(Serializer):
-    """All that it would do if an entry counted otherwise. `rankings` is empty for who has played no
+    """The changes if an entry counted for somebody else. `rankings` is empty for a player without a
     game."""
 
     rankings = RankingEffectSerializer(many=True)
@@ -136,7 +137,7 @@ class CountsPreviewSerializer(Serializer):
 
 
 def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[dict[str, Any]]:
-    """The effects on the rankings of a season's games as the serializer sends them."""
+    """Return the effects on the rankings of a season's games as the serializer takes them."""
     return [
         {
             "season": season.slug if effect.ranking_id == season.ranking_id else None,
@@ -148,7 +149,7 @@ def ranking_effects(season: Season, effects: Sequence[RankingEffect]) -> list[di
 
 
 class EntryPreviews(EntryView):
-    """The look at what it does if an entry counts for somebody else, or for nobody."""
+    """The preview of an entry that counts for somebody else, or for nobody."""
 
     @changes(
         "What it would do if an entry counted otherwise",
@@ -157,18 +158,18 @@ class EntryPreviews(EntryView):
         example={"guest": True},
     )
     def preview_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell organisers what such a change of an entry would do to the season; nothing is
-        changed."""
+        """Return what such a change of an entry would change in the season, for organisers; change
+        nothing."""
+        guest = body.get("guest", entry.guest)
         substitutes = entry.substitutes
-        if "substitutes" in body:
-            substitutes = (
-                player_of_club(self.club, body["substitutes"]) if body["substitutes"] else None
-            )
-        effect = counts_effect(
-            entry=entry, guest=body.get("guest", entry.guest), substitutes=substitutes
-        )
+        if body.get("substitutes"):
+            substitutes = player_of_club(self.club, body["substitutes"])
+        elif "substitutes" in body:
+            substitutes = None
+        effect = counts_effect(entry=entry, guest=guest, substitutes=substitutes)
+        tables = [effect.table] if effect.table else []
         return {
-            "rankings": ranking_effects(entry.event.season, [effect.table] if effect.table else []),
+            "rankings": ranking_effects(entry.event.season, tables),
             "season": effect.events,
         }
 
@@ -197,7 +198,7 @@ class GameCorrections(GameView, WriteView):
 
     @changes("Correct a game", CorrectionBody, OneGameSerializer, created=True)
     def correct_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Let a corrected record count in the place of a game. The answer is the new revision.
+        """Replace a game by a corrected record. The answer is the new revision.
 
         A disputed game is refused with `ruling_needed`: rule on it.
         """
@@ -210,7 +211,8 @@ class GameCorrections(GameView, WriteView):
 
     @changes("What a correction would change", CorrectionPreviewBody, VoidPreviewSerializer)
     def preview_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell arbiters and organisers what a corrected record would change; nothing is changed."""
+        """Return what a corrected record would change, for arbiters and organisers; change
+        nothing."""
         preview = correction_preview(game=game, line=canonical_json(body["record"]))
         return {
             "rankings": ranking_effects(game.season_game.season, preview.effects),

@@ -1,6 +1,8 @@
-"""For whom an entry counts: what a change of it would do to the season, before it is done."""
+"""The desk page that says for whom an entry counts, with a preview of what that changes."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import page_of
 from league.disputes.correction.queries.counts import CountsEffect, counts_effect
@@ -22,21 +25,23 @@ from league.floor.check_in.desk.entry import CountsForm, entry_url
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Say for whom an entry counts: at once where that changes nothing in the season, else after a
-    page that tells what it changes."""
+    """Store for whom an entry counts: at once if nothing changes in the season, else after a page
+    that shows what would change."""
     form = CountsForm(entry, posted(request))
     effect = CountsEffect(None, ())
     if form.is_valid():
         counted = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
         effect = counts_effect(entry=entry, **counted)
-        agreed = "sure" in request.POST or not effect.changed
-        if agreed and done(
-            request, form, lambda _, actor: entry_change(entry=entry, actor=actor, **counted)
-        ):
-            words = gettext("It is saved. The season’s table follows in a moment.")
-            return redirect_saying(
-                request, words if effect.changed else gettext("It is saved."), entry_url(entry)
-            )
+        is_confirmed = "sure" in request.POST or not effect.changed
+
+        def store(cleaned: dict[str, Any], actor: Actor) -> object:
+            return entry_change(entry=entry, actor=actor, **counted)
+
+        if is_confirmed and done(request, form, store):
+            words = gettext("It is saved.")
+            if effect.changed:
+                words = gettext("It is saved. The season’s table follows in a moment.")
+            return redirect_saying(request, words, entry_url(entry))
     return event_desk_page(
         request,
         entry.event,

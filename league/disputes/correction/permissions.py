@@ -1,4 +1,4 @@
-"""Who may rule on a game."""
+"""The rights to correct a game, and to bear witness about it."""
 
 import rules
 from django.db.models import Exists
@@ -13,24 +13,21 @@ from league.events.event.permissions import WORKERS, helper_roles
 
 @rules.predicate
 def corrects(user: Account, game: Game) -> bool:
-    """An arbiter or organiser of the game's club, or of the event at whose table it was played. The
-    game comes with its season and club."""
+    """Return True for arbiters and organisers of the game's club, or of the event at whose table it
+    was played. The game comes with its season and club."""
     if user.has_perm("league.correct_games", game.season_game.season.club):
         return True
     if not user.is_authenticated:
         return False
-    played_at = (
-        Event.objects.select_related("club")
-        .filter(stages__stage_rounds__tables__table_games__game=game)
-        .first()
-    )
-    return played_at is not None and user.has_perm("league.rule_event", played_at)
+    events = Event.objects.select_related("club")
+    event = events.filter(stages__stage_rounds__tables__table_games__game=game).first()
+    return event is not None and user.has_perm("league.rule_event", event)
 
 
 @rules.predicate
 def takes_part(user: Account, game: Game) -> bool:
-    """Somebody who sat at the game, or works for its club or at its event in whatever role. The
-    game comes with its season and club. One query."""
+    """Return True for the players of a game, and for everybody who works for its club or at its
+    event. The game comes with its season and club. One query."""
     if not user.is_authenticated or user.is_superuser:
         return user.is_authenticated
     club_id = game.season_game.season.club_id
@@ -39,9 +36,8 @@ def takes_part(user: Account, game: Game) -> bool:
         role__in=WORKERS, event__stages__stage_rounds__tables__table_games__game=game
     )
     seats = seats_of_account(club_id, user.pk).filter(game=game)
-    return Game.objects.filter(
-        Exists(members) | Exists(helpers) | Exists(seats), pk=game.pk
-    ).exists()
+    is_involved = Exists(members) | Exists(helpers) | Exists(seats)
+    return Game.objects.filter(is_involved, pk=game.pk).exists()
 
 
 rules.add_perm("league.correct_game", corrects)

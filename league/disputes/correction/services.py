@@ -1,4 +1,4 @@
-"""Corrections: a new fact that names the one it replaces."""
+"""Corrections. A correction is a new fact that names the one it replaces."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ UNCHANGED: Final = Illegal("unchanged", say("the game has this content already")
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPreview:
-    """All that a correction would do: to the game, to each ranking that counts it, and to the event
-    at whose table it was played. `new_players`: their handles."""
+    """The changes that a correction would make: in the game, in each ranking that counts it, and in
+    the event at whose table it was played. `new_players`: the handles that are new in the club."""
 
     changes: GameChanges
     effects: tuple[RankingEffect, ...]
@@ -46,15 +46,15 @@ class CorrectionPreview:
 def game_correct(
     *, game: Game, line: bytes, reason: str, entered_by_id: int | None = None, role: str = ""
 ) -> Game:
-    """Seal a record as the next revision of a game and call for the rankings to be computed with
-    it.
+    """Seal a record as the next revision of a game, and call the jobs that compute its rankings
+    again.
 
-    The record has the game's id and stands by itself; the revision before stays readable and no
-    longer counts. `role`: that in which it is corrected, if it isn't one in the club. Raises
+    The record has the game's id. The revision before stays readable, and no longer counts. `role`:
+    the role of the actor, if it isn't one in the club. Raises
     `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
     `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content),
     `voided`."""
-    season, record, verdict = _read(game, line)
+    season, record, verdict = _read_correction(game, line)
     actor = Actor(entered_by_id).with_reason(reason)
     with club_journal(season.club_id, actor) as journal:
         result_hold(game=game)
@@ -82,9 +82,9 @@ def game_correct(
 
 
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
-    """Return what `game_correct` would do with a record. Nothing is written. Raises `Refused` as
-    that would."""
-    season, record, verdict = _read(game, line)
+    """Return what `game_correct` would change with a record; write nothing. Raises `Refused` as it
+    would."""
+    season, record, verdict = _read_correction(game, line)
     _refuse_void(game)
     if game_known(record=record, source=game.source, replaces=game):
         raise Refused(UNCHANGED)
@@ -95,45 +95,39 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
     effects = game_effects(
         game=game, record=record, players=players, ending=verdict.ending, adjustments=kept
     )
+    sealed, _ = sealed_record(game)
     return CorrectionPreview(
-        game_changes(sealed_record(game)[0], record), effects, new_players, event
+        changes=game_changes(sealed, record),
+        effects=effects,
+        new_players=new_players,
+        event=event,
     )
 
 
-def _read(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
-    """The season of a game, and the record that is to replace it with the verdict on it. Raises
-    `Refused`."""
-    season = (
-        SeasonGame.objects.select_related("season__club", "season__ranking").get(game=game).season
-    )
+def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
+    season_games = SeasonGame.objects.select_related("season__club", "season__ranking")
+    season = season_games.get(game=game).season
     record, verdict, error = read_for(season, line)
-    if error is not None and error.path == "outcome.points" and _tells_places_alone(game):
+    if error is not None and error.path == "outcome.points" and _knows_places_alone(game):
+        # A game of which no points were known may be corrected without points.
         record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
         raise Refused(error or Illegal("bad_record", say("this is no record")))
     if record.record_id != game.external_id:
-        raise Refused(
-            Illegal(
-                "wrong_id",
-                say(
-                    "this is the record of {id}, not {wanted}",
-                    id=record.record_id,
-                    wanted=game.external_id,
-                ),
-                path="id",
-            )
+        message = say(
+            "this is the record of {id}, not {wanted}",
+            id=record.record_id,
+            wanted=game.external_id,
         )
+        raise Refused(Illegal("wrong_id", message, path="id"))
     return season, record, verdict
 
 
-def _tells_places_alone(game: Game) -> bool:
-    """True if only the end of a game is known, and not its points: it may stay so when it is
-    corrected."""
-    outcome = sealed_record(game)[0].outcome
-    return outcome is not None and outcome.points is None
+def _knows_places_alone(game: Game) -> bool:
+    record, _ = sealed_record(game)
+    return record.outcome is not None and record.outcome.points is None
 
 
 def _refuse_void(game: Game) -> None:
-    """Raise `Refused` (`voided`) for a game that is void."""
     if game_void(game) is not None:
         raise Refused(Illegal("voided", say("this game is void: restore it, then correct it")))

@@ -1,4 +1,4 @@
-"""What corrections leave to decide, for the pages of an event: `{% load corrections %}`."""
+"""Decisions that corrections leave, for the pages of an event: `{% load corrections %}`."""
 
 from django import template
 
@@ -12,7 +12,8 @@ register = template.Library()
 
 @register.simple_tag
 def stages_to_decide(event: Event) -> list[StageOtherwise]:
-    """The stages of an event that results corrected since would have made otherwise: `{%
-    stages_to_decide event as rows %}`. One query where no game was corrected, else five more for
-    each stage."""
-    return event_otherwise(started_stages(event)) if corrected_since(event) else []
+    """Return the stages of an event that corrected results would change: `{% stages_to_decide event
+    as rows %}`. One query if no game was corrected, else five more for each stage."""
+    if not corrected_since(event):
+        return []
+    return event_otherwise(started_stages(event))

@@ -1,4 +1,4 @@
-"""What the log tells of hearings."""
+"""The log's actions for hearings."""
 
 from django.utils.translation import gettext_lazy as _
 

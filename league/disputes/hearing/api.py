@@ -1,4 +1,4 @@
-"""Hearings by program."""
+"""Hearings, for programs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.standings.ranking.api.view import GameView, WriteView, changes
 
 
 class HearingSerializer(ModelSerializer[Hearing]):
-    """A hearing about a game: an arbiter asks those who sat there. A ruling ends it."""
+    """A hearing about a game: an arbiter asks its players. A ruling ends it."""
 
     game = LinkField(game_link, "game.public_id")
     reminded_at = TimeField(
@@ -53,7 +53,7 @@ class HearingSerializer(ModelSerializer[Hearing]):
 
 
 class HearingBody(ModelSerializer[Hearing]):
-    """The question to those who sat at a game."""
+    """The question to the players of a game."""
 
     class Meta:
         model = Hearing
@@ -69,7 +69,8 @@ class ClubHearings(ClubCases):
 
     @reads("A club's open hearings", HearingSerializer(many=True), for_writers=True)
     def list_hearings(self, hearings: QuerySet[Hearing]) -> QuerySet[Hearing]:
-        """The hearings that wait for a ruling, the oldest first; for arbiters and organisers."""
+        """Return the hearings that wait for a ruling, the oldest first; for arbiters and
+        organisers."""
         return hearings
 
 
@@ -78,8 +79,8 @@ class EventHearings(EventCases):
 
     @reads("An event's open hearings", HearingSerializer(many=True), for_writers=True)
     def list_event_hearings(self, event: Event) -> QuerySet[Hearing]:
-        """The hearings at an event that wait for a ruling, the oldest first; for those who rule
-        there."""
+        """Return the hearings at an event that wait for a ruling, the oldest first; for those who
+        rule there."""
         return hearings_open(Q(table_game__table__stage_round__stage__event=event))
 
 
@@ -94,6 +95,6 @@ class GameHearings(GameView, WriteView):
         "Hear the table", HearingBody, HearingSerializer, example={"word": "Who called, and when?"}
     )
     def open_hearing(self, game: Game, body: dict[str, Any], actor: Actor) -> Hearing:
-        """Open a hearing about a game, also when the time for objections is over. The result is
+        """Open a hearing about a game, also after the time for objections. The result is
         provisional until you rule."""
         return hearing_open(game=game, word=body["word"], actor=actor)

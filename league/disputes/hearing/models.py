@@ -34,17 +34,16 @@ NEXT_HEARING: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The hearings of a game are numbered from 1, and no revision that a correction replaces is
-heard."""
+"""The hearings of a game are numbered from 1. A corrected revision gets no more of them."""
 
 
 class Hearing(PublicModel, Fact):
-    """An arbiter asks those who sat at a game what happened. Its result is provisional until a
-    ruling ends the hearing.
+    """A hearing: an arbiter asks the players of a game what happened. The result is provisional
+    until a ruling ends the hearing.
 
-    `number` counts the hearings of one revision, of which one at most is open. `word`: what the
-    arbiter asks. The club's log seals a commitment to it; it can be removed for the sake of
-    somebody's name."""
+    `number` counts the hearings of one revision, of which one at most is open. `word`: the
+    arbiter's question. The club's log seals a commitment to it; it can be removed if it names
+    somebody."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hearings", db_index=False)
@@ -70,7 +69,7 @@ class Hearing(PublicModel, Fact):
 
     @property
     def question(self) -> str:
-        """The word in words, also where it was removed."""
+        """The word; a note if it was removed."""
         return self.word or gettext("removed, as it named somebody")
 
 

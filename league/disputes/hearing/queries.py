@@ -1,4 +1,4 @@
-"""The hearings that are open."""
+"""The open hearings."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from league.disputes.hearing.models import Hearing
 
 
 def hearing_of(game: Game) -> Hearing | None:
-    """Read the open hearing of a game; None if there is none."""
+    """Return the open hearing about a game; None if there is none."""
     return Hearing.objects.filter(game=game, ruling=None).first()
 
 
 def heard(game: str, ever: bool = False) -> Exists:
-    """Return the condition that a game has an open hearing, or has `ever` had one; `game`: the way
-    to it from the rows that are filtered."""
+    """Return the condition that a game has an open hearing, or has `ever` had one. `game`: the
+    lookup of the game from the filtered rows."""
     hearings = Hearing.objects.filter(game=OuterRef(game))
-    return Exists(hearings if ever else hearings.filter(ruling=None))
+    if not ever:
+        hearings = hearings.filter(ruling=None)
+    return Exists(hearings)
 
 
 def hearings_open(game: Q) -> QuerySet[Hearing]:
-    """Return the open hearings about games for which a condition holds, the oldest first. Of a game
-    that was corrected only the newest revision is heard."""
+    """Return the open hearings about the games of a condition, the oldest first. Hearings about
+    corrected revisions are left out."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("game")))
     hearings = Hearing.objects.filter(~replaced, game__in=Game.objects.filter(game), ruling=None)
     return hearings.select_related("game", "reminder").order_by("opened_at", "pk")

@@ -1,4 +1,4 @@
-"""What hearings tell rankings."""
+"""Hooks of rankings: an open hearing makes a result provisional."""
 
 from league.disputes.hearing.queries import heard
 from league.standings.ranked_game.queries.provisional import provisional_conditions

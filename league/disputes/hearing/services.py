@@ -1,5 +1,5 @@
-"""Opening a hearing: an arbiter asks the table what happened, also when the time for objections is
-over."""
+"""Opening a hearing: an arbiter asks the table what happened, also after the time for
+objections."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
-    """Open a hearing about a game, which comes with its season, with a question to those who sat
-    there. Its result is provisional from then on, until a ruling ends the hearing.
+    """Open a hearing about a game, which comes with its season, with a question to its players. The
+    result is provisional until a ruling ends the hearing.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
     `conflict`, `heard`."""

@@ -1,4 +1,4 @@
-"""Opening a hearing in the browser."""
+"""The page on which an arbiter opens a hearing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from league.disputes.hearing.services import hearing_open
 
 
 class HearingForm(forms.Form):
-    """What an arbiter asks those who sat at a game."""
+    """The question of an arbiter to the players of a game."""
 
     word = model_field(
         Hearing,
@@ -38,7 +38,7 @@ class HearingForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_ruling)
 def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Open a hearing about a game, also when the time for objections is over."""
+    """Open a hearing about a game, also after the time for objections."""
     step = Confirmation(
         title=gettext("Hear the table"),
         effects=[

@@ -1,4 +1,4 @@
-"""Objections to results: raised, read, and ended."""
+"""Objections to results, for programs: raised, read, and withdrawn."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ObjectionSerializer(RowSerializer):
 
 
 class ObjectionBody(ModelSerializer[Objection]):
-    """An objection: a word why, and for which seat; the own one if none is named."""
+    """An objection: a few words why, and for which seat; your own if none is named."""
 
     class Meta:
         model = Objection
@@ -111,30 +111,30 @@ class GameObjections(GameView, WriteView):
         """
         own_seat = own_seat_of(game, actor.account_id)
         seat = body.get("seat", own_seat)
-        if seat is None or (
-            seat != own_seat and not self.request.user.has_perm("league.correct_game", game)
-        ):
+        if seat is None:
             raise PermissionDenied(OWN, "not_your_seat")
-        return _row(objection_raise(game=game, seat=seat, word=body["word"], actor=actor).pk)
+        if seat != own_seat and not self.request.user.has_perm("league.correct_game", game):
+            raise PermissionDenied(OWN, "not_your_seat")
+        objection = objection_raise(game=game, seat=seat, word=body["word"], actor=actor)
+        return _row(objection.pk)
 
 
 class ClubCases(WriteView):
-    """What waits for a ruling in a club, for its arbiters and organisers."""
+    """The open cases of a club, for its arbiters and organisers."""
 
     right = "league.correct_games"
     refusal = "Arbiters and organisers of the club may do this."
 
 
 class EventCases(EventWriteView):
-    """What waits for a ruling at one event, also for somebody who is an arbiter at this one
-    alone."""
+    """The open cases of one event, also for those who are arbiters at this event alone."""
 
     right = "league.rule_event"
     refusal = "Arbiters and organisers of the club or the event may do this."
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the event, and the end of the club's log, in which objections, hearings
-        and appeals stand."""
+        """Return the versions of the event, and the end of the club's log, which has an entry for
+        each objection, hearing and appeal."""
         return (*super().versions(), log_end(self.club.pk))
 
 
@@ -142,12 +142,13 @@ class Objections(ClubCases):
     """The open objections of a club."""
 
     def get_object(self) -> Rows:
-        """Objections that nobody has ruled on, each with who sits at the seat."""
+        """Return the open objections, each with the player of its seat."""
         return objection_rows(open_of_club(self.club))
 
     @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_objections(self, rows: Rows) -> Rows:
-        """The objections that wait for a ruling, the oldest first; for arbiters and organisers."""
+        """Return the objections that wait for a ruling, the oldest first; for arbiters and
+        organisers."""
         return rows
 
 
@@ -156,8 +157,8 @@ class EventObjections(EventCases):
 
     @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_event_objections(self, event: Event) -> Rows:
-        """The objections at an event that wait for a ruling, the oldest first; for who rules
-        there."""
+        """Return the objections at an event that wait for a ruling, the oldest first; for those who
+        rule there."""
         return objection_rows(open_of_event(event))
 
 
@@ -175,12 +176,11 @@ class ObjectionEnds(WriteView):
     def end_objection(
         self, objection: Objection, body: dict[str, Any], actor: Actor
     ) -> dict[str, Any]:
-        """Withdraw the own objection. Arbiters end objections by a ruling on the game."""
+        """Withdraw your own objection. Arbiters end objections by a ruling on the game."""
         if not may_withdraw(self.request.user, objection):
             raise PermissionDenied(OWN, "not_your_seat")
         return _row(objection_withdraw(objection=objection, actor=actor).pk)
 
 
 def _row(objection_id: int) -> dict[str, Any]:
-    """The objection, as it is now."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

@@ -1,4 +1,4 @@
-"""The open objections of a club, and of an event, for those who rule on them."""
+"""The desk pages of open cases, of a club and of an event, for those who rule on them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OBJECTIONS_PER_PAGE: Final = 50
 @require_safe
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the results of a club that are provisional, for its arbiters and organisers;
+    """Show the open objections, hearings and appeals of a club to its arbiters and organisers;
     `?page=`."""
     of_club = Q(season_game__season__club=club)
     return _list(
@@ -45,26 +45,30 @@ def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @page_of(event_for_arbiter)
 def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show those of an event, also for whoever is an arbiter at this one alone; `?page=`."""
-    way = desk_event_crumbs(event, deeper=True)
+    """Show the open cases of an event, also to those who are arbiters at this event alone;
+    `?page=`."""
+    crumbs = desk_event_crumbs(event, deeper=True)
     of_event = Q(table_game__table__stage_round__stage__event=event)
     return _list(
-        request, event.club, open_of_event(event), of_event, here="events", crumbs=way, event=event
+        request,
+        event.club,
+        open_of_event(event),
+        of_event,
+        here="events",
+        crumbs=crumbs,
+        event=event,
     )
 
 
 def _list(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], game: Q, **context: object
 ) -> HttpResponse:
-    """Show the objections, with the hearings and appeals about games for which a condition
-    holds."""
+    pages = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE)
     return club_page(
         request,
         club,
         "league/disputes/objection/desk/objections.html",
-        page=Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE).get_page(
-            request.GET.get("page")
-        ),
+        page=pages.get_page(request.GET.get("page")),
         hearings=hearings_open(game),
         appeals=appeals_open(game).prefetch_related("drafts"),
         **context,

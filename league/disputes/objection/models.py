@@ -1,5 +1,4 @@
-"""Objections: a seat says that the result of its game isn't what was played, and what came of
-that."""
+"""Objections: a seat says that the result of its game is wrong. And how the objection ended."""
 
 from __future__ import annotations
 
@@ -44,17 +43,17 @@ NEXT_OBJECTION: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The objections of a seat are numbered from 1, each once the one before has ended; they are of a
-seat that the game has, and of no revision that a correction replaces."""
+"""The objections of a seat are numbered from 1; the next one can begin when the one before has
+ended. The game has this seat, and isn't corrected."""
 
 
 class Objection(PublicModel, Fact):
-    """A seat of a game objects to its result, which is provisional until the objection has an
-    `end`.
+    """An objection of a seat to the result of its game. The result is provisional until the
+    objection has an `end`.
 
-    `number` counts those of one seat, of which one at most is open. `role`: that of a player for
-    who sat there, and of whoever said it for the seat. The club's log seals a commitment to the
-    `word` why; it can be removed for the sake of somebody's name."""
+    `number` counts the objections of one seat, of which one at most is open. `role`: `player` if
+    the seat itself objected, else the role of the account that objected for it. `word`: what is
+    wrong. The club's log seals a commitment to it; it can be removed if it names somebody."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="objections", db_index=False)
@@ -85,16 +84,16 @@ class Objection(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The word in words, also where it was removed."""
+        """The word; a note if it was removed."""
         return self.word or gettext("removed, as it named somebody")
 
 
 class ObjectionEnd(Fact):
-    """The end of an objection: the seat took it back, somebody let the result stand for a `reason`,
-    or the game was corrected or voided, which has a reason of its own."""
+    """The end of an objection: the seat withdrew it, an arbiter let the result stand for a
+    `reason`, or the game was corrected, voided or ruled on, which has a reason of its own."""
 
     class Way(models.TextChoices):
-        """All that ends an objection."""
+        """The ways in which an objection ends."""
 
         WITHDRAWN = "withdrawn", _("the objection was withdrawn")
         STANDS = "stands", _("the result stands")

@@ -1,5 +1,5 @@
-"""What objections tell rankings, and do when a game is voided or something came too late for its
-sheet."""
+"""What objections do in hooks of other nouns: mark results as provisional, end when a game is
+voided, and begin when a phone's entries come too late."""
 
 import json
 from contextlib import suppress
@@ -22,35 +22,30 @@ provisional_conditions.add(objected)
 
 @game_voided.add
 def objections_follow(journal: Journal, game: Game, role: str) -> None:
-    """End the objections to a game that counts for nothing any more."""
+    """End the objections to a game that was voided."""
     objections_close(journal=journal, game=game, way=ObjectionEnd.Way.VOIDED, role=role)
 
 
 @branch_kept.add
 def branch_objects(branch: SheetBranch, account: int | None) -> None:
-    """Object, for the seat of who wrote it, to a result that was sealed from something else than
-    what came too late. Nobody objects for who doesn't sit there, nor where objections aren't taken:
-    the sheet's page shows it all the same."""
-    sealed = (
-        SealedSheet.objects.select_related("game__season_game__season__club")
-        .filter(sheet=branch.sheet)
-        .first()
-    )
-    if sealed is None or not _differs(branch):
+    """Object to a sealed result if a phone's late entries differ from it, for the seat of the
+    phone's account.
+
+    Nothing is raised for an account without a seat, or if the event takes no objections: the
+    sheet's page shows the late entries all the same."""
+    sealed_sheets = SealedSheet.objects.select_related("game__season_game__season__club")
+    sealed = sealed_sheets.filter(sheet=branch.sheet).first()
+    if sealed is None or not _differs_from_sheet(branch):
         return
     seat = own_seat_of(sealed.game, account)
+    if seat is None:
+        return
     with suppress(Refused), override(sealed.game.season_game.season.club.language):
-        if seat is not None:
-            objection_raise(
-                game=sealed.game,
-                seat=seat,
-                word=gettext("Something else was written on this seat’s phone."),
-                actor=Actor(account),
-            )
+        word = gettext("Something else was written on this seat’s phone.")
+        objection_raise(game=sealed.game, seat=seat, word=word, actor=Actor(account))
 
 
-def _differs(branch: SheetBranch) -> bool:
-    """True if what came too late isn't what others wrote in its place."""
+def _differs_from_sheet(branch: SheetBranch) -> bool:
     late = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
     since = branch.sheet.entries.filter(number__gte=branch.after).exclude(act__in=ASIDES)
     rows = since.order_by("number").values_list("act", "value")

@@ -46,21 +46,18 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:
-    """Object for a seat to the result of a game, which comes with its season, with a word why.
+    """Object for a seat to the result of a game, which comes with its season, and say why.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the
     game), `voided`, `no_seat`, `no_objections`, `too_late`, `objected` (the seat has an open one),
     or `ruled`."""
     actor = actor.with_reason(word)
-    # Nobody corrects or voids the game in between, and no other phone objects for the seat.
+    # The lock keeps others from correcting or voiding the game meanwhile, and other phones from
+    # objecting for the seat.
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         window = objection_window(game, actor.account_id)
         _refuse_closed(game, seat, window, journal.at)
-        role = (
-            Role.PLAYER.value
-            if seat == window.own_seat
-            else game_acting_role(game, actor.account_id)
-        )
+        role = _role_for_seat(game, seat, window.own_seat, actor.account_id)
         objection = Objection.objects.create(
             game=game,
             seat=seat,
@@ -83,35 +80,30 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
 
 
 def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Take an objection back, as who sits there or raised it. Raises `Refused` (`ended`)."""
-    own_seat = own_seat_of(objection.game, actor.account_id)
-    role = (
-        Role.PLAYER.value
-        if own_seat == objection.seat
-        else game_acting_role(objection.game, actor.account_id)
-    )
+    """Withdraw an objection, as its seat or as the account that raised it. Raises `Refused` with
+    `ended`."""
+    game = objection.game
+    own_seat = own_seat_of(game, actor.account_id)
+    role = _role_for_seat(game, objection.seat, own_seat, actor.account_id)
     silent_actor = Actor(actor.account_id, "", actor.request_id)
-    with club_journal(
-        objection.game.season_game.season.club_id, silent_actor, alone=True
-    ) as journal:
+    with club_journal(game.season_game.season.club_id, silent_actor, alone=True) as journal:
         if ObjectionEnd.objects.filter(objection=objection).exists():
             raise _refusal("ended")
         return _end(journal, objection, ObjectionEnd.Way.WITHDRAWN, role)
 
 
 def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, role: str) -> None:
-    """End the open objections to a game that is corrected or voided, in the transaction that does
-    so and holds the log's end."""
+    """End the open objections to a game, in the transaction that corrects, voids or rules on it and
+    holds the log's lock."""
     for objection in Objection.objects.filter(game=game, end=None):
         _end(journal, objection, way, role)
 
 
 def objections_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove the words with which players who are erased objected for their own seats, here and
+    """Remove the words of the objections that erased players raised for their own seats, here and
     beside the log."""
-    seats = Seat.objects.alias(lower=Lower("handle")).filter(
-        lower__in=Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
-    )
+    handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
+    seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles)
     objections = Objection.objects.filter(
         Exists(seats.filter(game=OuterRef("game"), number=OuterRef("seat"))),
         game__season_game__season__club=journal.club_id,
@@ -120,63 +112,59 @@ def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     rows = list(objections.exclude(word="").select_related("game"))
     for objection in rows:
         objection_text_remove(journal, objection, "word")
-    entry_texts_forget(
-        journal.club_id, ObjectionAction.RAISED, [row.public_id for row in rows], "word"
-    )
+    public_ids = [row.public_id for row in rows]
+    entry_texts_forget(journal.club_id, ObjectionAction.RAISED, public_ids, "word")
 
 
 def objection_text_remove(journal: Journal, objection: Objection, text: str) -> None:
-    """Remove the `word` of an objection, which comes with its game, or the `reason` for which the
-    result stands."""
-    rows = (
-        Objection.objects.filter(pk=objection.pk)
-        if text == "word"
-        else ObjectionEnd.objects.filter(pk=objection.pk)
-    )
-    rows.update(**{text: ""})
-    journal.add(
-        ObjectionAction.TEXT_REMOVED,
-        objection.game.public_id,
-        {"objection": objection.public_id, "text": text},
-    )
+    """Remove a text of an objection, which comes with its game: its `word`, or the `reason` for
+    which the result stands."""
+    if text == "word":
+        Objection.objects.filter(pk=objection.pk).update(word="")
+    else:
+        ObjectionEnd.objects.filter(pk=objection.pk).update(**{text: ""})
+    details = {"objection": objection.public_id, "text": text}
+    journal.add(ObjectionAction.TEXT_REMOVED, objection.game.public_id, details)
     journal.state(OBJECTION, [objection], [text])
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
-    """The role in which an account rules on a game, which comes with its season, as the log notes
-    it."""
+    """Return the role in which an account rules on a game, which comes with its season, as the log
+    notes it."""
     event = Event.objects.filter(stages__stage_rounds__tables__table_games__game=game).first()
-    return (
-        event_acting_role(event, account_id)
-        if event
-        else acting_role(game.season_game.season.club_id, account_id)
-    )
+    if event is not None:
+        return event_acting_role(event, account_id)
+    return acting_role(game.season_game.season.club_id, account_id)
+
+
+def _role_for_seat(game: Game, seat: int, own_seat: int | None, account_id: int | None) -> str:
+    if seat == own_seat:
+        return Role.PLAYER.value
+    return game_acting_role(game, account_id)
 
 
 def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime) -> None:
-    """Refuse what can't be objected to at that time, under the log's lock. Raises `Refused`."""
-    faults = {
-        "conflict": Game.objects.filter(replaces=game).exists(),
-        "voided": game_void(game) is not None,
-        "no_seat": not Seat.objects.filter(game=game, number=seat).exists(),
-        "no_objections": window.until is None,
-        "too_late": not window.is_open(at),
-        "objected": Objection.objects.filter(game=game, seat=seat, end=None).exists(),
-        "ruled": rulings_of(game).exists(),
-    }
-    for code, is_so in faults.items():
-        if is_so:
-            raise _refusal(code)
+    if Game.objects.filter(replaces=game).exists():
+        raise _refusal("conflict")
+    if game_void(game) is not None:
+        raise _refusal("voided")
+    if not Seat.objects.filter(game=game, number=seat).exists():
+        raise _refusal("no_seat")
+    if window.until is None:
+        raise _refusal("no_objections")
+    if not window.is_open(at):
+        raise _refusal("too_late")
+    if Objection.objects.filter(game=game, seat=seat, end=None).exists():
+        raise _refusal("objected")
+    if rulings_of(game).exists():
+        raise _refusal("ruled")
 
 
 def _refusal(code: str) -> Refused:
-    """The exception for something that can't be objected to, or an objection that can't be ended
-    so."""
     return Refused(Illegal(code, MESSAGES[code]))
 
 
 def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: str) -> ObjectionEnd:
-    """Add the fact, and note it."""
     end = ObjectionEnd.objects.create(
         objection=objection,
         way=way,
@@ -186,10 +174,7 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
         ended_by_id=journal.actor.account_id,
     )
     reminder_end(case=objection)
-    journal.add(
-        ObjectionAction.ENDED,
-        objection.game.public_id,
-        {"objection": objection.public_id, "way": way, "role": role},
-    )
+    details = {"objection": objection.public_id, "way": way, "role": role}
+    journal.add(ObjectionAction.ENDED, objection.game.public_id, details)
     journal.state(OBJECTION, [objection], OBJECTION.more)
     return end

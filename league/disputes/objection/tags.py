@@ -27,10 +27,10 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The open objections to a game, as its page shows them, and those that have come to an `end`.
-    `mine`: that of the reader's own seat; `form`: to raise one for it, None where that can't be
-    now; `until`: seats can object so long, None where they can't now. `proposal`: what is proposed
-    as the correction, for those who may read it."""
+    """The objections to a game, as its page shows them. `rows`: the open ones. `past`: those that
+    have ended. `mine`: the open one of the reader's own seat. `until`: until when seats can object;
+    None if they can't now. `form`: to object for the own seat; None if the reader can't now.
+    `proposal`: the proposed correction, for those who may read it."""
 
     rows: list[dict[str, Any]]
     past: list[dict[str, Any]]
@@ -43,43 +43,50 @@ class ObjectionPanel(NamedTuple):
 
 @register.simple_tag
 def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel:
-    """Who objects to a game, or did so ever, and what the reader can do:
-    `{% objections_of game request.user objected as panel %}`.
+    """Return the objections to a game and what the reader can do: `{% objections_of game
+    request.user objected as panel %}`. `objected`: the game has or had objections.
 
     No query for a stranger, unless somebody objected.
     """
-    objections = list(objection_rows(Objection.objects.filter(game=game))) if objected else []
-    rows = [row for row in objections if row["end__way"] is None]
-    past = [row for row in objections if row["end__way"] is not None]
-    window = (
-        objection_window(game, reader.pk)
-        if reader.is_authenticated
-        else ObjectionWindow(None, None)
-    )
+    rows: list[dict[str, Any]] = []
+    past: list[dict[str, Any]] = []
+    if objected:
+        for row in objection_rows(Objection.objects.filter(game=game)):
+            if row["end__way"] is None:
+                rows.append(row)
+            else:
+                past.append(row)
+
+    window = ObjectionWindow(None, None)
+    if reader.is_authenticated:
+        window = objection_window(game, reader.pk)
+    own_seat = window.own_seat
     until = window.until if window.is_open(timezone.now()) else None
-    mine = next((row for row in rows if row["seat"] == window.own_seat), None)
-    seats = (
-        [(window.own_seat, "")] if until and window.own_seat is not None and mine is None else []
-    )
-    form = ObjectionForm(seats) if seats else None
-    reads = window.own_seat is not None or (rows and reader.has_perm("league.correct_game", game))
-    proposal = proposal_of(game) if rows and reads else None
-    return ObjectionPanel(rows, past, mine, window.own_seat, until, form, proposal)
+    mine = next((row for row in rows if row["seat"] == own_seat), None)
+    form = None
+    if until and own_seat is not None and mine is None:
+        form = ObjectionForm([(own_seat, "")])
+
+    proposal = None
+    if rows and (own_seat is not None or reader.has_perm("league.correct_game", game)):
+        proposal = proposal_of(game)
+    return ObjectionPanel(rows, past, mine, own_seat, until, form, proposal)
 
 
 @register.filter
 def end_words(way: str) -> str:
-    """How an objection ended, in words."""
+    """Return how an objection ended, in words."""
     return str(ObjectionEnd.Way(way).label)
 
 
 @register.filter
 def waited(raised_at: datetime) -> Wait:
-    """How long an open objection has waited: `{% with wait=row.raised_at|waited %}`."""
+    """Return how long an open objection has waited: `{% with wait=row.raised_at|waited %}`."""
     return wait_of(raised_at, timezone.now())
 
 
 @register.filter
 def raised_for(role: str) -> str:
-    """Who objected for a seat, in words; nothing for the seat itself."""
+    """Return the role of the account that objected for a seat, in words; empty for the seat
+    itself."""
     return "" if role == Role.PLAYER else role_words(role)

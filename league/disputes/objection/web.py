@@ -1,5 +1,4 @@
-"""Objecting to the result of a game in the browser, withdrawing that, and letting the result
-stand."""
+"""The pages on which a seat objects to the result of a game, and withdraws the objection."""
 
 from __future__ import annotations
 
@@ -56,12 +55,12 @@ class ObjectionForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for)
 def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Object to a game's result for the own seat; those who rule on the game can do it for any
-    seat."""
+    """Object to a game's result for the reader's own seat; or for any seat, for those who rule on
+    the game."""
     own_seat = own_seat_of(game, request.user.pk)
-    rules = request.user.has_perm("league.correct_game", game)
+    may_rule = request.user.has_perm("league.correct_game", game)
     seats = [
-        (seat.number, seat.name) for seat in seats_of(game) if rules or seat.number == own_seat
+        (seat.number, seat.name) for seat in seats_of(game) if may_rule or seat.number == own_seat
     ]
     if not seats:
         raise Http404
@@ -84,7 +83,7 @@ def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @page_of(objection_for)
 def objection_withdraw_button(request: HttpRequest, objection: Objection) -> HttpResponse:
-    """Take an objection back, by one tap."""
+    """Withdraw an objection, by one tap."""
     if not may_withdraw(request.user, objection):
         raise Http404
     try:
@@ -96,7 +95,6 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Do a step about a game, and go back to that, or show the step's page."""
     where: dict[str, Any] = {
         "back": reverse("game", args=[game.public_id]),
         "crumbs": game_crumbs(game),

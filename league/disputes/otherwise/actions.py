@@ -1,4 +1,4 @@
-"""What the log tells of rounds that are kept after a correction."""
+"""The log's actions for rounds that are kept after a correction."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,5 @@
-"""Rounds that today's results would have drawn otherwise, after a correction: read, and kept as
-they were played."""
+"""Rounds that would be drawn differently after a correction, for programs: read, and kept as they
+were played."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class RoundOtherwiseSerializer(Serializer):
-    """A round of a group with the tables that would be others now, and those in their place: ids of
-    entries."""
+    """A round of a group with the tables that wouldn't be drawn again, and those in their place: ids
+    of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -29,13 +29,13 @@ class RoundOtherwiseSerializer(Serializer):
 
 
 class RoundsKeptSerializer(Serializer):
-    """The number of rounds that are kept by this."""
+    """The number of rounds that were kept."""
 
     kept = serializers.IntegerField()
 
 
 class RoundsOtherwise(StageView, EventWriteView):
-    """The rounds of a stage that would be drawn otherwise now."""
+    """The rounds of a stage that would be drawn differently today."""
 
     @reads(
         "Rounds that would be drawn otherwise",
@@ -44,12 +44,12 @@ class RoundsOtherwise(StageView, EventWriteView):
         limit="export",
     )
     def list_otherwise(self, stage: Stage) -> list[DrawnOtherwise]:
-        """The rounds that corrected results would have drawn otherwise, and that nobody has kept;
+        """Return the rounds that corrected results would draw differently and that nobody has kept;
         for organisers."""
         return drawn_otherwise(stage_facts(stage))
 
     @changes("Keep rounds as they were played", ReasonBody, RoundsKeptSerializer)
     def keep_rounds(self, stage: Stage, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Keep the rounds as they were played, as an organiser; or take them back, the first of
-        them with all later ones (`move_round`)."""
+        """Keep the rounds as they were played, as an organiser. To take the first of them back with
+        all later ones instead, use `move_round`."""
         return {"kept": played_keep(stage=stage, actor=actor)}

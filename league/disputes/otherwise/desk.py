@@ -1,7 +1,8 @@
-"""After a correction: what today's results would have made otherwise in a stage, to be kept as
-played or taken back."""
+"""The desk page of a stage that a correction would change: keep it as played, or take it back."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -10,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import ReasonForm, done, posted
 from league.core.viewer.web.viewer import page_of
 from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
@@ -27,29 +29,24 @@ from league.stages.stage.queries.facts import started_stages
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Show what would be otherwise, and the choice: keep what was played, or take it back from
-    where it differs on."""
+    """Show what today's results would change in a stage, and let the organiser keep it as played,
+    or take it back to where it would change."""
     event = stage_row.event
-    row = next(
-        (row for row in event_otherwise(started_stages(event)) if row.stage.pk == stage_row.pk),
-        None,
-    )
+    rows = event_otherwise(started_stages(event))
+    row = next((row for row in rows if row.stage.pk == stage_row.pk), None)
     if row is None:
-        return redirect_saying(
-            request,
-            gettext(
-                "There is nothing to decide: the rounds are as today’s results would draw them."
-            ),
-            cockpit_url(event),
-            level=messages.INFO,
+        words = gettext(
+            "There is nothing to decide: the rounds are as today’s results would draw them."
         )
+        return redirect_saying(request, words, cockpit_url(event), level=messages.INFO)
+
+    def keep(cleaned: dict[str, Any], actor: Actor) -> object:
+        return played_keep(stage=stage_row, actor=actor)
+
     form = ReasonForm(posted(request))
-    if form.is_valid() and done(
-        request, form, lambda _, actor: played_keep(stage=stage_row, actor=actor)
-    ):
-        return redirect_saying(
-            request, gettext("The rounds stay as they were played."), cockpit_url(event)
-        )
+    if form.is_valid() and done(request, form, keep):
+        words = gettext("The rounds stay as they were played.")
+        return redirect_saying(request, words, cockpit_url(event))
     return event_desk_page(
         request,
         event,
@@ -59,13 +56,12 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         row=row,
         form=form,
         running=event.status == Event.Status.RUNNING,
-        take_back=_way_back(row),
+        take_back=_take_back_url(row),
         first=row.rounds[0].stage_round.number if row.rounds else 0,
     )
 
 
-def _way_back(row: StageOtherwise) -> str:
-    """Tell where what would be otherwise is taken back."""
+def _take_back_url(row: StageOtherwise) -> str:
     stage = row.stage
     if row.made:
         return desk_url(stage.event, "desk-stage-set-back", stage.number)

@@ -1,5 +1,4 @@
-"""After a correction: what was played is kept, or the course of the event is taken back to where it
-would differ."""
+"""After a correction: keeping stages and rounds as they were played."""
 
 from __future__ import annotations
 
@@ -16,28 +15,26 @@ from league.stages.stage.services.version import version_raise
 
 
 def played_keep(*, stage: Stage, actor: Actor) -> int:
-    """Keep who is in a stage, and its rounds, as they were played, though corrected results would
-    have made them otherwise; returns of how much that is said for the first time."""
+    """Keep the members of a stage and its rounds as they were played, though corrected results
+    would change them. Return how many of these are kept now: rounds, plus one for the members."""
     with course_journal(stage.event, actor) as journal:
-        affected = event_otherwise(started_stages(stage.event))
-        stage_affected = next((row for row in affected if row.stage.pk == stage.pk), None)
-        if stage_affected is None:
+        all_affected = event_otherwise(started_stages(stage.event))
+        affected = next((row for row in all_affected if row.stage.pk == stage.pk), None)
+        if affected is None:
             return 0
         version_raise(pk=stage.pk)
-        if stage_affected.made:
-            Stage.objects.filter(pk=stage.pk).update(kept=stage_affected.made.digest)
-            journal.add(StageAction.CHANGED, stage.public_id, {"kept": stage_affected.made.digest})
+        count = 0
+        if affected.made:
+            count += 1
+            Stage.objects.filter(pk=stage.pk).update(kept=affected.made.digest)
+            journal.add(StageAction.CHANGED, stage.public_id, {"kept": affected.made.digest})
             journal.state(STAGE, [stage], ["kept"])
-        digests = {
-            row.stage_round: digest_of(stage_affected.rounds, row.stage_round)
-            for row in stage_affected.rounds
-        }
-        for stage_round, digest in digests.items():
+
+        for stage_round in dict.fromkeys(row.stage_round for row in affected.rounds):
+            count += 1
+            digest = digest_of(affected.rounds, stage_round)
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
-            journal.add(
-                KeptAction.ROUND_KEPT,
-                stage_round.public_id,
-                {"number": stage_round.number, "kept": digest},
-            )
+            details = {"number": stage_round.number, "kept": digest}
+            journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, details)
             journal.state(ROUND_KEPT, [stage_round])
-    return len(digests) + (stage_affected.made is not None)
+    return count

@@ -1,4 +1,4 @@
-"""Addresses of rounds kept otherwise."""
+"""Addresses of the decision on rounds that a correction would change."""
 
 from django.urls import path
 

@@ -15,7 +15,7 @@ from games.domain.turn import PlayedTurn, turns_of
 AnyRound: TypeAlias = PlayedRound | PlayedTurn
 """A round of Bluff, or a turn of Lügen-Kniffel."""
 NO_BET: Final = ("void", "forfeit", "clock")
-"""The levels of entries that are no round that was played out."""
+"""The levels of rounds that weren't played out."""
 MESSAGES: Final[dict[str, Message]] = {
     "no_table": say(
         "only a game of an event's table is played again: correct this one, or void it"
@@ -37,15 +37,15 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def refusal(code: str) -> Refused:
-    """Return the refusal of this code."""
+    """Return the exception for a game that can't be played again, by its code."""
     return Refused(Illegal(code, MESSAGES[code]))
 
 
 def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[AnyRound]:
-    """Return the rounds of a record from this number on, counted from 1.
+    """Return the rounds of a record from this number on, counted from 1. `voids_round`: the first
+    of them is to be void, so it must have been played out.
 
-    Raises `Refused` with `only_end`, `dealt`, `no_such_round`, or, to have that round void,
-    `not_played_out`."""
+    Raises `Refused` with `only_end`, `dealt`, `no_such_round` or `not_played_out`."""
     if record.outcome is not None or not record.rounds:
         raise refusal("only_end")
     if record.proof is not None:

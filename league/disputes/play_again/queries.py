@@ -1,4 +1,4 @@
-"""All that playing a game again from a round would do. Nothing is written."""
+"""Previews of playing a game again from a round. Nothing is written."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from league.stages.table.queries.table import table_game_of
 
 
 class Playable(NamedTuple):
-    """A game that can be played again from a round: where it was played, its record, and the rounds
-    that go."""
+    """A game that can be played again from a round: its table, its record, and the rounds that
+    would go."""
 
     table_game: TableGame
     record: Record
@@ -36,7 +36,7 @@ class Playable(NamedTuple):
 
 
 class SealedFinish(NamedTuple):
-    """Where somebody had finished, by the name, and what the game counted for them, in words."""
+    """A player's rank in the sealed game, with the name and the score in words."""
 
     rank: int
     name: str
@@ -45,11 +45,11 @@ class SealedFinish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayAgainPreview:
-    """All that playing a game again from a round would do.
+    """The changes that playing a game again from a round would make.
 
-    `kept`: how many rounds stay. `gone`: those that go, and `names` those of the seats.
-    `voids_round`: the first of them stays on the sheet, as void. `finishes`: who had finished
-    where, the winner first. `void`: what changes as long as the game doesn't count."""
+    `gone`: the rounds that would go. `voids_round`: the first of them would stay on the sheet as
+    void. `names`: of the seats. `finishes`: the ranks of the sealed game, the winner first. `void`:
+    the changes as long as the game doesn't count."""
 
     round_number: int
     voids_round: bool
@@ -60,27 +60,27 @@ class PlayAgainPreview:
 
     @property
     def kept(self) -> int:
-        """How many rounds stay as they were sealed."""
+        """The number of rounds that stay as they were sealed."""
         return self.round_number - 1
 
 
 def play_again_preview(
     *, game: Game, round_number: int, voids_round: bool = False
 ) -> PlayAgainPreview:
-    """Return what `game_play_again`, or with `voids_round` what `round_void` would do; the game
-    comes with its season and club. Nothing is written. Raises `Refused` as that would, but for the
+    """Return what `game_play_again` would change, or `round_void` if `voids_round`; write nothing.
+    The game comes with its season and club. Raises `Refused` as these would, except about the
     reason."""
     playable = playable_from(game, round_number, voids_round=voids_round)
     record = playable.record
     by_handle = names_of_handles(game.season_game.season.club_id, record.seats)
     names = [by_handle.get(handle.lower(), handle) for handle in record.seats]
     return PlayAgainPreview(
-        round_number,
-        voids_round,
-        playable.gone,
-        names,
-        _finishes(record, names, replay(record).ending),
-        void_preview(game=game, stands=True),
+        round_number=round_number,
+        voids_round=voids_round,
+        gone=playable.gone,
+        names=names,
+        finishes=_finishes(record, names, replay(record).ending),
+        void=void_preview(game=game, stands=True),
     )
 
 
@@ -93,25 +93,24 @@ def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[Seal
 
 
 def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playable:
-    """Return a game that can be played again from a round, counted from 1, as it stands.
+    """Return a game, its table and the rounds to play again, from a round counted from 1.
 
-    Raises `Refused` with `conflict` (a correction replaces it), `voided`, `no_table`,
+    Raises `Refused` with `conflict` (a correction replaced it), `voided`, `no_table`,
     `round_closed`, `only_end`, `dealt`, `no_such_round`, `not_played_out` or `playing_elsewhere`.
     """
     refuse_out_of_turn(game=game, stands=True)
     table_game = table_game_of(game)
     if table_game is None:
         raise refusal("no_table")
-    if not _is_open(table_game.table):
+    if not _is_round_open(table_game.table):
         raise refusal("round_closed")
     record, _ = sealed_record(game)
     gone = rounds_from(record, round_number, voids_round=voids_round)
-    _refuse_busy(table_game.table)
+    _refuse_playing_elsewhere(table_game.table)
     return Playable(table_game, record, gone)
 
 
-def _is_open(table: Table) -> bool:
-    """Return True while the round of a table is played: nothing was drawn that rests on it."""
+def _is_round_open(table: Table) -> bool:
     stage_round = table.stage_round
     stage = stage_round.stage
     return (
@@ -121,9 +120,7 @@ def _is_open(table: Table) -> bool:
     )
 
 
-def _refuse_busy(table: Table) -> None:
-    """Raise `Refused` (`playing_elsewhere`) if somebody who sits at a table plays at another one of
-    the event now: a sheet is being written there."""
+def _refuse_playing_elsewhere(table: Table) -> None:
     begun = TableOpenGame.objects.filter(
         table__stage_round__stage__event=table.stage_round.stage.event_id,
         table__stage_round__status=StageRound.Status.PUBLISHED,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from games.models import Game
@@ -19,13 +21,13 @@ from league.standings.season.models import PLAY_AGAIN
 def game_play_again(
     *, game: Game, round_number: int, actor: Actor, role: str = ""
 ) -> TableOpenGame:
-    """Have a table's game played again from a round, counted from 1, and return the open game with
-    its sheet.
+    """Void a table's game, which comes with its season and club, and open it again from a round,
+    counted from 1. Return the open game with its sheet.
 
-    The sheet holds the rounds before it as they were sealed; nobody undoes or amends them. The
-    game, which comes with its season and club, is void from now on. Sealed anew, it is the next
-    revision. `game_restore` takes all this back while nothing is written on the sheet. `role`: that
-    in which it is decided, if it isn't one in the club or at the event.
+    The sheet begins with the sealed rounds before that one, which nobody can undo or amend. When it
+    is sealed, it is the next revision of the game. `game_restore` takes all this back while nothing
+    is written on the sheet. `role`: the role of the actor, if it isn't one in the club or at the
+    event.
 
     Raises `Refused` with `reason_needed` or `reason_too_long`, and as `playable_from` does.
     """
@@ -36,13 +38,13 @@ def round_void(*, game: Game, round_number: int, actor: Actor, role: str = "") -
     """Void a round of a table's game, counted from 1, and return the open game on which it is
     played again.
 
-    Nothing was lost or noted in a void round, and the same seat opens again (rulings B18, K17). All
-    rounds behind it were played with what was lost in it, so they go, too: this is
-    `game_play_again`, but that the sheet tells of the void round. Once the event's round is closed
-    nobody can play it again: then the result stands, or the game is void.
+    In a void round nobody loses or notes anything, and the same seat opens again (rulings B18,
+    K17). The later rounds rest on its losses, so they go, too. This does what `game_play_again`
+    does, and keeps the void round on the sheet. It isn't possible once the event's round is closed:
+    then the result stands, or the game is void.
 
-    Raises `Refused` as `game_play_again` does, and with `not_played_out` for a round that is void
-    already, and for an entry that is none."""
+    Raises `Refused` as `game_play_again` does, and with `not_played_out` for a round that wasn't
+    played out."""
     return _play_again(game, round_number, actor, role, voids_round=True)
 
 
@@ -58,20 +60,21 @@ def _play_again(
         playable = playable_from(game, round_number, voids_round=voids_round)
     void = game_void_add(game=game, actor=actor, role=role)
     with club_journal(club_id, actor) as journal:
-        journal.at = void.made_at  # one decision
+        journal.at = void.made_at  # both facts are one decision, so they have one time
         row = table_play_again_open(
             table_game=playable.table_game,
             void=void,
             round_number=round_number,
             voids_round=voids_round,
         )
-        payload = {
+        details: dict[str, Any] = {
             "open_game": row.open_game.public_id,
             "number": void.number,
             "round": round_number,
             "role": void.role,
-            **({"voids_round": True} if voids_round else {}),
         }
-        journal.add(GameAction.PLAY_AGAIN, game.public_id, payload)
+        if voids_round:
+            details["voids_round"] = True
+        journal.add(GameAction.PLAY_AGAIN, game.public_id, details)
         journal.state(PLAY_AGAIN, [row.open_game.play_again])
     return row

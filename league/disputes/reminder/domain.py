@@ -1,4 +1,4 @@
-"""How long a case may wait before those who decide it are told again."""
+"""How long a case may wait before people are reminded of it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 REMIND_AFTER: Final = timedelta(days=3)
-"""Those who decide a case are reminded once it has waited this long."""
+"""After this wait those who were told of a case first are reminded."""
 ESCALATE_AFTER: Final = timedelta(days=7)
-"""All who can decide a case are told once it has waited this long."""
+"""After this wait everybody who can decide a case is told."""
 
 
 class Wait(NamedTuple):
-    """How long a case has waited. `long`: people were to be reminded of it; `overdue`: all were to
-    be told."""
+    """How long a case has waited, in whole days. `long`: the time to remind has come. `overdue`:
+    the time to tell everybody has come."""
 
     days: int
     long: bool
@@ -21,7 +21,7 @@ class Wait(NamedTuple):
 
 
 def wait_of(since: datetime, at: datetime) -> Wait:
-    """Return how long a case that began then has waited at a time; `days` are whole ones."""
+    """Return how long a case that began at `since` has waited at a time."""
     waited = at - since
     return Wait(
         days=max(waited.days, 0), long=waited >= REMIND_AFTER, overdue=waited >= ESCALATE_AFTER

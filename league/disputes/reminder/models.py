@@ -15,12 +15,12 @@ DisputeCase: TypeAlias = Objection | Hearing | Appeal
 
 
 class CaseReminder(models.Model):
-    """When those who decide a case are told of it again, and when that was done.
+    """The reminders of a case: when they are due, and when they were made.
 
     The case is one `objection`, `hearing` or `appeal`: a fact, which never changes. `since`: when
-    it began. `reminded_at`, `escalated_at`: when people were reminded, and when all who can decide
-    were told; None before. `next_at`: when a job has something to do; None once everything is told
-    or the case has ended."""
+    it began. `reminded_at`: when those told first were reminded. `escalated_at`: when everybody who
+    can decide was told. `next_at`: when the next of the two is due; None once both are made or the
+    case has ended."""
 
     objection = models.OneToOneField(
         Objection, on_delete=models.CASCADE, null=True, related_name="reminder"
@@ -66,12 +66,12 @@ class CaseReminder(models.Model):
 
     @property
     def kind(self) -> str:
-        """The kind of the case, as the log calls it: `objection`, `hearing` or `appeal`."""
+        """The kind of the case: `objection`, `hearing` or `appeal`."""
         return kind_of(self.case)
 
     @property
     def game(self) -> Game:
-        """The game that the case is about: the revision that counted when it began."""
+        """The revision of the game that counted when the case began."""
         case = self.case
         return case.ruling.outcome if isinstance(case, Appeal) else case.game
 
@@ -81,4 +81,6 @@ def kind_of(case: DisputeCase) -> str:
     `appeal`."""
     if isinstance(case, Objection):
         return "objection"
-    return "hearing" if isinstance(case, Hearing) else "appeal"
+    if isinstance(case, Hearing):
+        return "hearing"
+    return "appeal"

@@ -22,7 +22,7 @@ from league.standings.ranked_game.actions import ObjectionAction
 
 
 class ReminderActions(NamedTuple):
-    """What the log tells of one kind of case: that people were reminded, and that all were told."""
+    """The log's actions for one kind of case: people were reminded, and everybody was told."""
 
     reminded: Action
     escalated: Action
@@ -35,30 +35,30 @@ ACTIONS: Final[Mapping[str, ReminderActions]] = MappingProxyType(
         "appeal": ReminderActions(AppealAction.REMINDED, AppealAction.ESCALATED),
     }
 )
-"""What the log tells of a case that waits, by its kind."""
+"""The log's actions for a case that waits, by its kind."""
 
 
 def reminder_begin(*, case: DisputeCase, since: datetime) -> None:
-    """Write when people are reminded of a case, in the transaction that begins it."""
+    """Store when people are to be reminded of a case, in the transaction that begins it."""
     CaseReminder.objects.create(**{kind_of(case): case}, since=since, next_at=since + REMIND_AFTER)
 
 
 def reminder_end(*, case: DisputeCase) -> None:
-    """Let nobody be told of a case any more, in the transaction that ends it."""
+    """Stop the reminders of a case, in the transaction that ends it."""
     CaseReminder.objects.filter(**{kind_of(case): case}).update(next_at=None)
 
 
 def case_remind(*, reminder_id: int) -> bool:
-    """Let the club's log say that a case still waits, given by the row id of its reminder, which
-    makes the notices; False: nothing is due.
+    """Note in the club's log that a case still waits, by the row id of its reminder; the log's
+    entry makes the notices. Return False if nothing is due.
 
-    After three days it reminds those who were told first, after seven it tells all who can decide.
-    A case whose first reminder would come that late is told to all at once. The log's end is held,
-    so nobody ends the case meanwhile, and another job finds that it was told."""
-    found = reminder_of(reminder_id)
-    if found is None:
+    After three days those who were told first are reminded, after seven everybody who can decide is
+    told; if the first reminder comes that late, everybody is told at once. The log's lock keeps
+    others from ending the case meanwhile, and a second job from telling it again."""
+    unlocked = reminder_of(reminder_id)
+    if unlocked is None:
         return False
-    with club_journal(found.game.season_game.season.club_id, Actor(), alone=True) as journal:
+    with club_journal(unlocked.game.season_game.season.club_id, Actor(), alone=True) as journal:
         now = timezone.now()
         reminder = reminder_held(reminder_id)
         if reminder.next_at is None or now < reminder.next_at:
@@ -70,21 +70,20 @@ def case_remind(*, reminder_id: int) -> bool:
         actions = ACTIONS[reminder.kind]
         action = actions.escalated if wait.overdue else actions.reminded
         journal.add(action, reminder.game.public_id, _details(reminder, wait.days))
-        _write(reminder, now, late=wait.overdue)
+        _store(reminder, now, late=wait.overdue)
     return True
 
 
 def _details(reminder: CaseReminder, days: int) -> dict[str, Any]:
-    """What the log tells of a case that waits."""
     case = reminder.case
     details: dict[str, Any] = {reminder.kind: case.public_id}
     if not isinstance(case, Hearing):
         details["seat"] = case.seat
-    return {**details, "days": days}
+    details["days"] = days
+    return details
 
 
-def _write(reminder: CaseReminder, at: datetime, *, late: bool) -> None:
-    """Store what was told, and when something is to be told next."""
+def _store(reminder: CaseReminder, at: datetime, *, late: bool) -> None:
     if late:
         reminder.escalated_at = at
         reminder.next_at = None

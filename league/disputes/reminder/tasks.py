@@ -13,13 +13,13 @@ from league.disputes.reminder.services import case_remind
 
 @shared_task(ignore_result=True)
 def remind_of_case(reminder_id: int) -> None:
-    """Tell those who decide that a case still waits: each time once, however often this runs."""
+    """Remind people of a case that still waits; running it again reminds nobody twice."""
     case_remind(reminder_id=reminder_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_reminders() -> None:
-    """Find the cases of which somebody is to be told, and have it done; a call too many tells
-    nothing."""
+    """Find the cases whose reminders are due, and call a job for each; one call too many reminds
+    nobody."""
     for reminder_id in reminders_due(timezone.now()):
         call("disputes.reminder.tasks.remind_of_case", reminder_id)

@@ -1,4 +1,4 @@
-"""What the log tells of rulings."""
+"""The log's actions for rulings."""
 
 from django.utils.translation import gettext_lazy as _
 

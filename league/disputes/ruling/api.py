@@ -1,4 +1,4 @@
-"""Rulings by program: listed, looked at before, and made."""
+"""Rulings, for programs: listed, previewed, and made."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ RULING: Final = {
 
 
 class RulingSerializer(ModelSerializer[Ruling]):
-    """A ruling on the result of a game. `outcome` is the revision that counts since. `changed`
-    tells the rows of rankings that became others; `findings` and `reason` are empty where they
-    named somebody and were removed."""
+    """A ruling on the result of a game. `outcome` is the revision that counts since then. `changed`
+    lists the changed rows of rankings. `findings` and `reason` are empty if they named somebody and
+    were removed."""
 
     url = LinkField(ruling_link, "public_id")
     game = LinkField(game_link, "game.public_id")
@@ -68,7 +68,7 @@ class RulingSerializer(ModelSerializer[Ruling]):
 
 
 class DecisionBody(Body):
-    """What is decided about a game: a verb, and what that verb asks for."""
+    """A decision about a game: a verb, and the fields for which it asks."""
 
     verb = serializers.ChoiceField(Ruling.Verb.choices)
     seat = serializers.IntegerField(
@@ -95,7 +95,7 @@ class DecisionBody(Body):
 
 
 class GameRulingBody(DecisionBody):
-    """A ruling. Everybody who may see the game can read all of it."""
+    """A ruling. Everybody who may see the game can read it."""
 
     findings = serializers.CharField(
         max_length=LONGEST_FINDING, help_text="The facts that you found."
@@ -125,9 +125,8 @@ class GameRulings(GameView, WriteView):
 
     @changes("Rule on a game", GameRulingBody, RulingSerializer, example=RULING)
     def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
-        """Rule on a game to which somebody objects or about which an arbiter opened a hearing, as
-        an arbiter or organiser who neither sat there nor entered anything of it. Only a further
-        ruling undoes it."""
+        """Rule on a game with an open objection or hearing, as an arbiter or organiser who neither
+        sat there nor entered anything of it. Only a further ruling undoes it."""
         decision = decision_of(body)
         finding = finding_of(body, actor.reason)
         return ruling_make(game=game, decision=decision, finding=finding, actor=actor, key=uuid4())
@@ -139,7 +138,8 @@ class GameRulings(GameView, WriteView):
         example={"verb": "voided"},
     )
     def preview_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell those who may rule on a game what a decision would change; nothing is changed."""
+        """Return what a decision would change, for those who may rule on the game; change
+        nothing."""
         preview = ruling_preview(game=game, decision=decision_of(body))
         return {
             "rankings": ranking_effects(game.season_game.season, preview.effects),
@@ -151,12 +151,12 @@ class ClubRulings(SeenView):
     """The rulings of a club."""
 
     def get_object(self) -> Club:
-        """The club of the address."""
+        """Return the club of the address."""
         return club_for(self.viewer(self.kwargs["club"]), self.kwargs["club"])
 
     @reads("A club's rulings", RulingSerializer(many=True))
     def list_rulings(self, club: Club) -> QuerySet[Ruling]:
-        """The rulings on games that you may see, the newest first."""
+        """Return the rulings on games that you may see, the newest first."""
         return rulings_seen(self.viewer(club.slug), club)
 
 
@@ -169,12 +169,12 @@ class Rulings(SeenView):
 
     @reads("A ruling", RulingSerializer)
     def get_ruling(self, ruling: Ruling) -> Ruling:
-        """What an arbiter decided about a game, by which rule and why."""
+        """Return what an arbiter decided about a game, by which rule and why."""
         return ruling
 
 
 def decision_of(body: dict[str, Any]) -> RulingDecision:
-    """Return the decision that a body tells."""
+    """Return the decision in a request's body."""
     record = body.get("record")
     return RulingDecision(
         verb=Ruling.Verb(body["verb"]),
@@ -187,7 +187,7 @@ def decision_of(body: dict[str, Any]) -> RulingDecision:
 
 
 def finding_of(body: dict[str, Any], reason: str) -> Finding:
-    """Return what a body and its reason let a ruling state."""
+    """Return the finding in a request's body, with its reason."""
     return Finding(
         findings=body["findings"],
         reason=reason,

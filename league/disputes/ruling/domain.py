@@ -1,4 +1,4 @@
-"""What an arbiter decides, and what a ruling states beside that."""
+"""The parts of a ruling that an arbiter enters: the decision and the finding."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from games.models import Kind
 from league.disputes.ruling.models import Ruling
 
 HEADING: Final = re.compile(r"^### ([BK]\d+) (.+?) \{#", re.MULTILINE)
-"""The heading of a rule in the manual: its number and what it is about."""
+"""The heading of a rule in the manual: its number and its title."""
 FIRST_LETTER: Final[dict[str, str]] = {Kind.BLUFF: "B", Kind.LUEGEN_KNIFFEL: "K"}
-"""The letter with which the numbers of a game's rules begin."""
+"""The first letter of the rules' numbers, by kind of game."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingDecision:
-    """What an arbiter decides about a game: a verb, and what that verb asks for.
+    """An arbiter's decision about a game: a verb, and the fields for which it asks.
 
-    `line`: the record of a corrected game. The others are those of a `Ruling`.
+    `line`: the record of a corrected game. The other fields are those of a `Ruling`.
     """
 
     verb: Ruling.Verb
@@ -35,8 +35,8 @@ class RulingDecision:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a ruling states beside the decision: the facts found, the number of the rule (empty for
-    none), the reason, the seats to which the arbiter is close, and whether its public page names
+    """The grounds of a ruling. `findings`: the facts found. `rule`: the number of the rule; empty
+    for none. `close_to`: the seats to which the arbiter is close. `named`: the public page names
     the players."""
 
     findings: str
@@ -47,7 +47,7 @@ class Finding:
 
 
 class RuleHeading(NamedTuple):
-    """A rule of the rule book: its number, and what it is about."""
+    """A rule of the rule book: its number and title."""
 
     number: str
     title: str
@@ -55,7 +55,8 @@ class RuleHeading(NamedTuple):
 
 @cache
 def rule_headings(kind: str, language: str) -> tuple[RuleHeading, ...]:
-    """Return the rules of a kind of game as the manual's page of rules lists them in a language."""
+    """Return the rules of a kind of game, as the manual's page of rules lists them in a
+    language."""
     folder = settings.BASE_DIR / "templates" / "docs"
     page = folder / f"rules.{language}.md"
     text = (page if page.exists() else folder / "rules.md").read_text(encoding="utf-8")

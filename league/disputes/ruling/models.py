@@ -21,7 +21,7 @@ from league.core.log.nouns import Noun
 from league.disputes.hearing.models import Hearing
 
 LONGEST_FINDING: Final = 1000
-"""Characters of the facts that a ruling finds."""
+"""The most characters of a ruling's findings."""
 NEXT_RULING: Final = Guard(
     name="next_ruling",
     operation=pgtrigger.Insert,
@@ -39,20 +39,20 @@ NEXT_RULING: Final = Guard(
 
 
 class Ruling(PublicModel, Fact):
-    """An arbiter ruled on the result of a `game`, the revision that counted then. Only a further
-    ruling undoes it.
+    """A ruling of an arbiter on the result of a `game` (the revision that counted then). Only a
+    further ruling undoes it.
 
-    `number` counts the rulings of a club. `verb`: what was decided, with the `seat`, `points`,
-    `ranks` and `round_number` for which that verb asks. `outcome`: the revision that counts since
-    then. `findings`: the facts that the arbiter found, by the `standard` of proof; `rule`: the
-    number of the rule, empty for none. `close_to`: the seats to which the arbiter declared to be
-    close. `hearing`: the one that this ended. `seconded_by`: the second arbiter, where it took two.
-    `changed`: the rows of rankings that became others, without names. `named`: the public page
-    names the players. `key`: the arbiter's own; the same key again is the same ruling. The club's
-    log seals commitments to both texts, which can be removed."""
+    `number` counts the rulings of a club. `verb`: the decision; `seat`, `points`, `ranks` and
+    `round_number` are set if the verb asks for them. `outcome`: the revision that counts since
+    then. `findings`: the facts found, by the `standard` of proof. `rule`: the number of the rule;
+    empty for none. `close_to`: the seats to which the arbiter declared to be close. `hearing`: the
+    hearing that the ruling ended. `seconded_by`: the second arbiter of an appeal. `changed`: the
+    changed rows of rankings, without names. `named`: the public page names the players. `key`: made
+    by the client; the same key again is the same ruling. The club's log seals commitments to both
+    texts, which can be removed."""
 
     class Verb(models.TextChoices):
-        """All that an arbiter can decide."""
+        """The decisions that an arbiter can make."""
 
         STANDS = "stands", _("the result stands")
         CORRECTED = "corrected", _("the game is corrected")
@@ -67,7 +67,7 @@ class Ruling(PublicModel, Fact):
         WARNED = "warned", _("a warning")
 
     class Standard(models.TextChoices):
-        """How sure the arbiter has to be of the facts."""
+        """The standard of proof: how sure the arbiter has to be of the facts."""
 
         LIKELY = "likely", _("more likely than not")
         CERTAIN = "certain", _("beyond reasonable doubt")
@@ -132,12 +132,12 @@ class Ruling(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The reason in words, also where it was removed."""
+        """The reason; a note if it was removed."""
         return self.reason or gettext("removed, as it named somebody")
 
     @property
     def found(self) -> str:
-        """The facts found in words, also where they were removed."""
+        """The findings; a note if they were removed."""
         return self.findings or gettext("removed, as it named somebody")
 
 

@@ -1,4 +1,4 @@
-"""Rulings, and whether a game waits for one."""
+"""Rulings, and the disputes that wait for one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from league.standings.season.queries.access import game_for, visible_games
 
 
 class OpenDispute(NamedTuple):
-    """What waits for a ruling on a game: objections that have no end, a hearing, an appeal."""
+    """The open objections, hearing and appeal about a game, which a ruling ends."""
 
     objections: list[Objection]
     hearing: Hearing | None
@@ -29,34 +29,36 @@ class OpenDispute(NamedTuple):
 
     @property
     def standard(self) -> Ruling.Standard:
-        """The standard of proof: a hearing to which no objection led was opened too late for the
-        lower one."""
+        """The standard of proof. An appeal keeps that of its ruling. A hearing without an objection
+        needs certainty: it can begin long after the game."""
         if self.appeal is not None:
             return Ruling.Standard(self.appeal.ruling.standard)
-        return Ruling.Standard.LIKELY if self.objections else Ruling.Standard.CERTAIN
+        if self.objections:
+            return Ruling.Standard.LIKELY
+        return Ruling.Standard.CERTAIN
 
 
 def open_dispute(game: Game) -> OpenDispute | None:
-    """Read what waits for a ruling on the revision of a game that counts; None: nothing. Three
+    """Return what waits for a ruling on the newest revision of a game; None if nothing does. Three
     queries."""
     dispute = OpenDispute(
-        list(Objection.objects.filter(game=game, end=None)),
-        hearing_of(game),
-        appeal_of(game),
+        objections=list(Objection.objects.filter(game=game, end=None)),
+        hearing=hearing_of(game),
+        appeal=appeal_of(game),
     )
     return dispute if any(dispute) else None
 
 
 def rulings_of(game: Game) -> QuerySet[Ruling]:
-    """Return the rulings on any revision of a game, the first one first."""
+    """Return the rulings on all revisions of a game, in their order."""
     return Ruling.objects.filter(
         game__source=game.source, game__external_id=game.external_id
     ).order_by("number")
 
 
 def is_ruled_by_arbiter(game: Game) -> bool:
-    """Return True if only a ruling may change a game: one waits, or an arbiter has ruled on it
-    before. One query."""
+    """Return True if only a ruling may change a game: a dispute about it is open, or an arbiter has
+    ruled on it before. One query."""
     rulings = Ruling.objects.filter(
         game__source=OuterRef("source"), game__external_id=OuterRef("external_id")
     )
@@ -64,33 +66,30 @@ def is_ruled_by_arbiter(game: Game) -> bool:
 
 
 def rulings_seen(viewer: Viewer, club: Club) -> QuerySet[Ruling]:
-    """Return the rulings of a club on games that the viewer may see, the newest first, with the
-    games."""
-    rulings = Ruling.objects.filter(
-        club=club, game__in=visible_games(viewer).order_by().values("pk")
-    )
-    return rulings.select_related("game", "outcome", "appeal", "decides__appeal__ruling").order_by(
-        "-number"
-    )
+    """Return the rulings of a club on games that the viewer may see, with the games, the newest
+    first."""
+    visible = visible_games(viewer).order_by().values("pk")
+    rulings = Ruling.objects.filter(club=club, game__in=visible)
+    with_games = rulings.select_related("game", "outcome", "appeal", "decides__appeal__ruling")
+    return with_games.order_by("-number")
 
 
 def ruling_for(viewer: Viewer, ruling: str) -> Ruling:
-    """Return a ruling by its public id, with the club, and with the game and its outcome that the
-    viewer may see. Raises `ObjectDoesNotExist`."""
+    """Return a ruling by its public id, with club, game and outcome, for those who may see the
+    game. Raises `ObjectDoesNotExist`."""
     rulings = Ruling.objects.select_related(
         "club", "ruled_by", "seconded_by", "appeal__end", "decides__appeal__ruling"
     )
     row = rulings.select_related("outcome").get(public_id=ruling)
-    row.game = game_for(
-        viewer, Game.objects.values_list("public_id", flat=True).get(pk=row.game_id)
-    )
+    game = Game.objects.values_list("public_id", flat=True).get(pk=row.game_id)
+    row.game = game_for(viewer, game)
     row.outcome.season_game = row.game.season_game
     return row
 
 
 class ChangeInNames(NamedTuple):
-    """A row of a ranking that a ruling changed: of the season's or the one of all time, whose it is
-    now, and the ranks and points before and after; None where there was no row."""
+    """A player's row in a ranking that a ruling changed. `is_season`: in the season's ranking, else
+    in that of all time. Ranks and points are None if there was no row."""
 
     is_season: bool
     player: Player | None
@@ -101,14 +100,14 @@ class ChangeInNames(NamedTuple):
 
 
 def changes_in_names(ruling: Ruling) -> list[ChangeInNames]:
-    """Read the rows that a ruling changed, with the players as they are called now. One query."""
+    """Return the rows that a ruling changed, with today's names. One query."""
     public_ids = [row["player"] for row in ruling.changed if row["player"]]
     players = {
         player.public_id: player for player in Player.objects.filter(public_id__in=public_ids)
     }
-    return [
-        ChangeInNames(
-            row["ranking"] == "season", players.get(row["player"]), *row["rank"], *row["points"]
-        )
-        for row in ruling.changed
-    ]
+    changes = []
+    for row in ruling.changed:
+        is_season = row["ranking"] == "season"
+        player = players.get(row["player"])
+        changes.append(ChangeInNames(is_season, player, *row["rank"], *row["points"]))
+    return changes

@@ -1,4 +1,4 @@
-"""What the log tells of statements and evidence."""
+"""The log's actions for statements and evidence."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,5 +1,4 @@
-"""What people say about a disputed game: read and said by programs, and the files that came with
-it."""
+"""Statements about a disputed game and their files, for programs."""
 
 from __future__ import annotations
 
@@ -39,8 +38,7 @@ BYTES: Final = "application/octet-stream"
 
 
 class EvidenceSerializer(ModelSerializer[Evidence]):
-    """A file that came with a statement, as it is kept. It goes after a while, and its digest
-    stays."""
+    """A file that came with a statement. It is removed after a while; its digest stays."""
 
     digest = FormattedField(
         lambda digest: bytes(digest).hex(),
@@ -60,7 +58,7 @@ class EvidenceSerializer(ModelSerializer[Evidence]):
 
 
 class StatementSerializer(ModelSerializer[Statement]):
-    """What somebody says about a disputed game."""
+    """A statement about a disputed game."""
 
     game = LinkField(game_link, "game.public_id", help_text="The address of the game's revision.")
     files = EvidenceSerializer(many=True)
@@ -108,7 +106,7 @@ class StatementBody(Body):
 
 
 class GameStatements(WriteView):
-    """What was said about a game."""
+    """The statements about a game."""
 
     right = None
     noun = "game"
@@ -117,14 +115,15 @@ class GameStatements(WriteView):
 
     @reads("A game's statements", StatementSerializer(many=True), for_writers=True)
     def list_statements(self, game: Game) -> list[Statement]:
-        """What was said about all revisions of a game, in order. Those who sat there and who may
-        rule on it read all; others who work there what they said themselves."""
+        """Return the statements about all revisions of a game, in order. The game's players and
+        those who may rule on it read all of them; others who work there only their own."""
         return statements_of(self.request.user, game)
 
     @changes("Say something about a disputed game", StatementBody, StatementSerializer)
     def add_statement(self, game: Game, body: dict[str, Any], actor: Actor) -> Statement:
-        """Say what happened, for the seat of the key's account; who works there can speak for seats
-        without an account, or as a witness. The same words and files again change nothing."""
+        """Say what happened, for the seat of the key's account; or, as somebody who works there,
+        for seats without an account or as a witness. The same words and files again change
+        nothing."""
         account = self.request.user
         assert isinstance(account, User)
         speaker = speaker_of(account, game)
@@ -146,8 +145,8 @@ class EvidenceFile(SeenView):
 
     @reads("A file of a statement", OpenApiTypes.BINARY, media_type=BYTES)
     def get_evidence(self, evidence: Evidence) -> HttpResponse:
-        """The bytes of the file as it is kept, as long as nobody has removed it. Its statement
-        tells the `kind`."""
+        """Return the bytes of the file, as long as nobody has removed it. Its statement says the
+        `kind`."""
         answer = evidence_answer(evidence)
         answer["Content-Type"] = BYTES
         return answer

@@ -1,4 +1,4 @@
-"""What somebody says about a disputed game, and the files that show it."""
+"""Statements about a disputed game, and the files that came with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.core.log.nouns import Noun
 from league.standings.season.models import CLUB_OF_GAME
 
 LONGEST_WORD: Final = 2000
-"""Characters of a statement."""
+"""The most characters of a statement."""
 
 NEXT_STATEMENT: Final = Guard(
     name="next_statement",
@@ -38,16 +38,13 @@ NEXT_STATEMENT: Final = Guard(
         RETURN NEW;
     """,
 )
-"""The statements on a game are numbered from 1. They are for a seat that the game has, or for none,
-and on no revision that a correction replaces."""
+"""The statements on a game are numbered from 1. Each is for a seat of the game, or for none. A
+corrected revision gets no more of them."""
 
 
 def emptying(column: str, empty: str) -> Guard:
-    """Return the trigger by which a column of a fact can be emptied once, and the row then says
-    when.
-
-    `empty`: the column's empty value in SQL.
-    """
+    """Return the trigger that lets a column of a fact be emptied once, with the time in
+    `removed_at`. `empty`: the column's empty value in SQL."""
     return Guard(
         name="emptying",
         operation=pgtrigger.Insert | pgtrigger.Update,
@@ -67,12 +64,12 @@ def emptying(column: str, empty: str) -> Guard:
 
 
 class Statement(PublicModel, Fact):
-    """What somebody says about a game to whose result a seat objects.
+    """A statement about a disputed game.
 
-    `number` counts the statements on one revision of a game. `seat`: the seat for which it is said;
-    None for a witness. `role`: that of a player for whoever sat there, else that of the author. The
-    club's log seals a commitment to the `word`. The word can be removed: then it is empty, and
-    `removed_at` says since when."""
+    `number` counts the statements on one revision of a game. `seat`: the seat for which it is made;
+    None for a witness. `role`: `player` for the seat's own player, else the role of the author. The
+    club's log seals a commitment to the `word`. When the word is removed it becomes empty, and
+    `removed_at` is set."""
 
     game: models.ForeignKey[Game, Game] = column(
         models.ForeignKey(Game, on_delete=models.PROTECT, related_name="statements", db_index=False)
@@ -104,14 +101,14 @@ class Statement(PublicModel, Fact):
 
 
 class Evidence(PublicModel, Fact):
-    """A file that came with a statement, as the service keeps it.
+    """A file that came with a statement, as the service stores it.
 
-    `number` counts the files of one statement. `kind` is what the service found the file to be.
-    `digest` and `size` are those of the kept file. They stay when its `content` is removed: that is
-    empty then, and `removed_at` says since when."""
+    `number` counts the files of one statement. `kind`: the media type, found in the file itself.
+    `digest` and `size`: of the stored file; they stay when its `content` is removed. Then the
+    content is empty, and `removed_at` is set."""
 
     class MediaType(models.TextChoices):
-        """The kinds of files that are taken, by their media types."""
+        """The media types of the files that are accepted."""
 
         PICTURE = "image/jpeg", _("picture")
         PDF = "application/pdf", _("PDF")

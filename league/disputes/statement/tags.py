@@ -18,8 +18,7 @@ register = template.Library()
 
 
 class StatementsPanel(NamedTuple):
-    """What was said about a game and the photos of its sheet, as a page shows them to somebody who
-    reads them."""
+    """The statements about a game and the photos of its sheet, as a page shows them."""
 
     statements: list[Statement]
     photos: list[Photo]
@@ -28,8 +27,8 @@ class StatementsPanel(NamedTuple):
 
 @register.simple_tag
 def statements_about(game: Game, reader: Account) -> StatementsPanel:
-    """What was said about a game, which comes with its season, and the photos of its sheet, for
-    somebody who may rule on it: `{% statements_about game request.user as said %}`."""
+    """Return the statements about a game, which comes with its season, and the photos of its sheet,
+    for a reader who may rule on it: `{% statements_about game request.user as said %}`."""
     statements = list(statements_on(game).prefetch_related(FILES))
     photos = list(photos_of_revisions(game))
     club = game.season_game.season.club
@@ -43,8 +42,8 @@ def statements_about(game: Game, reader: Account) -> StatementsPanel:
 
 @register.simple_tag
 def can_speak(game: Game, reader: Account, own_seat: int | None) -> bool:
-    """True for those who have a say about a game while it is disputed: `{% can_speak game reader
-    seat as speaks %}`. `own_seat`: where they sat. No query for somebody who did, or for a
+    """Return True if the reader may make a statement about a game while it is disputed:
+    `{% can_speak game reader seat as speaks %}`. No query for a player of the game, or for a
     stranger."""
     if not reader.is_authenticated:
         return False

@@ -1,4 +1,4 @@
-"""The job that removes what was said about games whose dispute is long over."""
+"""The job that removes statements about games whose dispute is long over."""
 
 from celery import shared_task
 
@@ -7,6 +7,6 @@ from league.disputes.statement.services.removal import old_statements_forget
 
 @shared_task(ignore_result=True)
 def forget_statements() -> None:
-    """Remove words and files that have been kept for long enough; a run that was lost leaves them
-    to the next."""
+    """Remove the words and files that have been kept long enough; the next run does what a lost one
+    left."""
     old_statements_forget()

@@ -1,5 +1,4 @@
-"""What people say about a disputed game, in the browser: read, said, and removed where it names
-somebody."""
+"""The pages of statements about a disputed game: read, made, and removed if they name somebody."""
 
 from __future__ import annotations
 
@@ -44,16 +43,16 @@ from league.standings.ranked_game.queries.provisional import result_is_provision
 from league.standings.season.queries.access import sees_game
 
 ACCEPTED: Final = "image/jpeg,image/png,image/webp,application/pdf,.txt,text/plain"
-"""The files that a phone or a browser offers: its camera, pictures, PDFs and texts."""
+"""The media types that the file button offers: photos of the camera, pictures, PDFs and texts."""
 WITNESS: Final = "witness"
-"""The choice of those who speak as themselves."""
+"""The choice to speak as a witness."""
 SAFE: Final = {
     "Cache-Control": "private, no-store",
     "Content-Security-Policy": "sandbox; default-src 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
-"""Headers with which no file can run, be taken for something else, or be kept on the way."""
+"""Headers by which a browser neither runs a file, nor guesses its type, nor caches it."""
 ENDINGS: Final = {
     Evidence.MediaType.PICTURE: "jpg",
     Evidence.MediaType.PDF: "pdf",
@@ -62,13 +61,13 @@ ENDINGS: Final = {
 
 
 class SeveralFilesInput(forms.FileInput):
-    """The button by which one takes photos or chooses files."""
+    """The button that takes photos or chooses files."""
 
     allow_multiple_selected = True
 
 
 class SeveralFilesField(forms.FileField):
-    """Any number of files, none among it. What they are is the service's to say."""
+    """Any number of files, or none. The service checks what they are."""
 
     widget = SeveralFilesInput
 
@@ -78,10 +77,10 @@ class SeveralFilesField(forms.FileField):
 
 
 class StatementForm(forms.Form):
-    """What somebody says, for whom, and the files that show it.
+    """A statement: for whom, the words, and the files.
 
-    `seats`: those without an account for which a witness can speak, by number and name; none for
-    those who sat there."""
+    `seats`: the seats without an account for which a witness can speak, by number and name; empty
+    for players of the game."""
 
     word = model_field(
         Statement,
@@ -114,10 +113,8 @@ class StatementForm(forms.Form):
         else:
             super().__init__(request.POST, request.FILES)
         if seats:
-            choices = [
-                (WITNESS, gettext("Myself, as a witness")),
-                *((str(number), name) for number, name in seats),
-            ]
+            choices = [(WITNESS, gettext("Myself, as a witness"))]
+            choices += [(str(number), name) for number, name in seats]
             self.fields["seat"] = forms.TypedChoiceField(
                 label=gettext("For whom do you speak?"),
                 choices=choices,
@@ -142,25 +139,22 @@ def _chosen_seat(choice: str) -> int | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_statements)
 def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what was said about a game, and take what the reader has to say while a seat objects to
-    it. An arbiter from outside has no say, and reads alone."""
+    """Show the statements about a game, and let the reader make one while the game is disputed. An
+    arbiter from outside can only read."""
     speaker = speaker_of(request.user, game)
-    sitters = seats_of(game)
-    if request.method == "POST" and not speaker.has_a_say:
+    is_sent = request.method == "POST"
+    if is_sent and not speaker.has_a_say:
         raise Http404
-    takes = speaker.has_a_say and result_is_provisional(game)
-    others = [
-        (seat.number, seat.name)
-        for seat in sitters
-        if speaker.is_witness and seat.number in speaker.seats
-    ]
-    form = StatementForm(others, request if request.method == "POST" else None)
-    if (
-        request.method == "POST"
-        and form.is_valid()
-        and (said := _said(request, game, speaker, form))
-    ):
-        return redirect_saying(request, said, "game-statements", game.public_id)
+    sitters = seats_of(game)
+    is_open = speaker.has_a_say and result_is_provisional(game)
+    others: list[tuple[int, str]] = []
+    if speaker.is_witness:
+        others = [(seat.number, seat.name) for seat in sitters if seat.number in speaker.seats]
+    form = StatementForm(others, request if is_sent else None)
+    if is_sent and form.is_valid():
+        confirmation = _add_statement(request, game, speaker, form)
+        if confirmation:
+            return redirect_saying(request, confirmation, "game-statements", game.public_id)
     club = game.season_game.season.club
     viewer = viewer_of(request)
     may_rule = request.user.has_perm("league.rule_on_game", game)
@@ -173,7 +167,7 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
         statements=statements,
         seats=sitters,
         authors=authors_of(request.user, club, [statement.made_by for statement in statements]),
-        form=form if takes or form.errors else None,
+        form=form if is_open or form.errors else None,
         has_a_say=speaker.has_a_say,
         is_guest=not sees_game(viewer, game),
         may_rule=may_rule,
@@ -185,9 +179,9 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def _said(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
-    """Return the words that tell that a statement is kept; nothing if it isn't: why is an error of
-    the form."""
+def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
+    """Store the statement of a valid form, and return the words that confirm it; empty, with the
+    reason at the form, if it is refused."""
     try:
         _, is_new = statement_add(
             game=game,
@@ -209,7 +203,7 @@ def _said(request: HttpRequest, game: Game, speaker: Speaker, form: StatementFor
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(statement_for_ruler)
 def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpResponse:
-    """Remove the words of a statement, as somebody who rules on the game."""
+    """Remove the words of a statement, as an arbiter of the game."""
     step = Confirmation(
         title=gettext("Remove these words"),
         effects=[
@@ -234,7 +228,7 @@ def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(evidence_for_ruler)
 def evidence_remove_page(request: HttpRequest, evidence: Evidence) -> HttpResponse:
-    """Remove a file, as somebody who rules on the game."""
+    """Remove a file, as an arbiter of the game."""
     step = Confirmation(
         title=gettext("Remove this file"),
         effects=[
@@ -259,8 +253,8 @@ def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
 
 
 def evidence_answer(evidence: Evidence) -> HttpResponse:
-    """Return the answer that sends a file so that nothing in it can run. Only our own pictures are
-    shown at once."""
+    """Return the answer that sends a file in such a way that nothing in it can run. Only pictures
+    are shown inline: the service itself encoded them."""
     kind = Evidence.MediaType(evidence.kind)
     media_type = "text/plain; charset=utf-8" if kind == Evidence.MediaType.TEXT else kind.value
     way = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
@@ -270,7 +264,6 @@ def evidence_answer(evidence: Evidence) -> HttpResponse:
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Do a step about a statement, and go back to all of them, or show the step's page."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
     return take(

@@ -1,4 +1,4 @@
-"""Voiding a game, and restoring it."""
+"""Voiding a game and restoring it, for programs."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class VoidBody(Body):
 
 
 class VoidPreviewBody(Body):
-    """The decision that is looked at."""
+    """The decision to preview."""
 
     stands = serializers.BooleanField(default=True, help_text="False: the game would count again.")
 
 
 class GameVoids(GameView, WriteView):
-    """Games that count for nothing."""
+    """Voiding and restoring one game."""
 
     right = "league.correct_game"
     ground = "game"
@@ -44,11 +44,10 @@ class GameVoids(GameView, WriteView):
 
     @changes("Void a game", VoidBody, OneGameSerializer, example=VOID)
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Take the newest revision of a game out of all that is counted, as an arbiter or an
-        organiser, or restore it.
+        """Void the newest revision of a game, as an arbiter or an organiser, or restore it.
 
-        It stays readable and says so. The same record sent again is answered `voided`. A disputed
-        game is refused with `ruling_needed`: rule on it."""
+        A void game stays readable, is marked, and counts nowhere. The same record sent again is
+        answered `voided`. A disputed game is refused with `ruling_needed`: rule on it."""
         refuse_ruled(game)
         service = game_void_add if body["stands"] else game_restore
         service(game=game, actor=actor)
@@ -56,8 +55,8 @@ class GameVoids(GameView, WriteView):
 
     @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
     def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Tell arbiters and organisers what voiding a game, or restoring it, would do; nothing is
-        changed."""
+        """Return what voiding a game, or restoring it, would change, for arbiters and organisers;
+        change nothing."""
         preview = void_preview(game=game, stands=body["stands"])
         return {
             "rankings": ranking_effects(game.season_game.season, preview.effects),

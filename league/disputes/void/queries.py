@@ -1,4 +1,4 @@
-"""All that voiding or restoring a game would change. Nothing is written."""
+"""Previews of voiding or restoring a game. Nothing is written."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from league.standings.adjustment.queries import adjustments_of
 
 @dataclass(frozen=True, slots=True)
 class VoidPreview:
-    """All that voiding or restoring a game would do: to each ranking that counts it, and to the
-    event at whose table it was played."""
+    """The changes that voiding or restoring a game would make: in each ranking that counts it, and
+    in the event at whose table it was played."""
 
     effects: tuple[RankingEffect, ...]
     event: EventEffect | None
 
 
 def void_preview(*, game: Game, stands: bool) -> VoidPreview:
-    """Return what voiding a game would do, or (unless `stands`) restoring it; the game comes with
-    its season.
+    """Return what voiding a game would change (`stands`: the void would stand), or restoring it.
+    The game comes with its season.
 
-    Raises `Refused` as that would, but for the reason.
+    Raises `Refused` as these would, except about the reason.
     """
     refuse_out_of_turn(game=game, stands=stands)
     record = game_record(game)

@@ -1,5 +1,4 @@
-"""Voiding a game in the browser, and restoring it: what that changes, then the confirmation with a
-reason."""
+"""The pages that void a game and restore it: what changes, then the confirmation with a reason."""
 
 from __future__ import annotations
 
@@ -36,11 +35,11 @@ DECISIONS: Final = {
         gettext_lazy("The game counts again. Tables and ratings follow in a moment."),
     ),
 }
-"""The service that makes a game void or not, and what is said then."""
+"""The service that voids a game (True) or restores it, and the message afterwards."""
 
 
 class VoidForm(forms.Form):
-    """Why a game is void or counts again, or its result stands."""
+    """The reason why a game is void, or counts again."""
 
     reason = model_field(
         Void,
@@ -53,15 +52,14 @@ class VoidForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def void_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Void a game: what that changes, which is done when it is confirmed. Confirmed twice it is
-    done once."""
+    """Show what voiding a game would change, and void it once that is confirmed."""
     return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=True)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Restore a voided game in the same way."""
+    """Show what restoring a void game would change, and restore it once that is confirmed."""
     return _page(request, or_404(game_for_correction, viewer_of(request), game_id), stands=False)
 
 
@@ -72,7 +70,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
     form = VoidForm(posted(request))
     try:
         if form.is_valid():
-            return _decided(request, game, form.cleaned_data["reason"], stands=stands)
+            return _decide(request, game, form.cleaned_data["reason"], stands=stands)
         preview = void_preview(game=game, stands=stands)
     except Refused as refused:
         if refused.illegal.code == "conflict":
@@ -103,8 +101,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
     )
 
 
-def _decided(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
-    """Void or restore the game, and go back to it. Raises `Refused`."""
+def _decide(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
     service, words = DECISIONS[stands]
     service(game=game, actor=Actor(request.user.pk, reason))
     return redirect_saying(request, str(words), "game", game.public_id)

@@ -1,4 +1,4 @@
-"""What the log tells of messages."""
+"""The log's actions for messages."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +7,6 @@ from league.core.log.actions import Action, register
 
 @register
 class MessageAction(Action):
-    """Words to all who have a place."""
+    """Messages of organisers to all players who have a place."""
 
     EVENT_MESSAGE = "event.message", _("message to all who have a place")

@@ -1,4 +1,4 @@
-"""Messages to all who have a place in an event."""
+"""Messages to all players who have a place in an event, for programs."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight.
 
 
 class EventMessageSerializer(ModelSerializer[EventMessage]):
-    """A message of organisers, as plain text: everybody who has a place reads it. Messages that a
-    name was taken out of are gone."""
+    """A message of organisers to everybody who has a place, as plain text. Messages that named an
+    erased player are gone."""
 
     sent_by = serializers.CharField(
         source="sent_by.public_id",
@@ -56,7 +56,7 @@ class EventMessages(EventWriteView):
 
     @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
     def list_messages(self, event: Event) -> list[EventMessage]:
-        """The messages to all who have a place, the latest first; for organisers."""
+        """Return the messages to all who have a place, the latest first; for organisers."""
         return messages_of(event)
 
     @changes(

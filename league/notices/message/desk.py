@@ -1,6 +1,9 @@
-"""Writing to all who have a place in an event, for its organisers."""
+"""The desk page on which organisers write to all players who have a place in an event."""
 
 from __future__ import annotations
+
+from functools import partial
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -11,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.event.desk.page import desk_event_crumbs
@@ -38,13 +42,11 @@ class MessageForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Write a message, see it with the number of people whom it reaches, and send it (`sure`)."""
+    """Write a message, see how many people it reaches, and send it (`sure`)."""
     form = MessageForm(request.POST or None)
-    ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
-    if ready and "sure" in request.POST:
-        if done(
-            request, form, lambda cleaned, actor: message_send(event=event, actor=actor, **cleaned)
-        ):
+    is_ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
+    if is_ready and "sure" in request.POST:
+        if done(request, form, partial(_send, event)):
             on_its_way = gettext("The message is on its way.")
             listed = gettext(
                 "Everybody with an account finds the message among their notifications."
@@ -56,7 +58,7 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
                 event.club.slug,
                 event.slug,
             )
-        ready = False
+        is_ready = False
     context = {
         "event": event,
         "form": form,
@@ -66,9 +68,11 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
         "here": "events",
         "crumbs": desk_event_crumbs(event, deeper=True),
     }
-    template = (
-        "league/notices/message/desk/event_message.html"
-        if ready
-        else "league/notices/message/desk/event_notices.html"
-    )
+    template = "league/notices/message/desk/event_notices.html"
+    if is_ready:
+        template = "league/notices/message/desk/event_message.html"
     return club_page(request, event.club, template, **context)
+
+
+def _send(event: Event, cleaned: dict[str, Any], actor: Actor) -> object:
+    return message_send(event=event, actor=actor, **cleaned)

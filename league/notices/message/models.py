@@ -12,8 +12,8 @@ from league.events.event.models import Event
 
 
 class EventMessage(PublicModel):
-    """All that organisers wrote to all who have a place in an event. It can be emptied for the sake
-    of somebody's name."""
+    """A message of organisers to all players who have a place in an event. It can be emptied if it
+    names somebody."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="event_messages")
     subject = models.CharField(max_length=120, validators=[all_seen])

@@ -1,4 +1,4 @@
-"""Messages of organisers to all who have a place in an event."""
+"""Messages of organisers to all players who have a place in an event."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from league.notices.message.models import EventMessage
 from league.notices.notice.queries.notice import reached
 
 MOST_A_DAY: Final = 5
-"""So many messages an event sends in 24 hours: a letter goes to everybody for each."""
+"""The messages that an event sends in 24 hours at most, since each sends a letter to everybody."""
 
 
 def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> EventMessage:
-    """Write to all who have a place in an event; a job tells them. Raises `ValidationError` by
-    field.
+    """Store a message to all players who have a place in an event; a job sends it. Raises
+    `ValidationError` by field.
 
-    The log says that a message went out and to how many, not what it says: it could name somebody.
+    The log notes the message and the number of people, not the words: they could name somebody.
     """
     with club_journal(event.club_id, actor) as journal:
         stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
@@ -38,10 +38,8 @@ def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> Even
                     "Nobody who has a place has an account or an address: nobody would be told."
                 )
             )
-        if (
-            EventMessage.objects.filter(event=stored, sent_at__gt=Now() - timedelta(days=1)).count()
-            >= MOST_A_DAY
-        ):
+        last_day = Now() - timedelta(days=1)
+        if EventMessage.objects.filter(event=stored, sent_at__gt=last_day).count() >= MOST_A_DAY:
             raise ValidationError(
                 gettext("%(most)d messages went out in the last 24 hours. Send the next one later.")
                 % {"most": MOST_A_DAY}
@@ -52,9 +50,6 @@ def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> Even
         message.full_clean(exclude=["event", "sent_by"])
         message.save(force_insert=True)
         people = Entry.objects.filter(event=stored, status=Entry.Status.ENTERED).count()
-        journal.add(
-            MessageAction.EVENT_MESSAGE,
-            stored.public_id,
-            {"message": message.public_id, "people": people},
-        )
+        details = {"message": message.public_id, "people": people}
+        journal.add(MessageAction.EVENT_MESSAGE, stored.public_id, details)
     return message

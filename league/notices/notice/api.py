@@ -1,4 +1,4 @@
-"""Notices of an account about a club's events."""
+"""The notices of an account about a club's events, for programs."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ class NoticeSerializer(Serializer):
 
 
 class NoticesBody(Body):
-    """The notices that were seen: by their ids, or all of the club's."""
+    """The notices to mark as seen, by their ids; all of the club's if none are named."""
 
     notices = IdsField(required=False, min_length=1)
 
 
 class NoticesSeenSerializer(Serializer):
-    """The number of notices that were seen by this."""
+    """The number of notices that were marked as seen."""
 
     seen = serializers.IntegerField(help_text="For how many that is new.")
 
@@ -62,15 +62,17 @@ class Notices(WriteView):
     right = None
 
     def get_object(self) -> QuerySet[Notice]:
-        """The account's notices of the club, the latest first."""
+        """Return the account's notices of the club, the latest first."""
         return notices_of_account(self.writer()).filter(club=self.club)
 
     @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
-        """The notices of the key's account about the club's events, the latest first."""
-        return LazyRows(
-            notices.count, lambda first, count: read_notices(list(notices[first : first + count]))
-        )
+        """Return the notices of the key's account about the club's events, the latest first."""
+
+        def read(first: int, count: int) -> list[ReadNotice]:
+            return read_notices(list(notices[first : first + count]))
+
+        return LazyRows(notices.count, read)
 
     @changes(
         "Note that notices were seen",
@@ -81,15 +83,9 @@ class Notices(WriteView):
     def see_notices(
         self, notices: QuerySet[Notice], body: dict[str, Any], actor: Actor
     ) -> dict[str, Any]:
-        """Note that the own notices were seen: those that are named, or without a name all that the
-        club has."""
-        rows = (
-            notices.filter(public_id__in=body["notices"])
-            if "notices" in body
-            else notices.filter(seen_at=None)
-        )
-        return {
-            "seen": notices_see(
-                user=self.writer(), notices=list(rows.values_list("public_id", flat=True))
-            )
-        }
+        """Mark your own notices as seen: those that are named, or all of the club's."""
+        rows = notices.filter(seen_at=None)
+        if "notices" in body:
+            rows = notices.filter(public_id__in=body["notices"])
+        public_ids = list(rows.values_list("public_id", flat=True))
+        return {"seen": notices_see(user=self.writer(), notices=public_ids)}

@@ -21,8 +21,8 @@ from league.stages.stage.domain.table_name import table_name, table_where
 
 @dataclass(frozen=True, slots=True)
 class NoticeNames:
-    """The names of players and the messages that texts of several notices need, by public id, and
-    the receipts of the entries that made them, by club and position."""
+    """The players' names and the messages that some notices show, by public id, and the receipts of
+    the log's entries that made them, by club id and position."""
 
     names: Mapping[str, str]
     messages: Mapping[str, EventMessage]
@@ -33,7 +33,8 @@ TitleBodyPath = tuple[str, str, str]
 
 
 def event_path(notice: Notice) -> str:
-    """The address of the public page of a notice's event, or of the club for news of no event."""
+    """Return the address of the public page of a notice's event, or of the club if the notice is
+    about no event."""
     if notice.event is None:
         return reverse("club", args=[notice.club.slug])
     return reverse("event", args=[notice.club.slug, notice.event.slug])
@@ -44,89 +45,107 @@ def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         "You are number %(place)d. As soon as a place is free it is the next one’s, and you "
         "are told."
     )
-    title = gettext("On the waiting list: %(event)s") % _named(notice)
-    return title, text % {"place": notice.parameters.get("place", 1)}, event_path(notice)
+    title = gettext("On the waiting list: %(event)s") % _event_name(notice)
+    place = notice.parameters.get("place", 1)
+    return title, text % {"place": place}, event_path(notice)
 
 
 def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    before, after = notice.parameters["before"], notice.parameters["after"]
-    lines = [
-        str(label)
-        % {"now": _value(notice, name, after[name]), "before": _value(notice, name, before[name])}
-        for name, label in CHANGED.items()
-        if name in after
-    ]
-    return gettext("Changed: %(event)s") % _named(notice), " ".join(lines), event_path(notice)
+    title = gettext("Changed: %(event)s") % _event_name(notice)
+    before = notice.parameters["before"]
+    after = notice.parameters["after"]
+    sentences = []
+    for name, sentence in CHANGED.items():
+        if name in after:
+            values = {
+                "now": _setting_in_words(notice, name, after[name]),
+                "before": _setting_in_words(notice, name, before[name]),
+            }
+            sentences.append(str(sentence) % values)
+    return title, " ".join(sentences), event_path(notice)
 
 
 def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    it = notice.parameters
-    number = it.get("number")
-    title = gettext("Round %(round)d: table %(number)s") % {
-        "round": it["round"],
-        "number": number or it["place"],
-    }
-    seats = [words.names.get(player, "–") for player in it["seats"]]
-    others = [name for player, name in zip(it["seats"], seats, strict=True) if player != it["own"]]
-    lines = [f"{_place(notice)}, {it['stage']}."]
-    if number and (where := table_where(number, it["place"])):
-        lines.append(gettext("It stands here: %(where)s.") % {"where": where})
-    if it["starts_at"]:
-        lines.append(gettext("It begins: %(when)s.") % {"when": _shown(notice, it["starts_at"])})
-    lines.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
-    lines.append(
-        gettext("You open.")
-        if it["seats"][0] == it["own"]
-        else gettext("%(name)s opens.") % {"name": seats[0]}
-    )
-    return title, " ".join(lines), reverse("table", args=[it["table"]])
+    parameters = notice.parameters
+    title = gettext("Round %(round)d: table %(number)s") % _round_and_table(parameters)
+    sentences = [f"{_event_or_club_name(notice)}, {parameters['stage']}."]
+
+    number = parameters.get("number")
+    where = table_where(number, parameters["place"]) if number else ""
+    if where:
+        sentences.append(gettext("It stands here: %(where)s.") % {"where": where})
+    if parameters["starts_at"]:
+        when = _time_in_words(notice, parameters["starts_at"])
+        sentences.append(gettext("It begins: %(when)s.") % {"when": when})
+
+    own = parameters["own"]
+    others = [words.names.get(player, "–") for player in parameters["seats"] if player != own]
+    sentences.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
+    opener = parameters["seats"][0]
+    if opener == own:
+        sentences.append(gettext("You open."))
+    else:
+        sentences.append(gettext("%(name)s opens.") % {"name": words.names.get(opener, "–")})
+    return title, " ".join(sentences), reverse("table", args=[parameters["table"]])
 
 
 def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    parameters = notice.parameters
     title = gettext("Another time or place: round %(round)d, table %(number)s")
+    _, text, path = table(notice, words)
+    return title % _round_and_table(notice.parameters), text, path
+
+
+def _round_and_table(parameters: Mapping[str, Any]) -> dict[str, Any]:
     number = parameters.get("number") or parameters["place"]
-    return title % {"round": parameters["round"], "number": number}, *table(notice, words)[1:]
+    return {"round": parameters["round"], "number": number}
 
 
 def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
-    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _named(notice)
+    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _event_name(
+        notice
+    )
     return title, text, event_path(notice)
 
 
 def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
-    return title, f"{_place(notice)}. {_rank(notice)}".strip(), event_path(notice)
+    return (
+        title,
+        f"{_event_or_club_name(notice)}. {_rank_in_words(notice)}".strip(),
+        event_path(notice),
+    )
 
 
 def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Another place in the end: %(event)s") % _named(notice)
+    title = gettext("Another place in the end: %(event)s") % _event_name(notice)
     before = gettext("Before it was %(rank)d: a game of the event was corrected.")
-    return (
-        title,
-        f"{_rank(notice)} {before % {'rank': notice.parameters['before']}}",
-        event_path(notice),
-    )
+    before = before % {"rank": notice.parameters["before"]}
+    return title, f"{_rank_in_words(notice)} {before}", event_path(notice)
 
 
-def _about_event(
-    title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
-) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
-    """The words of a notice about its event, which its title names: what comes `first`, then always
-    the same text."""
-    return lambda notice, words: (
-        str(title % _named(notice)),
-        f"{first(notice)} {text}".rstrip(),
-        event_path(notice),
-    )
+Words = Callable[[Notice, NoticeNames], TitleBodyPath]
 
 
-def _fixed_words(
-    title: Promise, text: Promise, path: Callable[[Notice], str]
-) -> Callable[[Notice, NoticeNames], TitleBodyPath]:
-    """The words of a notice whose text is always the same, and whose title names but the event."""
-    return lambda notice, words: (str(title % _named(notice)), str(text), path(notice))
+def _about_event(title: Promise, first: Callable[[Notice], str], text: Promise | str = "") -> Words:
+    """Return the function that words a notice about its event: a sentence that depends on the
+    notice comes `first`, the text after it is always the same."""
+
+    def words_of(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+        body = f"{first(notice)} {text}"
+        return str(title % _event_name(notice)), body.rstrip(), event_path(notice)
+
+    return words_of
+
+
+def _fixed_words(title: Promise, text: Promise, path: Callable[[Notice], str]) -> Words:
+    """Return the function that words a notice whose text is always the same; only its title names
+    the event."""
+
+    def words_of(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+        return str(title % _event_name(notice)), str(text), path(notice)
+
+    return words_of
 
 
 def _game_path(notice: Notice) -> str:
@@ -139,6 +158,18 @@ def _case_path(notice: Notice) -> str:
 
 def _statements_path(notice: Notice) -> str:
     return reverse("game-statements", args=[notice.parameters["game"]])
+
+
+def _table_path(notice: Notice) -> str:
+    return reverse("table", args=[notice.parameters["table"]])
+
+
+def _proposal_path(notice: Notice) -> str:
+    return reverse("proposal", args=[notice.parameters["proposal"]])
+
+
+def _arbiter_path(notice: Notice) -> str:
+    return reverse("game-arbiter", args=[notice.parameters["game"]])
 
 
 corrected = _fixed_words(
@@ -179,23 +210,22 @@ unconfirmed = _fixed_words(
     gettext_lazy(
         "It is over and written down. Look at the table’s page, and confirm it if it is right."
     ),
-    lambda notice: reverse("table", args=[notice.parameters["table"]]),
+    _table_path,
 )
 proposed = _fixed_words(
     gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
     gettext_lazy(
         "You sat there: look at it, and agree if it is right. Once all do, the game is corrected."
     ),
-    lambda notice: reverse("proposal", args=[notice.parameters["proposal"]]),
+    _proposal_path,
 )
-
 arbiter_asks = _fixed_words(
     gettext_lazy("Shall somebody from outside rule on your game? %(event)s"),
     gettext_lazy(
         "An arbiter has accepted. Look who it is, and say yes or no: nobody’s silence counts "
         "as a yes."
     ),
-    lambda notice: reverse("game-arbiter", args=[notice.parameters["game"]]),
+    _arbiter_path,
 )
 arbiter_rules = _fixed_words(
     gettext_lazy("You can rule on a disputed game: %(event)s"),
@@ -205,20 +235,13 @@ arbiter_rules = _fixed_words(
 
 
 def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Ruling %(number)d on a game of yours: %(event)s")
+    title = gettext("Ruling %(number)d on a game of yours: %(event)s") % _name_and_number(notice)
     text = gettext("Its page says what was decided and why, and until when you can appeal.")
-    return (
-        title % {**_named(notice), **notice.parameters},
-        text,
-        reverse("ruling", args=[notice.subject]),
-    )
+    return title, text, reverse("ruling", args=[notice.subject])
 
 
 def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An appeal against ruling %(number)d: %(event)s") % {
-        **_named(notice),
-        **notice.parameters,
-    }
+    title = gettext("An appeal against ruling %(number)d: %(event)s") % _name_and_number(notice)
     if notice.parameters["decides"]:
         text = gettext("Two arbiters who didn’t make the ruling decide. You can be one of them.")
         return title, text, _case_path(notice)
@@ -229,7 +252,7 @@ def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     parameters = notice.parameters
     place = table_name(parameters["number"])
-    title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_named(notice)}
+    title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_event_name(notice)}
     text = gettext(
         "It is about round %(round)d. Choose the case and the decision there: the table sees "
         "it at once."
@@ -239,80 +262,104 @@ def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An objection has waited for %(days)d days: %(event)s") % _waited(notice)
+    title = gettext("An objection has waited for %(days)d days: %(event)s") % _name_and_days(notice)
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
-    return title, _joined(_raised(notice, words), _stuck(notice) or text), _case_path(notice)
+    return (
+        title,
+        _joined(_raised_in_words(notice, words), _advice_if_stuck(notice) or text),
+        _case_path(notice),
+    )
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s") % _waited(
-        notice
-    )
+    title = gettext(
+        "Nobody has ruled on an objection for %(days)d days: %(event)s"
+    ) % _name_and_days(notice)
     text = gettext(
         "All who can rule on it are told. The result is provisional until one of you lets it stand or corrects it."
     )
-    return title, _joined(_raised(notice, words), _stuck(notice) or text), _case_path(notice)
+    return (
+        title,
+        _joined(_raised_in_words(notice, words), _advice_if_stuck(notice) or text),
+        _case_path(notice),
+    )
 
 
 def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A hearing has waited for %(days)d days: %(event)s") % _waited(notice)
+    title = gettext("A hearing has waited for %(days)d days: %(event)s") % _name_and_days(notice)
     text = gettext(
         "The result is provisional until you rule: read what the table has said, and decide."
     )
-    return title, _joined(_opened(notice), _stuck(notice) or text), _case_path(notice)
+    return (
+        title,
+        _joined(_opened_in_words(notice), _advice_if_stuck(notice) or text),
+        _case_path(notice),
+    )
 
 
 def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s") % _waited(notice)
+    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s") % _name_and_days(
+        notice
+    )
     text = gettext("All who can rule are told. The result is provisional until one of you does.")
-    return title, _joined(_opened(notice), _stuck(notice) or text), _case_path(notice)
+    return (
+        title,
+        _joined(_opened_in_words(notice), _advice_if_stuck(notice) or text),
+        _case_path(notice),
+    )
 
 
 def appeal_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An appeal has waited for %(days)d days: %(event)s") % _waited(notice)
-    return title, _joined(_against(notice), _to_decide(notice)), _case_path(notice)
+    title = gettext("An appeal has waited for %(days)d days: %(event)s") % _name_and_days(notice)
+    return title, _joined(_appealed_in_words(notice), _advice_on_appeal(notice)), _case_path(notice)
 
 
 def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s") % _waited(notice)
+    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s") % _name_and_days(
+        notice
+    )
     all_know = "" if notice.parameters["is_stuck"] else gettext("All who can decide it are told.")
-    return title, _joined(_against(notice), all_know, _to_decide(notice)), _case_path(notice)
+    return (
+        title,
+        _joined(_appealed_in_words(notice), all_know, _advice_on_appeal(notice)),
+        _case_path(notice),
+    )
 
 
-def _waited(notice: Notice) -> dict[str, Any]:
-    return {**_named(notice), "days": notice.parameters["days"]}
+def _name_and_days(notice: Notice) -> dict[str, Any]:
+    return {"event": _event_or_club_name(notice), "days": notice.parameters["days"]}
+
+
+def _name_and_number(notice: Notice) -> dict[str, Any]:
+    return {"event": _event_or_club_name(notice), "number": notice.parameters["number"]}
 
 
 def _joined(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def _raised(notice: Notice, words: NoticeNames) -> str:
-    """For whom an objection was raised, and when, in the club's zone. The word isn't told, as in
-    the first notice."""
-    since = _since(notice)
+def _raised_in_words(notice: Notice, words: NoticeNames) -> str:
+    since = _since_in_words(notice)
     names = [words.names[player] for player in notice.parameters["seats"] if player in words.names]
     if not names:
         return gettext("It was raised on %(when)s.") % {"when": since}
     return gettext("It was raised for %(name)s on %(when)s.") % {"name": names[0], "when": since}
 
 
-def _opened(notice: Notice) -> str:
-    return gettext("It was opened on %(when)s.") % {"when": _since(notice)}
+def _opened_in_words(notice: Notice) -> str:
+    return gettext("It was opened on %(when)s.") % {"when": _since_in_words(notice)}
 
 
-def _against(notice: Notice) -> str:
+def _appealed_in_words(notice: Notice) -> str:
     text = gettext("It was raised on %(when)s against ruling %(number)d.")
-    return text % {"when": _since(notice), "number": notice.parameters["number"]}
+    return text % {"when": _since_in_words(notice), "number": notice.parameters["number"]}
 
 
-def _since(notice: Notice) -> str:
-    """When a case began, in the club's zone."""
-    return _shown(notice, notice.parameters["since"])
+def _since_in_words(notice: Notice) -> str:
+    return _time_in_words(notice, notice.parameters["since"])
 
 
-def _stuck(notice: Notice) -> str:
-    """What organisers do where nobody of the club can rule; empty where somebody can."""
+def _advice_if_stuck(notice: Notice) -> str:
     if not notice.parameters.get("is_stuck"):
         return ""
     return gettext(
@@ -321,8 +368,7 @@ def _stuck(notice: Notice) -> str:
     )
 
 
-def _to_decide(notice: Notice) -> str:
-    """What is to be done about an appeal, by who reads it."""
+def _advice_on_appeal(notice: Notice) -> str:
     parameters = notice.parameters
     if parameters["is_stuck"]:
         return gettext(
@@ -348,44 +394,37 @@ def _to_decide(notice: Notice) -> str:
 def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     letter = words.messages.get(notice.subject)
     if letter is None or not letter.text:
-        return (
-            gettext("A message: %(event)s") % _named(notice),
-            gettext("It is no longer kept."),
-            event_path(notice),
-        )
+        title = gettext("A message: %(event)s") % _event_name(notice)
+        return title, gettext("It is no longer kept."), event_path(notice)
     return letter.subject, letter.text, event_path(notice)
 
 
 def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    title = gettext("Your turn against %(names)s") % _opponents(notice)
     text = gettext("It is your turn at an online table of %(club)s. You have until %(when)s.")
-    return (
-        gettext("Your turn against %(names)s") % _opponents(notice),
-        _turn_text(text, notice),
-        _table_path(notice),
-    )
+    return title, _with_deadline(text, notice), _online_table_path(notice)
 
 
 def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Your time runs out: your turn against %(names)s")
+    title = gettext("Your time runs out: your turn against %(names)s") % _opponents(notice)
     text = gettext(
         "You have until %(when)s. After that your dice leave the game, and the others at this "
         "table of %(club)s "
         "play on without you."
     )
-    return title % _opponents(notice), _turn_text(text, notice), _table_path(notice)
+    return title, _with_deadline(text, notice), _online_table_path(notice)
 
 
 def game_over(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Your game against %(names)s is over") % _opponents(notice)
-    result = _result(notice.parameters)
+    result = _finish_in_words(notice.parameters)
     if result:
         title = f"{title}: {result}"
     text = gettext("It was played turn by turn in %(club)s. The table’s page shows how it ended.")
-    return title, text % {"club": notice.club.name}, _table_path(notice)
+    return title, text % {"club": notice.club.name}, _online_table_path(notice)
 
 
-def _result(parameters: Mapping[str, Any]) -> str:
-    """How the reader came out of a game; empty if nobody has a place."""
+def _finish_in_words(parameters: Mapping[str, Any]) -> str:
     if "rank" not in parameters:
         return ""
     places = SHARED_PLACES if parameters["shared"] else PLACES
@@ -396,63 +435,63 @@ def _opponents(notice: Notice) -> dict[str, str]:
     return {"names": ", ".join(notice.parameters["others"])}
 
 
-def _turn_text(text: str, notice: Notice) -> str:
-    """A text with the club and the end of the turn, in the time zone of the player."""
+def _with_deadline(text: str, notice: Notice) -> str:
     ends_at = datetime.fromisoformat(notice.parameters["ends_at"])
     zone = notice.parameters["zone"]
     when = date_format(ends_at.astimezone(ZoneInfo(zone)), "DATETIME_FORMAT")
     return text % {"club": notice.club.name, "when": f"{when} ({zone})"}
 
 
-def _table_path(notice: Notice) -> str:
+def _online_table_path(notice: Notice) -> str:
     return reverse("online-table", args=[notice.subject])
 
 
-def _named(notice: Notice) -> dict[str, str]:
-    return {"event": _place(notice)}
+def _event_name(notice: Notice) -> dict[str, str]:
+    return {"event": _event_or_club_name(notice)}
 
 
-def _place(notice: Notice) -> str:
-    """The name of the event, or of the club for news of no event."""
+def _event_or_club_name(notice: Notice) -> str:
     return notice.event.name if notice.event else notice.club.name
 
 
 def _when_and_where(notice: Notice) -> str:
-    """Begin and place of the event, as they are now."""
     if notice.event is None:
         return ""
-    begins = _shown(notice, notice.event.starts_at.isoformat())
-    return f"{begins}, {notice.event.venue}." if notice.event.venue else f"{begins}."
+    begins = _time_in_words(notice, notice.event.starts_at.isoformat())
+    if notice.event.venue:
+        return f"{begins}, {notice.event.venue}."
+    return f"{begins}."
 
 
-def _rank(notice: Notice) -> str:
-    """The place at which somebody finished; empty if there is none."""
-    it = notice.parameters
-    if "rank" not in it:
+def _rank_in_words(notice: Notice) -> str:
+    parameters = notice.parameters
+    if "rank" not in parameters:
         return ""
-    rank = gettext("Your rank: %(rank)d of %(count)d.") % it
-    if it.get("group"):
+    rank = {"rank": parameters["rank"], "count": parameters["count"]}
+    if parameters.get("group"):
         text = gettext("%(group)s: your rank is %(rank)d of %(count)d.")
-        rank = text % {**it, "group": group_title(it["group"])}
-    if it.get("provisional"):
-        rank += " " + gettext(
+        sentence = text % {**rank, "group": group_title(parameters["group"])}
+    else:
+        sentence = gettext("Your rank: %(rank)d of %(count)d.") % rank
+    if parameters.get("provisional"):
+        provisional = gettext(
             "It is provisional: the result of a game that you played is disputed."
         )
-    return str(rank)
+        return f"{sentence} {provisional}"
+    return sentence
 
 
-def _value(notice: Notice, name: str, value: str | None) -> str:
-    """A setting of an event as people read it; a dash for nothing."""
+def _setting_in_words(notice: Notice, name: str, value: str | None) -> str:
     if not value:
         return "–"
-    return value if name == "venue" else _shown(notice, value)
+    if name == "venue":
+        return value
+    return _time_in_words(notice, value)
 
 
-def _shown(notice: Notice, moment: str) -> str:
-    """A time, as it is stored, in the club's zone."""
-    return date_format(
-        datetime.fromisoformat(moment).astimezone(ZoneInfo(notice.club.timezone)), "DATETIME_FORMAT"
-    )
+def _time_in_words(notice: Notice, time: str) -> str:
+    zone = ZoneInfo(notice.club.timezone)
+    return date_format(datetime.fromisoformat(time).astimezone(zone), "DATETIME_FORMAT")
 
 
 entered = _about_event(gettext_lazy("You have a place: %(event)s"), _when_and_where)
@@ -467,7 +506,7 @@ withdrawn = _about_event(
     gettext_lazy("An organiser of the club has withdrawn it. Ask them if you didn’t expect that."),
 )
 cancelled = _about_event(gettext_lazy("Cancelled: %(event)s"), _when_and_where)
-finished = _about_event(gettext_lazy("%(event)s is over"), _rank)
+finished = _about_event(gettext_lazy("%(event)s is over"), _rank_in_words)
 
 PLACES: Final = (
     gettext_lazy("you won"),
@@ -479,7 +518,7 @@ PLACES: Final = (
     gettext_lazy("you came seventh"),
     gettext_lazy("you came eighth"),
 )
-"""How somebody came out of a game, by place; a table has eight seats at most."""
+"""How the reader finished a game, by place. A table has eight seats at most."""
 SHARED_PLACES: Final = (
     gettext_lazy("you share first place"),
     gettext_lazy("you share second place"),
@@ -489,10 +528,10 @@ SHARED_PLACES: Final = (
     gettext_lazy("you share sixth place"),
     gettext_lazy("you share seventh place"),
 )
-"""The same where others have the same place."""
+"""The same if others share the place."""
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
     "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),
     "venue": gettext_lazy("The place: %(now)s (before: %(before)s)."),
 }
-"""The sentence about each setting of an event that may have changed."""
+"""The sentence about each changed setting of an event."""

@@ -1,4 +1,4 @@
-"""Notices: what an account is told of an event or of a game, and what became of telling it."""
+"""Notices to an account about an event or a game, and their sendings."""
 
 from __future__ import annotations
 
@@ -15,19 +15,17 @@ from league.events.event.models import Event
 
 
 class Notice(PublicModel):
-    """Something that somebody is told of an event, or of a game outside of events, made once for
-    each entry of the club's log that tells it: an account, or who entered without one (`by_mail`).
-    A turn in a game that is played turn by turn isn't in the log, nor is the end of such a game
-    told from there: then `position` is how many entries the game's sheet had when the turn began,
-    or at the end.
+    """A notice about an event, or about a game outside of events, to an account or to somebody who
+    entered without one (`by_mail`). An entry of the club's log makes it, at its `position`, once.
 
-    No words are stored: `occasion` and `parameters` become a text in the language of whoever reads
-    it. `subject` is the public id of what it is about: an entry, a round, a stage, an event, a
-    message, a player."""
+    The notices of a game turn by turn don't come from the log. Their `position` is the number of
+    entries on the game's sheet when the turn began, or at the end.
+
+    No words are stored: `occasion` and `parameters` become a text in the reader's language.
+    `subject`: the public id of what it is about, such as an entry, a round, a stage or a player."""
 
     class Occasion(models.TextChoices):
-        """The news that somebody is told; `league.notices.notice.queries.announcement` has all else
-        of each."""
+        """The kinds of notices. `league.notices.notice.queries.announcement` has their rules."""
 
         ENTERED = "entered", _("entered")
         WAITING = "waiting", _("on the waiting list")
@@ -107,19 +105,18 @@ class Notice(PublicModel):
 
 
 class NoticeSending(models.Model):
-    """A notice on its way: by mail, or to one device. `attempts` counts how often sending was
-    begun, `error` is the kind of error that the last attempt met, and nobody tries before `due_at`.
-    """
+    """The sending of a notice by mail, or to one device. `attempts`: how often a worker has begun.
+    `error`: the kind of error of the last attempt. `due_at`: nobody tries before this time."""
 
     class Channel(models.TextChoices):
-        """The way in which it is sent."""
+        """The way in which a notice is sent."""
 
         MAIL = "mail"
         PUSH = "push"
 
     class State(models.TextChoices):
-        """The course of a sending; all but `waiting` are ends. A mail is `sent` once it is a
-        letter."""
+        """The state of a sending; all but `waiting` are final. A mail is `sent` once its letter is
+        stored."""
 
         WAITING = "waiting"
         SENT = "sent"

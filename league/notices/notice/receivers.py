@@ -1,4 +1,4 @@
-"""What notices do when a name is erased at an online table."""
+"""Hooks of online tables: when a name is erased, notices show the pseudonym."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from league.play.online_table.services.guest import seat_forgotten
 
 @seat_forgotten.add
 def notices_forget_seat(seat: OnlineSeat) -> None:
-    """Leave the pseudonym of a seat in what the others at its table were told."""
+    """Replace the name of a seat by its pseudonym in the notices to the others at its table."""
     seat_name_forget_in_notices(seat=seat)

@@ -22,10 +22,10 @@ SWEEP_SECONDS = 30
 
 @shared_task(ignore_result=True)
 def read_notices(club_id: int) -> None:
-    """Make the notices of what a club's log tells since last time.
+    """Make the notices of the new entries of a club's log.
 
-    Twice: the second finds nothing new; at the same time the one that reads makes them all. Late:
-    of what is no longer so, or happened too long ago, nobody is told."""
+    A second run finds nothing new; one at the same time leaves the work to the first. Run late, it
+    makes no notice of what no longer holds or happened too long ago."""
     try:
         notices_read(club_id=club_id)
     except Busy:
@@ -34,24 +34,24 @@ def read_notices(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def mail_notice(sending_id: int) -> None:
-    """Write a notice's letter, if it still waits and nobody else is at it: once, however often this
-    runs."""
+    """Send a notice's letter if it still waits and no other worker has it; running it again sends
+    no second one."""
     sending_mail(sending_id=sending_id)
 
 
 @shared_task(ignore_result=True)
 def push_notice(sending_id: int) -> None:
-    """Push a notice to a device, if it still waits and nobody else is at it; hours late, it is
-    given up instead.
+    """Push a notice to a device if it still waits and no other worker has it; hours late, it is
+    given up.
 
-    A worker that dies in the middle may push twice; the second replaces the first.
+    If a worker dies in the middle, the notice may be pushed twice; the second replaces the first.
     """
     sending_push(sending_id=sending_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_notices() -> None:
-    """Find the clubs whose log tells something new, and have it read; a call too many reads
+    """Find the clubs whose log has new entries, and call a job for each; one call too many does
     nothing."""
     for club_id in clubs_waiting(READER):
         read_notices.delay(club_id)
@@ -59,39 +59,39 @@ def sweep_notices() -> None:
 
 @shared_task(ignore_result=True)
 def sweep_sendings() -> None:
-    """Find sendings that are due again or whose call was lost, and call again; one that is being
-    sent stays alone."""
+    """Find sendings that are due again or whose job was lost, and call their jobs; sendings that a
+    worker has are left alone."""
     for sending_id, channel in sendings_waiting():
         job = mail_notice if channel == NoticeSending.Channel.MAIL else push_notice
-        job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+        job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep calls again
 
 
 @shared_task(ignore_result=True)
 def tell_turn(seat_id: int) -> None:
-    """Tell a player that it is their turn, or that its time runs out: each once, however often this
-    runs."""
+    """Notify a player that it is their turn, or that its time runs out; running it again notifies
+    nobody twice."""
     turn_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def tell_end(seat_id: int) -> None:
-    """Tell the account of a seat that its game turn by turn is over: once, however often this
-    runs."""
+    """Notify the account of a seat that its game turn by turn is over; running it again notifies
+    nobody twice."""
     end_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_turns() -> None:
-    """Find the turns and ends of which somebody is to be told, and have it done; a call too many
-    tells nothing."""
+    """Find the turns and ends whose notices are due, and call a job for each; one call too many
+    notifies nobody."""
     now = timezone.now()
     for seat_id in turns_to_tell(now):
-        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls anew
+        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls again
     for seat_id in ends_to_tell(now):
         tell_end.apply_async([seat_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)
 def forget_notices() -> None:
-    """Forget the notices of long ago; run late, it forgets them late."""
+    """Delete old notices; run late, it deletes them late."""
     notices_forget()

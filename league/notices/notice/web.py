@@ -1,4 +1,4 @@
-"""The page of one's own notices, and the one that stops the letters of an event."""
+"""The page of an account's notices, and the page that stops the letters of an event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.core.viewer.web.viewer import or_404, signed_in
-from league.notices.notice.queries.notice import asked_by_letter, notices_of_account, read_notices
+from league.notices.notice.queries.notice import (
+    entry_by_letters_token,
+    notices_of_account,
+    read_notices,
+)
 from league.notices.notice.services.notice import event_letters_stop, notices_see
 
 NOTICES_PER_PAGE = 30
@@ -21,30 +25,30 @@ NOTICES_PER_PAGE = 30
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_notices(request: HttpRequest) -> HttpResponse:
-    """Show what the account was told, the latest first; the button notes that all is seen, or one
-    notice (`notice`)."""
+    """Show the notices of the account, the latest first. A POST marks all of them as seen, or the
+    one named by `notice`."""
     user = signed_in(request)
     if request.method == "POST":
-        one = request.POST.get("notice")
-        notices_see(user=user, notices=None if one is None else [one])
+        public_id = request.POST.get("notice")
+        notices_see(user=user, notices=None if public_id is None else [public_id])
         return redirect("my-notices")
     page = Paginator(notices_of_account(user), NOTICES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "notices": read_notices(list(page.object_list)), "unseen": user.unseen}
     return render(request, "league/notices/notice/my_notices.html", context)
 
 
-# a mail program sends it for its reader (RFC 8058), and the address holds all that is needed
+# A mail program posts this for its reader (RFC 8058): it has no CSRF token, and needs none, since
+# the address is signed.
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_letters_stop_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the letters of an event, for whoever has the address of one of them; opening it alone
-    changes nothing."""
-    asked = or_404(asked_by_letter, token)
-    if request.method == "POST":
-        event_letters_stop(asked=asked)
+    """Stop the letters of an event to an address, for everybody who has such a letter. Opening the
+    page changes nothing; the POST does."""
+    entry = or_404(entry_by_letters_token, token)
+    stopped = request.method == "POST"
+    if stopped:
+        event_letters_stop(entry=entry)
     return render(
-        request,
-        "account/notices_stop.html",
-        {"topic": asked.event.name, "stopped": request.method == "POST"},
+        request, "account/notices_stop.html", {"topic": entry.event.name, "stopped": stopped}
     )

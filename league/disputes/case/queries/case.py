@@ -1,4 +1,4 @@
-"""All that is known of a game whose result is disputed, for those who rule on it."""
+"""The case of a disputed game: everything known about it, for those who rule on it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 
 
 class SheetOfGame(NamedTuple):
-    """The sheet on which a game was written down: its open game, the names of the seats, its
-    entries, and what is kept beside it because it came late."""
+    """The sheet on which a game was written down. `row`: its open game. `names`: of the seats.
+    `branches`: entries of phones that came too late for the sheet."""
 
     row: ClubOpenGame
     names: list[str]
@@ -47,14 +47,14 @@ class SheetOfGame(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is claimed of a game, and what is known of it.
+    """Everything known about a disputed game.
 
-    `revisions`: the first one first; the last one is the one that counts. `claims`: the open
-    objections. `dispute`: all that waits for a ruling, None if nothing does. `rulings`: on any
-    revision, the first one first. `drafts`: of the decision of an open appeal. `proposal`: what the
-    seats propose as the correction, with its `changes`; both None where nothing is proposed.
-    `window`: until when seats can object, and the seat of the viewer. `sheet`: None where nobody
-    wrote the game down round by round."""
+    `revisions`: in their order; the last one counts. `claims`: the open objections. `dispute`: what
+    waits for a ruling; None if nothing does. `rulings`: on any revision, in their order. `drafts`:
+    of the decision of an open appeal. `proposal`: the correction that the seats propose, with its
+    `changes`; None if they propose none. `window`: until when seats can object, and the seat of the
+    viewer. `sheet`: None if nobody wrote the game down round by round. `facts`: what was done with
+    the game, in the order of time."""
 
     revisions: list[Game]
     seats: list[SeatAtTable]
@@ -76,47 +76,46 @@ class Case(NamedTuple):
 
     @property
     def appeal_until(self) -> datetime | None:
-        """Until when a seat can appeal against the last ruling; None if there is none, or it is
-        final."""
+        """Until when a seat can appeal against the last ruling; None if there is no ruling, or if
+        nobody can appeal against it any more."""
         if not self.rulings or hasattr(self.rulings[-1], "appeal"):
             return None
         return appeal_until(self.rulings[-1])
 
     def state(self, at: datetime) -> CaseState:
-        """Return how far the dispute has come at a time."""
+        """Return the state of the dispute at a time."""
         if self.dispute is not None:
             return _open_state(self.dispute)
         if self.rulings:
-            can_appeal = self.appeal_until is not None and at <= self.appeal_until
-            return CaseState.RULED if can_appeal else CaseState.CLOSED
-        ways = [fact.way for fact in self.facts if fact.way]
-        if ways:
-            withdrawn = set(ways) == {ObjectionEnd.Way.WITHDRAWN.value}
-            return CaseState.WITHDRAWN if withdrawn else CaseState.CLOSED
-        is_late = self.window.until is not None and not self.window.is_open(at)
-        return CaseState.OUT_OF_TIME if is_late else CaseState.NONE
+            if self.appeal_until is not None and at <= self.appeal_until:
+                return CaseState.RULED
+            return CaseState.CLOSED
+        ends = {fact.way for fact in self.facts if fact.way}
+        if ends == {ObjectionEnd.Way.WITHDRAWN.value}:
+            return CaseState.WITHDRAWN
+        if ends:
+            return CaseState.CLOSED
+        if self.window.until is not None and not self.window.is_open(at):
+            return CaseState.OUT_OF_TIME
+        return CaseState.NONE
 
 
 def case_of(viewer: Viewer, game: Game) -> Case:
-    """Read all that is known of a game that comes with its season and club. The number of queries
-    doesn't depend on how long the game is, nor on how often it was disputed."""
-    revisions = list(
-        Game.objects.filter(source=game.source, external_id=game.external_id)
-        .select_related("entered_by", "replaces")
-        .order_by("revision")
-    )
+    """Return the case of a game, which comes with its season and club. The number of queries
+    depends neither on the length of the game nor on the number of its disputes."""
+    games = Game.objects.filter(source=game.source, external_id=game.external_id)
+    revisions = list(games.select_related("entered_by", "replaces").order_by("revision"))
     newest = revisions[-1]
     newest.season_game = game.season_game
     proposal = proposal_of(newest)
     dispute = open_dispute(newest)
+    rulings = rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")
     return Case(
         revisions=revisions,
         seats=seats_of(newest),
         claims=list(objection_rows(Objection.objects.filter(game=newest, end=None))),
         dispute=dispute,
-        rulings=list(
-            rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")
-        ),
+        rulings=list(rulings),
         drafts=_drafts(dispute),
         proposal=proposal,
         changes=_changes(newest, proposal),
@@ -130,7 +129,9 @@ def case_of(viewer: Viewer, game: Game) -> Case:
 def _open_state(dispute: OpenDispute) -> CaseState:
     if dispute.appeal is not None:
         return CaseState.APPEALED
-    return CaseState.HEARD if dispute.hearing is not None else CaseState.RAISED
+    if dispute.hearing is not None:
+        return CaseState.HEARD
+    return CaseState.RAISED
 
 
 def _drafts(dispute: OpenDispute | None) -> list[AppealDraft]:
@@ -143,7 +144,10 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
     if proposal is None:
         return None
     proposed = read(proposal_line(proposal))
-    return None if isinstance(proposed, Illegal) else game_changes(sealed_record(game)[0], proposed)
+    if isinstance(proposed, Illegal):
+        return None
+    record, _ = sealed_record(game)
+    return game_changes(record, proposed)
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
@@ -153,6 +157,5 @@ def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
         return None
     row = sealed_open_game(sealed.sheet.open_game.public_id)
     names, entries = sheet_in_words(row.open_game, row.club.pk)
-    return SheetOfGame(
-        row, names, entries, branches_in_words(row.open_game, entries, timezone.now())
-    )
+    branches = branches_in_words(row.open_game, entries, timezone.now())
+    return SheetOfGame(row, names, entries, branches)

@@ -1,4 +1,4 @@
-"""All that was done with a game once it was sealed, fact by fact, for the timeline of its case."""
+"""The facts about a sealed game, for the timeline of its case: one function for each kind."""
 
 from __future__ import annotations
 
@@ -30,30 +30,23 @@ from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 
 EXCERPT: Final = 200
-"""Characters of a statement that the timeline shows; the whole of it stands beside."""
+"""The characters of a statement that the timeline shows; another page shows all of it."""
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read all that was done with a game, and what rests on it, by its revisions, in the order of
-    time. Twenty queries at most."""
+    """Return all facts about a game, and those that rest on it, in the order of time. Twenty
+    queries at most."""
     games = {game.pk: game for game in revisions}
-    facts = [
-        *[_sealed(game) for game in revisions],
-        *_voids(games),
-        *_adjustments(games),
-        *_played_again(games),
-        *_objections(games),
-        *_proposals(games),
-        *_photos(games),
-        *_hearings(games),
-        *_rulings(games),
-        *_appeals(games),
-        *_statements(games),
-        *witness_facts(revisions),
+    facts = [_sealed(game) for game in revisions]
+    for facts_of in FACTS_OF_GAMES:
+        facts += facts_of(games)
+    facts += witness_facts(revisions)
+
+    positions = _log_positions(club_id, {fact.subject for fact in facts})
+    with_position = [
+        replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts
     ]
-    positions = _positions(club_id, {fact.subject for fact in facts})
-    placed = [replace(fact, position=positions.get((fact.action, fact.at))) for fact in facts]
-    return sorted(placed, key=lambda fact: (fact.at, fact.position or 0))
+    return sorted(with_position, key=lambda fact: (fact.at, fact.position or 0))
 
 
 def _sealed(game: Game) -> CaseFact:
@@ -70,6 +63,7 @@ def _sealed(game: Game) -> CaseFact:
 
 
 def _voids(games: dict[int, Game]) -> list[CaseFact]:
+    voids = Void.objects.filter(game__in=games).select_related("made_by")
     return [
         CaseFact(
             void.made_at,
@@ -79,15 +73,13 @@ def _voids(games: dict[int, Game]) -> list[CaseFact]:
             role=void.role,
             words=void.why,
         )
-        for void in Void.objects.filter(game__in=games)
-        .select_related("made_by")
-        .order_by("game", "number")
+        for void in voids.order_by("game", "number")
     ]
 
 
-def _adjustments(games: dict[int, Game]) -> list[CaseFact]:
-    """Penalty points that were taken off or given back, and orders that were set or lifted."""
-    penalties = [
+def _penalties(games: dict[int, Game]) -> list[CaseFact]:
+    penalties = Penalty.objects.filter(game__in=games, follows=None).select_related("made_by")
+    return [
         CaseFact(
             penalty.made_at,
             GameAction.PENALTY_LIFTED if penalty.lifts_id else GameAction.PENALIZED,
@@ -95,27 +87,28 @@ def _adjustments(games: dict[int, Game]) -> list[CaseFact]:
             penalty.made_by,
             role=penalty.role,
             seat=penalty.seat,
-            path=_adjusted_path(games[penalty.game_id]),
+            path=_adjustments_path(games[penalty.game_id]),
         )
-        for penalty in Penalty.objects.filter(game__in=games, follows=None).select_related(
-            "made_by"
-        )
+        for penalty in penalties
     ]
-    orders = [
+
+
+def _set_orders(games: dict[int, Game]) -> list[CaseFact]:
+    orders = SetOrder.objects.filter(game__in=games, follows=None).select_related("made_by")
+    return [
         CaseFact(
             order.made_at,
             GameAction.ORDER_LIFTED if order.ranks is None else GameAction.ORDER_SET,
             games[order.game_id],
             order.made_by,
             role=order.role,
-            path=_adjusted_path(games[order.game_id]),
+            path=_adjustments_path(games[order.game_id]),
         )
-        for order in SetOrder.objects.filter(game__in=games, follows=None).select_related("made_by")
+        for order in orders
     ]
-    return penalties + orders
 
 
-def _adjusted_path(game: Game) -> str:
+def _adjustments_path(game: Game) -> str:
     return reverse("game", args=[game.public_id]) + "#adjustments"
 
 
@@ -152,12 +145,14 @@ def _objections(games: dict[int, Game]) -> list[CaseFact]:
         )
         facts.append(raised)
         if hasattr(objection, "end"):
-            facts.append(_ended(objection, objection.end, game))
+            facts.append(_objection_end(objection, objection.end, game))
     return facts
 
 
-def _ended(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
-    way = ObjectionEnd.Way(end.way).label
+def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
+    words = str(ObjectionEnd.Way(end.way).label)
+    if end.reason:
+        words = f"{words}: {end.reason}"
     return CaseFact(
         end.ended_at,
         ObjectionAction.ENDED,
@@ -165,7 +160,7 @@ def _ended(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
         end.ended_by,
         role=end.role,
         seat=objection.seat,
-        words=f"{way}: {end.reason}" if end.reason else f"{way}",
+        words=words,
         way=end.way,
     )
 
@@ -285,9 +280,23 @@ def _statements(games: dict[int, Game]) -> list[CaseFact]:
     return facts
 
 
-def _positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
+def _log_positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects)
-    return {
-        (action, at): position
-        for action, at, position in entries.values_list("action", "at", "position")
-    }
+    rows = entries.values_list("action", "at", "position")
+    return {(action, at): position for action, at, position in rows}
+
+
+FACTS_OF_GAMES: Final = (
+    _voids,
+    _penalties,
+    _set_orders,
+    _played_again,
+    _objections,
+    _proposals,
+    _photos,
+    _hearings,
+    _rulings,
+    _appeals,
+    _statements,
+)
+"""The functions that read facts about the revisions of a game, given by row id."""

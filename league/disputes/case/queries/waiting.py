@@ -34,9 +34,11 @@ EVENT: Final = "table_open_game__table__stage_round__stage__event"
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """So many of one kind that wait in a club, since when the oldest does, and where that one is
-    looked at: on the sheet of this open game, or where none was written, on the page of this
-    game."""
+    """The work of one kind that waits in a club.
+
+    `count`: how much of it. `since`: when the oldest piece began. `open_game`: the public id of the
+    open game whose sheet shows the oldest piece; empty if it has no sheet. `game`: the public id of
+    the game whose page shows it then."""
 
     kind: str
     club_slug: str
@@ -99,7 +101,7 @@ def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> 
 def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
     asked_for = ~Q(**{f"open_game__{EVENT}__confirmation": Event.Confirmer.ALONE})
     rows = OpenSheet.objects.filter(
-        asked_for, _still_open("open_game__", clubs), over=True, sealed=None
+        asked_for, _table_is_open("open_game__", clubs), over=True, sealed=None
     )
     return _summed(
         rows, UNCONFIRMED, f"open_game__{EVENT}__club", "heard_at", F("open_game__public_id")
@@ -107,21 +109,23 @@ def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
-    """What came late to a sheet that isn't sealed yet; once it is, it objects by itself."""
-    rows = SheetBranch.objects.filter(_still_open("sheet__open_game__", clubs), sheet__sealed=None)
+    """Summarise the late entries of sheets that aren't sealed. On a sealed sheet, late entries
+    raise an objection instead."""
+    rows = SheetBranch.objects.filter(
+        _table_is_open("sheet__open_game__", clubs), sheet__sealed=None
+    )
     club = f"sheet__open_game__{EVENT}__club"
     return _summed(rows, BRANCH, club, "made_at", F("sheet__open_game__public_id"))
 
 
 def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
-    """Tables that call the arbiter: those of events, and of games without a table."""
     later = SheetEntry.objects.filter(
         sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
     )
     calls = SheetEntry.objects.filter(act="call", sheet__sealed=None, sheet__state__has_key="call")
     calls = calls.exclude(Exists(later)).exclude(sheet__open_game__online_table__status="abandoned")
     open_game = F("sheet__open_game__public_id")
-    at_events = calls.filter(_still_open("sheet__open_game__", clubs))
+    at_events = calls.filter(_table_is_open("sheet__open_game__", clubs))
     without_table = "sheet__open_game__season_open_game__season__club"
     in_seasons = calls.filter(**{f"{without_table}__in": clubs})
     return [
@@ -131,18 +135,20 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
 
 
 def _one_a_club(rows: Collection[Waiting]) -> list[Waiting]:
-    """Put together what waits of one kind in one club; it leads to the oldest."""
-    together: dict[tuple[str, str], Waiting] = {}
+    merged: dict[tuple[str, str], Waiting] = {}
     for row in sorted(rows, key=lambda row: row.since):
-        first = together.get((row.kind, row.club_slug))
-        count = row.count + (first.count if first else 0)
-        together[row.kind, row.club_slug] = replace(first or row, count=count)
-    return list(together.values())
+        key = (row.kind, row.club_slug)
+        oldest = merged.get(key)
+        if oldest is None:
+            merged[key] = row
+        else:
+            merged[key] = replace(oldest, count=oldest.count + row.count)
+    return list(merged.values())
 
 
-def _still_open(open_game: str, clubs: Collection[int]) -> Q:
-    """The condition that the table of an open game, by the way to it, waits for a result at an
-    event of these clubs."""
+def _table_is_open(open_game: str, clubs: Collection[int]) -> Q:
+    """Return the condition that the table of an open game waits for a result at an event of these
+    clubs. `open_game`: the prefix of lookups from the filtered rows."""
     is_of_clubs = Q(
         **{
             f"{open_game}{EVENT}__club__in": clubs,
@@ -155,8 +161,8 @@ def _still_open(open_game: str, clubs: Collection[int]) -> Q:
 def _summed(
     rows: QuerySet[Any], kind: str, club: str, at: str, sheet: F | Coalesce, game: F | None = None
 ) -> QuerySet[Any, Any]:
-    """How many rows each club has, since when, and their sheets, and games where these may have no
-    sheet, that of the oldest first."""
+    """Return one row for each club: the count, the oldest time, and the sheets and games of all
+    rows, the oldest first. Rows that always have a sheet need no `game`."""
     by_club: QuerySet[Any, Any] = rows.order_by().values_list(
         Value(kind, output_field=CharField()), f"{club}__slug", f"{club}__name", f"{club}__timezone"
     )

@@ -1,5 +1,5 @@
-"""What bears witness in a dispute, beside the sheet and what was done with the game: the keys with
-which it was written down, the proof of dealt dice, and the draws that were made from its result."""
+"""Further evidence in a dispute: the keys with which the game was written down, the proof of dealt
+dice, and the draws that were made from its result."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from league.standings.ranked_game.actions import GameAction
 
 
 class KeyOfGame(NamedTuple):
-    """A key with which a game could be written down. `holder`: the player whose key it is; empty
-    for a scorer's. `entries`: how many entries of the sheet were written with it. The key itself is
-    stored nowhere."""
+    """A key with which a game could be written down. `holder`: the name of its player; empty for a
+    scorer's key. `entries`: the number of the sheet's entries that were written with it. The key
+    itself is stored nowhere."""
 
     device: Device
     holder: str
@@ -35,13 +35,13 @@ class KeyOfGame(NamedTuple):
 
     @property
     def has_run_out(self) -> bool:
-        """True if it ended by itself."""
+        """True if the key ended by itself."""
         device = self.device
         return device.revoked_at is None and device.ends_at <= timezone.now()
 
 
 def first_revision(game: Game) -> Game:
-    """Read the revision of a game that was sealed first. One query."""
+    """Return the first revision of a game. One query."""
     revisions: QuerySet[Game] = Game.objects.filter(
         source=game.source, external_id=game.external_id
     )
@@ -49,20 +49,20 @@ def first_revision(game: Game) -> Game:
 
 
 def witness_facts(revisions: Sequence[Game]) -> list[CaseFact]:
-    """Read what bears witness of a game, by its revisions, the first one first. Six queries at
-    most."""
+    """Return the draws, keys and proofs of a game as facts, by its revisions in their order. Six
+    queries at most."""
     first = revisions[0]
     facts = [_drawn(first, draw) for draw in draws_resting_on(first)]
     for key in keys_of(first):
         facts += _key_facts(first, key)
     if first.proof is not None:
-        facts.append(_dealt(first))
+        facts.append(_dealt_by_service(first))
     return facts
 
 
 def keys_of(game: Game) -> list[KeyOfGame]:
-    """Read the keys that were made for the table of a game, or for the game itself, the first one
-    first; and those with which something was written on its sheet. Three queries at most."""
+    """Return the keys that were made for a game or its table, and those with which its sheet was
+    written, the oldest first. Three queries at most."""
     sheet = SealedSheet.objects.filter(
         game__source=game.source, game__external_id=game.external_id
     ).values("sheet")
@@ -72,15 +72,13 @@ def keys_of(game: Game) -> list[KeyOfGame]:
         | Q(game_device__open_game__open_game__sheet__in=sheet)
         | Exists(written)
     )
+    count = written.values("device").annotate(count=Count("number")).values("count")
     rows: QuerySet[Any] = devices.select_related("made_by").annotate(
         holder=Coalesce("table_device__player__name", "game_device__player__name", Value("")),
-        written=Coalesce(
-            Subquery(written.values("device").annotate(count=Count("number")).values("count")), 0
-        ),
+        written=Coalesce(Subquery(count), 0),
     )
-    return [
-        KeyOfGame(row, row.holder, row.written) for row in rows.distinct().order_by("made_at", "pk")
-    ]
+    in_order = rows.distinct().order_by("made_at", "pk")
+    return [KeyOfGame(row, row.holder, row.written) for row in in_order]
 
 
 def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
@@ -91,25 +89,22 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
     made = CaseFact(
         device.made_at, DeviceAction.MADE, game, device.made_by, about=device.public_id, note=note
     )
-    facts = [made]
     if device.revoked_at is not None:
-        facts.append(
-            CaseFact(
-                device.revoked_at, DeviceAction.REVOKED, game, about=device.public_id, note=note
-            )
+        revoked = CaseFact(
+            device.revoked_at, DeviceAction.REVOKED, game, about=device.public_id, note=note
         )
-    elif key.has_run_out:
-        title = gettext("Key to write a game down ended by itself")
+        return [made, revoked]
+    if key.has_run_out:
         ended = CaseFact(
             device.ends_at,
             DeviceAction.REVOKED,
             game,
             about=device.public_id,
-            title=title,
+            title=gettext("Key to write a game down ended by itself"),
             note=note,
         )
-        facts.append(ended)
-    return facts
+        return [made, ended]
+    return [made]
 
 
 def _drawn(game: Game, draw: Draw) -> CaseFact:
@@ -127,14 +122,13 @@ def _drawn(game: Game, draw: Draw) -> CaseFact:
     )
 
 
-def _dealt(game: Game) -> CaseFact:
-    """Tell of the dice that the service dealt, and whether their proof holds, computed anew."""
+def _dealt_by_service(game: Game) -> CaseFact:
     opened = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
-    holds = _proof_holds(game)
-    note = gettext(
-        "The proof of the dice was computed anew and holds: nobody could choose or change them."
-    )
-    if not holds:
+    if _proof_holds(game):
+        note = gettext(
+            "The proof of the dice was computed anew and holds: nobody could choose or change them."
+        )
+    else:
         note = gettext("The proof of the dice was computed anew and doesn’t hold.")
     return CaseFact(
         opened.opened_at if opened else game.entered_at,

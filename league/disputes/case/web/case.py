@@ -1,5 +1,4 @@
-"""The case of a game: who claims what, what is known of each round in the order in which it
-happened, and the ways to rule on it."""
+"""The page of a case: the claims, the timeline of the game, and the verbs of a ruling."""
 
 from __future__ import annotations
 
@@ -32,17 +31,16 @@ from league.standings.season.queries.access import sees_game
 
 
 class EntryFilter(forms.Form):
-    """The entry of a sheet at which a reader looks, by its number as pages show it, from 1."""
+    """The entry of a sheet that the reader opened, by its number as pages show it, from 1."""
 
     entry = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     def opened(self, entries: Sequence[EntryInWords]) -> EntryInWords | None:
-        """Return the entry; None where none is named, or there is none with this number."""
+        """Return the opened entry; None if no entry is named, or none has this number."""
         number = self.cleaned_data["entry"] if self.is_valid() else None
-        return next(
-            (entry for entry in entries if number is not None and entry.entry.number == number - 1),
-            None,
-        )
+        if number is None:
+            return None
+        return next((entry for entry in entries if entry.entry.number == number - 1), None)
 
 
 @never_cache
@@ -50,11 +48,11 @@ class EntryFilter(forms.Form):
 @require_safe
 @page_of(game_for_ruling)
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show all that is known of a game to those who may rule on it.
+    """Show the case of a game to those who may rule on it.
 
-    `?round=`: with the entries of that round alone; empty: with all. `?entry=`: with those of the
-    round to which this entry belongs, by its number as the page shows it. Without either it opens
-    at the round that is disputed."""
+    `?round=`: show the entries of that round alone; empty: of all rounds. `?entry=`: show the round
+    of this entry, by its number as the page shows it. Without either, show the first disputed
+    round."""
     now = timezone.now()
     viewer = viewer_of(request)
     case = case_of(viewer, game)
@@ -82,7 +80,7 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         authors=_authors(request, game, case),
         can_object=case.window.is_open(now),
         state=case.state(now),
-        bar=_bar(request, case),
+        bar=_bar_in_words(request, case),
         verbs=verbs_for(
             is_void=case.is_void, is_adjusted=adjustments_of(case.newest) != NO_ADJUSTMENTS
         ),
@@ -92,8 +90,7 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     )
 
 
-def _bar(request: HttpRequest, case: Case) -> str:
-    """Return why the reader can't rule on the case; empty if nothing stands in the way."""
+def _bar_in_words(request: HttpRequest, case: Case) -> str:
     appeal = case.dispute.appeal if case.dispute else None
     ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
     bar = bar_to_ruling(case.newest, signed_in(request).pk, ruled_by)
@@ -104,7 +101,7 @@ def _authors(request: HttpRequest, game: Game, case: Case) -> dict[int, Author]:
     accounts: list[User | None] = [fact.account for fact in case.facts]
     accounts += [draft.author for draft in case.drafts]
     if case.sheet is not None:
-        made: list[SheetEntry | SheetBranch] = [written.entry for written in case.sheet.entries]
-        made += [kept.branch for kept in case.sheet.branches]
-        accounts += [each.device.made_by if each.device else each.account for each in made]
+        rows: list[SheetEntry | SheetBranch] = [entry.entry for entry in case.sheet.entries]
+        rows += [branch.branch for branch in case.sheet.branches]
+        accounts += [row.device.made_by if row.device else row.account for row in rows]
     return authors_of(request.user, game.season_game.season.club, accounts)

@@ -1,4 +1,4 @@
-"""The keys with which a disputed game was written down, for those who rule on it."""
+"""The page of the keys with which a disputed game was written down, for those who rule on it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from league.disputes.correction.web.correction import case_crumbs
 @require_safe
 @page_of(game_for_ruling)
 def case_keys_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show which keys there were to write a game down, whose they were, when they ended, and what
-    was written with each. The keys themselves are stored nowhere."""
+    """Show the keys with which a game could be written down: their holders, when they ended, and
+    what was written with each. The keys themselves are stored nowhere."""
     club = game.season_game.season.club
     keys = keys_of(first_revision(game))
     return club_page(

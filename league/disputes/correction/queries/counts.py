@@ -1,4 +1,4 @@
-"""All that would change in a season if an entry counted for somebody else, or for nobody."""
+"""What would change in a season if an entry counted for somebody else, or for nobody."""
 
 from __future__ import annotations
 
@@ -13,30 +13,34 @@ from league.stages.table.queries.seats import games_of_entry
 
 @dataclass(frozen=True, slots=True)
 class CountsEffect:
-    """All that would change: in the season's table, None without a game of the entry; and in the
-    season as its events count."""
+    """The changes in the season's table (None if the entry has no game), and in a season that is
+    counted by events."""
 
     table: RankingEffect | None
     events: tuple[StandingChange, ...]
 
     @property
     def changed(self) -> bool:
-        """True if anything would be another."""
+        """True if anything would change."""
         return bool(self.events) or (self.table is not None and self.table.changed)
 
 
 def counts_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> CountsEffect:
-    """Read what it would do to the season if an entry were a guest's (`guest`), or counted for
-    another player. A guest counts for nobody, whatever else the entry says. Nothing is written."""
+    """Return what would change in the season if an entry were a guest's (`guest`), or counted for
+    another player (`substitutes`). A guest counts for nobody. Nothing is written."""
     games = games_of_entry(entry)
     player = entry.player.merged_into_id or entry.player_id
-    whom = (substitutes.merged_into_id or substitutes.pk) if substitutes else player
+    counts_for: int | None = player
+    if guest:
+        counts_for = None
+    elif substitutes:
+        counts_for = substitutes.merged_into_id or substitutes.pk
+
     table = seats_effect(
         ranking_id=entry.event.season.ranking_id,
         games=games,
         player=player,
-        counts_for=None if guest else whom,
+        counts_for=counts_for,
     )
-    return CountsEffect(
-        table if games else None, counting_effect(entry=entry, guest=guest, substitutes=substitutes)
-    )
+    events = counting_effect(entry=entry, guest=guest, substitutes=substitutes)
+    return CountsEffect(table if games else None, events)

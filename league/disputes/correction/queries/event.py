@@ -1,13 +1,11 @@
-"""All that a correction of a table's game would change in its event, and in a season that is
-counted by events."""
+"""What a correction of a table's game would change in its event, and in a season that is counted by
+events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
-from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db.models import Exists, OuterRef, Q
@@ -28,25 +26,25 @@ from league.stages.placing.domain.place import event_places
 from league.stages.placing.models import FinalRank
 from league.stages.result.domain.score import ending_score
 from league.stages.result.services.result import refuse_full, seats_at
-from league.stages.stage.domain.facts import StageFacts, played_game
+from league.stages.stage.domain.facts import StageFacts, StageTable, played_game
 from league.stages.stage.queries.facts import started_stages
-from league.stages.table.models import TableGame
+from league.stages.table.models import Table, TableGame
 from league.stages.table.queries.table import table_game_of
 from league.standings.adjustment.domain import NO_ADJUSTMENTS, Adjustments
 from league.standings.adjustment.models import Penalty, SetOrder
 
-Who = TypeVar("Who", int, str)
+PlayerKey = TypeVar("PlayerKey", int, str)
 
 
 class Standing(NamedTuple):
-    """A rank with points, as people write them."""
+    """A rank, with points as people write them."""
 
     rank: int
     points: str
 
 
 class StandingChange(NamedTuple):
-    """The way in which somebody, by the name, would stand; None: not in the ranking."""
+    """Somebody's standing before and after a change, by name; None if they aren't ranked."""
 
     name: str
     before: Standing | None
@@ -55,8 +53,8 @@ class StandingChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventEffect:
-    """The stages of which something would be otherwise, and who would stand elsewhere at the
-    event's end and in the season; the latter two once the event is over."""
+    """The changes in the stages of an event, in its final ranks and in its season. The latter two
+    are empty until the event is over."""
 
     stages: tuple[StageOtherwise, ...]
     finals: tuple[StandingChange, ...]
@@ -64,48 +62,50 @@ class EventEffect:
 
 
 def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
-    """Read what would change at an event if its stages stood like this."""
+    """Return what would change at an event if these were its stages."""
     affected = tuple(event_otherwise(stages))
     if event.status != Event.Status.FINISHED:
         return EventEffect(affected, (), ())
-    names = {member.entry: member.name for facts in stages for member in facts.members.values()}
-    stored_places = {
-        row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)
-    }
-    finals = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
-    before, after = (
-        {pk: _standing(*row) for pk, row in rows.items()} for rows in (stored_places, finals)
-    )
-    return EventEffect(affected, _changes(names, before, after), _season(event, finals))
+
+    names = {}
+    for facts in stages:
+        for member in facts.members.values():
+            names[member.entry] = member.name
+    before = {}
+    for row in FinalRank.objects.filter(event=event):
+        before[row.entry_id] = _standing(row.rank, row.points)
+    places = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
+    after = {entry: _standing(place, score) for entry, (place, score) in places.items()}
+    return EventEffect(affected, _changes(names, before, after), _season_changes(event, places))
 
 
-def _season(event: Event, finals: Mapping[int, tuple[int, int]]) -> tuple[StandingChange, ...]:
-    """Read who would stand elsewhere in a season that is counted by its events."""
+def _season_changes(
+    event: Event, finals: Mapping[int, tuple[int, int]]
+) -> tuple[StandingChange, ...]:
     counting = counting_of(event.season)
     if counting is None:
         return ()
     before, people = events_ranking(event.season, counting)
     after, _ = events_ranking(event.season, counting, finals)
-    return _changes(
-        {player_id: player.name for player_id, player in people.items()},
-        _by_player(before),
-        _by_player(after),
-    )
+    names = {player_id: player.name for player_id, player in people.items()}
+    return _changes(names, _by_player(before), _by_player(after))
 
 
 def counting_effect(
     *, entry: Entry, guest: bool, substitutes: Player | None
 ) -> tuple[StandingChange, ...]:
-    """Read who would stand elsewhere in a season that is counted by its events if an entry were a
-    guest's, or counted for that player; nobody before its event is over."""
+    """Return the changed standings in a season that is counted by events, if an entry were a
+    guest's, or counted for the player `substitutes`; empty until its event is over."""
     season = entry.event.season
     counting = counting_of(season)
     if counting is None or entry.event.status != Event.Status.FINISHED:
         return ()
-    whom = substitutes and (substitutes.merged_into or substitutes)
-    named = NamedPlayer(whom.public_id, whom.handle, whom.name) if whom else None
+    counts_for = None
+    if substitutes:
+        player = substitutes.merged_into or substitutes
+        counts_for = NamedPlayer(player.public_id, player.handle, player.name)
     before, people = events_ranking(season, counting)
-    after, people_after = events_ranking(season, counting, entries={entry.pk: (guest, named)})
+    after, people_after = events_ranking(season, counting, entries={entry.pk: (guest, counts_for)})
     names = {player_id: player.name for player_id, player in {**people, **people_after}.items()}
     return _changes(names, _by_player(before), _by_player(after))
 
@@ -119,34 +119,47 @@ def _standing(rank: int, points: int) -> Standing:
 
 
 def _changes(
-    names: Mapping[Who, str], before: Mapping[Who, Standing], after: Mapping[Who, Standing]
+    names: Mapping[PlayerKey, str],
+    before: Mapping[PlayerKey, Standing],
+    after: Mapping[PlayerKey, Standing],
 ) -> tuple[StandingChange, ...]:
-    """Those who would stand elsewhere, in their new order."""
-    moved: dict[Who, Standing] = {
-        who: standing for who, standing in after.items() if before.get(who) != standing
-    }
-    return (
-        *[
-            StandingChange(names[who], before.get(who), standing)
-            for who, standing in sorted(moved.items(), key=lambda item: item[1].rank)
-        ],
-        *[
-            StandingChange(names[who], standing, None)
-            for who, standing in before.items()
-            if who not in after
-        ],
-    )
+    """Return the changed standings in their new order, then those that would be gone."""
+    changes = []
+    for player, standing in sorted(after.items(), key=lambda item: item[1].rank):
+        if before.get(player) != standing:
+            changes.append(StandingChange(names[player], before.get(player), standing))
+    for player, standing in before.items():
+        if player not in after:
+            changes.append(StandingChange(names[player], standing, None))
+    return tuple(changes)
 
 
 def corrected_since(event: Event) -> bool:
-    """True if a game of an event was ever corrected, voided or adjusted: without that, nothing of
-    it could be otherwise."""
+    """Return True if a game of an event was ever corrected, voided or adjusted. Otherwise no stage
+    can need a decision."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event)
-    facts = [
-        model._default_manager.filter(game=OuterRef("game")) for model in (Void, Penalty, SetOrder)
-    ]
-    changed = [Q(game__replaces__isnull=False), *[Q(Exists(rows)) for rows in facts]]
-    return games.filter(reduce(or_, changed)).exists()
+    is_changed = Q(game__replaces__isnull=False)
+    for model in (Void, Penalty, SetOrder):
+        is_changed |= Q(Exists(model._default_manager.filter(game=OuterRef("game"))))
+    return games.filter(is_changed).exists()
+
+
+def _stage_of(stages: Sequence[StageFacts], stage_id: int) -> StageFacts | None:
+    for facts in stages:
+        if facts.stage.pk == stage_id:
+            return facts
+    return None
+
+
+def _table_of(stages: Sequence[StageFacts], table: Table) -> tuple[StageFacts, StageTable] | None:
+    """Return a table as its stage has it, with that stage; None if the stage hasn't begun."""
+    facts = _stage_of(stages, table.stage_round.stage_id)
+    if facts is None:
+        return None
+    for row in facts.tables:
+        if row.pk == table.pk:
+            return facts, row
+    return None
 
 
 def void_effect(
@@ -156,8 +169,8 @@ def void_effect(
     ending: Ending | None,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Read what it would change in its event if a table's game were void or, given its `ending` and
-    what arbiters have adjusted, counted again; None for a game that counts at no table.
+    """Return what would change in its event if a table's game were void or, with an `ending`,
+    counted again with these adjustments; None for a game without a table.
 
     Raises `Refused` as `void_follows` does.
     """
@@ -165,21 +178,22 @@ def void_effect(
     if table_game is None:
         return None
     table = table_game.table
-    stage = table.stage_round.stage
+    event = table.stage_round.stage.event
     seats = seats_at(table, players)
     if ending is not None:
         refuse_full(table)
-    stages = started_stages(stage.event)
-    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
-    row = next((row for row in facts.tables if row.pk == table.pk), None) if facts else None
-    if facts is None or row is None:
+    stages = started_stages(event)
+    stage_and_row = _table_of(stages, table)
+    if stage_and_row is None:
         return None
+
+    facts, row = stage_and_row
     games = [played for played in row.games if played.game != game.public_id]
     if ending is not None:
         score = ending_score(seats, ending, adjustments)
         games.append(played_game(table_game.number, game.public_id, *score))
         games.sort(key=lambda played: played.number)
-    return event_effect(stage.event, as_corrected(stages, with_games(facts, table.pk, games)))
+    return event_effect(event, as_corrected(stages, with_games(facts, table.pk, games)))
 
 
 def result_effect(
@@ -189,8 +203,8 @@ def result_effect(
     ending: Ending,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Read what a correction of a table's game would change in its event; None for a game that
-    counts at no table.
+    """Return what a correction of a table's game would change in its event; None for a game without
+    a table.
 
     `players`, `ending` and `adjustments` are those of the corrected game. Raises `Refused` as
     `results_follow` does."""
@@ -200,7 +214,7 @@ def result_effect(
     seats = seats_at(table_game.table, players)
     stage = table_game.table.stage_round.stage
     stages = started_stages(stage.event)
-    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
+    facts = _stage_of(stages, stage.pk)
     if facts is None:
         return None
     score = ending_score(seats, ending, adjustments)
@@ -211,8 +225,8 @@ def result_effect(
 def adjusted_effect(
     *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments
 ) -> EventEffect | None:
-    """Read what it would change in its event if arbiters had adjusted this in a table's game, which
-    has these players and ended so; None for a game that counts at no table.
+    """Return what would change in its event if a table's game, with these players and this ending,
+    had these adjustments; None for a game without a table.
 
     Raises `Refused` as `adjustment_follows` does.
     """
@@ -220,18 +234,14 @@ def adjusted_effect(
     if table_game is None:
         return None
     seats = seats_at(table_game.table, players)
-    stage = table_game.table.stage_round.stage
-    stages = started_stages(stage.event)
-    facts = next((facts for facts in stages if facts.stage.pk == stage.pk), None)
-    row = (
-        next((row for row in facts.tables if row.pk == table_game.table_id), None)
-        if facts
-        else None
-    )
-    if facts is None or row is None:
+    event = table_game.table.stage_round.stage.event
+    stages = started_stages(event)
+    stage_and_row = _table_of(stages, table_game.table)
+    if stage_and_row is None:
         return None
-    adjusted = played_game(
-        table_game.number, game.public_id, *ending_score(seats, ending, adjustments)
-    )
+
+    facts, row = stage_and_row
+    score = ending_score(seats, ending, adjustments)
+    adjusted = played_game(table_game.number, game.public_id, *score)
     games = [adjusted if played.game == game.public_id else played for played in row.games]
-    return event_effect(stage.event, as_corrected(stages, with_games(facts, row.pk, games)))
+    return event_effect(event, as_corrected(stages, with_games(facts, row.pk, games)))

@@ -1,4 +1,4 @@
-"""The loaders of what corrections are about."""
+"""The loaders of games for corrections."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from league.standings.season.queries.access import game_for
 
 
 def game_for_correction(viewer: Viewer, game: str) -> Game:
-    """A game that the viewer may correct, by the public id. Raises `ObjectDoesNotExist`."""
+    """Return a game that the viewer may correct, by its public id. Raises `ObjectDoesNotExist`."""
     return with_right(viewer, game_for(viewer, game), "league.correct_game")
 
 
 def newest_revision(game: Game) -> Game:
-    """The revision of a game that counts, with who entered it."""
+    """Return the revision of a game that counts, with the account that entered it."""
     revisions = Game.objects.filter(source=game.source, external_id=game.external_id)
     return revisions.select_related("entered_by").latest("revision")

@@ -1,7 +1,7 @@
-"""All that a correction would change in a ranking, computed by the engine. Nothing is written.
+"""What a correction would change in a ranking, computed by the engine. Nothing is written.
 
-The work grows with the games of those who sit in the game, and one look along the index for each
-rank, never with all that the ranking holds."""
+The work grows with the number of games of the players concerned, plus one index lookup for each
+rank; it doesn't grow with the size of the ranking."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from league.standings.standing.services import held_players
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """A player's row before and after. `rank` and `points` are None where there is no row.
+    """A player's row before and after a change. Ranks and points are None if there is no row.
 
-    `player`: the public id; None for somebody who would be new in the club, whose name is the
+    `player`: the public id; None for a player who would be new in the club. Then `name` is the
     handle."""
 
     player: str | None
@@ -49,13 +49,14 @@ class EffectRow:
 
     @property
     def changed(self) -> bool:
-        """True if anything of the row would be another."""
+        """True if the row would change."""
         before = (self.rank_before, self.points_before, self.games_before)
-        return before != (self.rank_after, self.points_after, self.games_after)
+        after = (self.rank_after, self.points_after, self.games_after)
+        return before != after
 
     @property
     def steps(self) -> int:
-        """How many ranks the row goes up or down; 1 where it comes or goes."""
+        """The number of ranks that the row moves up or down; 1 if it appears or disappears."""
         if self.rank_before is None or self.rank_after is None:
             return int(self.rank_before != self.rank_after)
         return abs(self.rank_before - self.rank_after)
@@ -63,11 +64,10 @@ class EffectRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingEffect:
-    """All that would change in a ranking: the rows of those who sat in the game, and of those who
-    would have.
+    """The changes in a ranking: the rows of the players of the game as it is and as it would be.
 
-    `rated_again`: how many games are rated anew, from the first place that is concerned on; None
-    where the ranking isn't rated, or nothing has to be. More than `COUNTED` aren't counted."""
+    `rated_again`: how many games, in order of play, have to be rated again; None if none has to be,
+    or if the ranking isn't rated. The count stops behind `COUNTED`."""
 
     ranking_id: int
     rows: tuple[EffectRow, ...]
@@ -75,18 +75,18 @@ class RankingEffect:
 
     @property
     def movers(self) -> list[EffectRow]:
-        """The rows, those first whose rank changes most; of players with the same change, as they
-        sat."""
+        """The rows whose rank changes most first; rows with the same change in the order of
+        seats."""
         return sorted(self.rows, key=lambda row: (-row.steps, not row.changed))
 
     @property
     def moved(self) -> int:
-        """How many ranks would be others."""
+        """The number of rows whose rank would change."""
         return sum(row.steps > 0 for row in self.rows)
 
     @property
     def changed(self) -> bool:
-        """True if any of the rows would be another."""
+        """True if any row would change."""
         return any(row.changed for row in self.rows)
 
 
@@ -98,13 +98,13 @@ def game_effects(
     ending: Ending,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> tuple[RankingEffect, ...]:
-    """Read what it would do to each ranking that counts a game, which comes with its season, if it
-    gave way to one with the record's seats, of these players, that ended so, and in which arbiters
-    have adjusted this."""
+    """Return what would change in each ranking that counts a game, which comes with its season, if
+    it were replaced by the game of `record`, with these players by seat, ending and adjustments."""
     season = game.season_game.season
     stand_ins = seats_for_others([game.pk]).get(game.pk, {})
-    return tuple(
-        ranking_effect(
+    effects = []
+    for ranking_id in rankings_of(season):
+        effect = ranking_effect(
             ranking_id=ranking_id,
             game_id=game.pk,
             handles=record.seats,
@@ -114,8 +114,8 @@ def game_effects(
             adjustments=adjustments,
             place=(record.instant or UNTIMED, natural(record.record_id)),
         )
-        for ranking_id in rankings_of(season)
-    )
+        effects.append(effect)
+    return tuple(effects)
 
 
 def ranking_effect(
@@ -129,46 +129,45 @@ def ranking_effect(
     adjustments: Adjustments,
     place: Place,
 ) -> RankingEffect:
-    """Read what it would do to a ranking if a game gave way to one with these seats, which ended so
-    and has these adjustments, at this place in the order of play; `players` are those whom the
-    handles find, None for who is new. `stand_ins`: of these, for whom the ranking counts those who
-    don't play for themselves, None for nobody.
+    """Return what would change in a ranking if a game were replaced by one with these seats, ending
+    and adjustments, at this place in the order of play.
 
-    What still waits to be counted isn't in it.
-    """
+    `players`: the players of the `handles`, None for a handle that is new in the club. `stand_ins`:
+    by player, for whom the ranking counts a seat whose player sat there for somebody else; None for
+    nobody. Games that still wait to be counted are left out."""
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
-    whom: list[int | str | None] = [
-        handle if player is None else stand_ins.get(player, player)
-        for handle, player in zip(handles, players, strict=True)
+    counts_for: list[int | str | None] = []
+    for handle, player in zip(handles, players, strict=True):
+        counts_for.append(handle if player is None else stand_ins.get(player, player))
+    counted_before = [seat.counts_for for seat in stored_game.seats] if stored_game else []
+    concerned = [
+        player
+        for player in dict.fromkeys([*counted_before, *counts_for])
+        if isinstance(player, int)
     ]
-    counted = [seat.counts_for for seat in stored_game.seats] if stored_game else []
-    concerned = [who for who in dict.fromkeys([*counted, *whom]) if isinstance(who, int)]
-    outcome = _brought(state, whom, ending, adjustments)
-    before = _totals(ranking_id, concerned)
+
+    game_tallies = _game_tallies(state, counts_for, ending, adjustments)
+    before = _stored_tallies(ranking_id, concerned)
     after = tallies_without(ranking_id, concerned, game_id)
     for player in concerned:
-        after[player] = after.get(player, Tally()) + outcome.get(player, Tally())
-    newcomers = {who: tally for who, tally in outcome.items() if isinstance(who, str)}
-    places = (
-        []
-        if stored_game is None or not stored_game.over
-        else [(stored_game.played_at, stored_game.natural_id)]
-    )
-    if outcome:
+        after[player] = after.get(player, Tally()) + game_tallies.get(player, Tally())
+    newcomers = {key: tally for key, tally in game_tallies.items() if isinstance(key, str)}
+    rows = _effect_rows(state, concerned, before, after, newcomers)
+
+    places = []
+    if stored_game is not None and stored_game.over:
+        places.append((stored_game.played_at, stored_game.natural_id))
+    if game_tallies:
         places.append(place)
-    return RankingEffect(
-        ranking_id,
-        tuple(_rows(state, concerned, before, after, newcomers)),
-        rated_again(state, places),
-    )
+    return RankingEffect(ranking_id, tuple(rows), rated_again(state, places))
 
 
 def adjustment_effects(
     *, game: Game, ending: Ending, adjustments: Adjustments
 ) -> tuple[RankingEffect, ...]:
-    """Read what it would do to each ranking that counts a game, which comes with its season and
-    ended so, if arbiters had adjusted this in it."""
+    """Return what would change in each ranking that counts a game, which comes with its season and
+    has this ending, if it had these adjustments."""
     return tuple(
         _adjustment_effect(ranking_id, game.pk, ending, adjustments)
         for ranking_id in rankings_of(game.season_game.season)
@@ -182,99 +181,100 @@ def _adjustment_effect(
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     if stored_game is None or not stored_game.over:
         return RankingEffect(ranking_id, (), None)
-    concerned = [who for who in dict.fromkeys(stored_game.counts_for) if who is not None]
-    outcome = _brought(state, stored_game.counts_for, ending, adjustments)
+    concerned = [player for player in dict.fromkeys(stored_game.counts_for) if player is not None]
+    game_tallies = _game_tallies(state, stored_game.counts_for, ending, adjustments)
     without = tallies_without(ranking_id, concerned, game_id)
-    after = {player: without.get(player, Tally()) + outcome[player] for player in concerned}
-    rows = _rows(state, concerned, _totals(ranking_id, concerned), after, {})
-    moves = stored_game.ranks != list(adjustments.ranks(ending.rank or ()))
-    places = [(stored_game.played_at, stored_game.natural_id)] if moves else []
+    after = {player: without.get(player, Tally()) + game_tallies[player] for player in concerned}
+    rows = _effect_rows(state, concerned, _stored_tallies(ranking_id, concerned), after, {})
+
+    places = []
+    if stored_game.ranks != list(adjustments.ranks(ending.rank or ())):
+        places.append((stored_game.played_at, stored_game.natural_id))
     return RankingEffect(ranking_id, tuple(rows), rated_again(state, places))
 
 
-def _brought(
-    state: RankingState, whom: Sequence[int | str | None], ending: Ending, adjustments: Adjustments
+def _game_tallies(
+    state: RankingState,
+    counts_for: Sequence[int | str | None],
+    ending: Ending,
+    adjustments: Adjustments,
 ) -> dict[int | str, Tally]:
-    """Read what the game brings those for whom its seats count, by the player's id or, for who is
-    new, the handle; nothing if it isn't over."""
+    """Return what a game brings the players for whom its seats count, by the player's row id, or by
+    the handle of a new player; empty if it isn't over."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
     ranks = adjustments.ranks(ending.rank)
     scores = adjustments.points(state.scoring, ending.rank, points)
-    outcome: dict[int | str, Tally] = {}
-    for seat, (who, rank, score) in enumerate(zip(whom, ranks, scores, strict=True)):
-        if who is not None:
+    tallies: dict[int | str, Tally] = {}
+    for seat, (player, rank, score) in enumerate(zip(counts_for, ranks, scores, strict=True)):
+        if player is not None:
             tally = tally_of_game(rank, score, adjustments.penalty(seat))
-            outcome[who] = outcome.get(who, Tally()) + tally
-    return outcome
+            tallies[player] = tallies.get(player, Tally()) + tally
+    return tallies
 
 
 def seats_effect(
     *, ranking_id: int, games: Sequence[int], player: int, counts_for: int | None
 ) -> RankingEffect:
-    """Read what it would do to a ranking if a player's seats in these games counted for
-    `counts_for`, None: for nobody. What still waits to be counted isn't in it."""
+    """Return what would change in a ranking if a player's seats in these games counted for the
+    player `counts_for`, or for nobody (None). Games that still wait to be counted are left out."""
     state = ranking_state(ranking_id)
-    seats = [
-        seat
-        for game in held_games(ranking_id, games).values()
-        for seat in game.seats
-        if seat.player == player
-    ]
-    concerned = [
-        who
-        for who in dict.fromkeys([*(seat.counts_for for seat in seats), counts_for])
-        if who is not None
-    ]
-    if not seats:
+    counted_before = []
+    for game in held_games(ranking_id, games).values():
+        counted_before += [seat.counts_for for seat in game.seats if seat.player == player]
+    if not counted_before:
         return RankingEffect(ranking_id, (), None)
-    before = _totals(ranking_id, concerned)
+
+    players = dict.fromkeys([*counted_before, counts_for])
+    concerned = [row_id for row_id in players if row_id is not None]
+    before = _stored_tallies(ranking_id, concerned)
     after = tallies_counting(ranking_id, concerned, games, player, counts_for)
-    tallies = {who: after.get(who, Tally()) for who in concerned}
-    return RankingEffect(ranking_id, tuple(_rows(state, concerned, before, tallies, {})), None)
+    tallies = {row_id: after.get(row_id, Tally()) for row_id in concerned}
+    return RankingEffect(
+        ranking_id, tuple(_effect_rows(state, concerned, before, tallies, {})), None
+    )
 
 
-def _totals(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
-    """The rows of players as they are stored; who has none isn't in it."""
-    return {
-        player: who.row.total
-        for player, who in held_players(ranking_id, players).items()
-        if who.row
-    }
+def _stored_tallies(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
+    totals = {}
+    for player, held in held_players(ranking_id, players).items():
+        if held.row:
+            totals[player] = held.row.total
+    return totals
 
 
-def _rows(
+def _effect_rows(
     state: RankingState,
     concerned: Sequence[int],
     before: Mapping[int, Tally],
     after: Mapping[int, Tally],
     newcomers: Mapping[str, Tally],
 ) -> list[EffectRow]:
-    """The rows of all who are concerned, those who are new in the club at the end."""
     players = Player.objects.in_bulk(concerned)
+    names: list[tuple[str | None, str, str]] = []
+    for player_id in concerned:
+        player = players[player_id]
+        names.append((player.public_id, player.handle, player.name))
+    names += [(None, handle, handle) for handle in newcomers]
+
     tallies_before = [before.get(player) for player in concerned] + [None] * len(newcomers)
     tallies_after = [after[player] for player in concerned] + list(newcomers.values())
     ranks = ranks_changed(state.ranking_id, state.order, concerned, tallies_before, tallies_after)
-    who = [
-        (players[player].public_id, players[player].handle, players[player].name)
-        for player in concerned
-    ]
-    people: list[tuple[str | None, str, str]] = [
-        *who,
-        *((None, handle, handle) for handle in newcomers),
-    ]
-    return [
-        EffectRow(
-            *person,
+
+    rows = []
+    columns = zip(names, tallies_before, tallies_after, ranks, strict=True)
+    for (public_id, handle, name), tally_before, tally_after, (rank_before, rank_after) in columns:
+        row = EffectRow(
+            player=public_id,
+            handle=handle,
+            name=name,
             rank_before=rank_before,
             rank_after=rank_after,
-            points_before=was.points if was else None,
-            points_after=tally.points if tally.games else None,
-            games_before=was.games if was else 0,
-            games_after=tally.games,
+            points_before=tally_before.points if tally_before else None,
+            points_after=tally_after.points if tally_after.games else None,
+            games_before=tally_before.games if tally_before else 0,
+            games_after=tally_after.games,
         )
-        for person, was, tally, (rank_before, rank_after) in zip(
-            people, tallies_before, tallies_after, ranks, strict=True
-        )
-    ]
+        rows.append(row)
+    return rows

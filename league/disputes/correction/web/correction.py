@@ -1,5 +1,5 @@
-"""Correcting a game in the browser: change its text, see what that changes, confirm it with a
-reason."""
+"""The pages that correct a game: change its result or its text, see what that changes, and confirm
+it with a reason."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from league.standings.season.models import Season
 from league.standings.season.queries.access import game_for, sees_game
 
 QUOTED: Final = 200
-"""Characters that are shown of a line at fault."""
+"""The characters of a faulty line that the page shows."""
 MORE_THAN_ONE: Final = gettext_lazy(
     "The text holds several games. Leave the one that you want to correct."
 )
@@ -57,7 +57,7 @@ class ProposalForm(GameTextForm):
     """The game as it was played, as text."""
 
     def clean(self) -> dict[str, object]:
-        """As for any game as text, which has to be one alone."""
+        """Check the text, and refuse a text with several games."""
         cleaned = super().clean()
         pasted = cleaned["pasted"]
         if isinstance(pasted, PastedGame) and pasted.more:
@@ -66,55 +66,55 @@ class ProposalForm(GameTextForm):
 
 
 class CorrectionForm(CorrectionReason, ProposalForm):
-    """The corrected game as text, and why it is corrected."""
+    """The corrected game as text, and the reason."""
 
 
 class RuledForm(ProposalForm):
-    """The corrected game as text; the ruling that corrects it says why."""
+    """The corrected game as text, for a ruling, which has a reason of its own."""
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = False) -> HttpResponse:
-    """Correct a game: first its result or its text, then what that would change, which is done when
-    it is confirmed; or propose that, as somebody who sat there.
+    """Correct a game: enter its result or its text, see what that would change, and confirm it. Or
+    propose the correction (`proposing`), as one of the players.
 
-    Where only the end is known, it is tapped in as it was entered; any game can be corrected as
-    text. Confirmed twice it is done once. Who comes too late is told so, and goes on with the
-    newest revision. What is disputed isn't corrected here: the preview leads on to the ruling."""
-    game = or_404(game_for_proposal if proposing else game_for_ruling, viewer_of(request), game_id)
+    If only the result is known, it is tapped in as it was entered; every game can be corrected as
+    text. Confirming twice corrects once. A reader who comes too late goes on with the newest
+    revision. A disputed game isn't corrected here: the preview leads to the ruling."""
+    load_game = game_for_proposal if proposing else game_for_ruling
+    game = or_404(load_game, viewer_of(request), game_id)
     text_form = ProposalForm if proposing else _text_form(game)
-    if request.method == "POST" and "text" not in request.POST:
-        return _tapped(request, game, text_form)
-    if request.method == "POST":
-        form = text_form(request.POST, request.FILES)
-    else:
+    if request.method != "POST":
         form = _form_of(game, text_form, request.GET.get("branch", ""))
-    fault: Fault | None = None
-    preview: CorrectionPreview | None = None
-    if form.is_bound and form.is_valid():
-        pasted: PastedGame = form.cleaned_data["pasted"]
-        if pasted.record is None or pasted.fault:
-            fault = pasted.fault
-        else:
-            line = write(pasted.record).encode()
-            try:
-                if "confirm" in request.POST and text_form is not RuledForm:
-                    return _confirmed(request, game, line, form)
-                preview = correction_preview(game=game, line=line)
-            except Refused as refused:
-                fault = fault_in(pasted.text, refused.illegal)
-    return _page(request, game, form, fault, preview)
+        return _page(request, game, form, None, None)
+    if "text" not in request.POST:
+        return _preview_result(request, game, text_form)
+
+    form = text_form(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, game, form, None, None)
+    pasted: PastedGame = form.cleaned_data["pasted"]
+    if pasted.record is None or pasted.fault:
+        return _page(request, game, form, pasted.fault, None)
+    line = write(pasted.record).encode()
+    try:
+        if "confirm" in request.POST and text_form is not RuledForm:
+            return _confirmed(request, game, line, form)
+        preview = correction_preview(game=game, line=line)
+    except Refused as refused:
+        return _page(request, game, form, fault_in(pasted.text, refused.illegal), None)
+    return _page(request, game, form, None, preview)
 
 
 def _text_form(game: Game) -> type[ProposalForm]:
     return RuledForm if is_ruled_by_arbiter(game) else CorrectionForm
 
 
-def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> HttpResponse:
-    """Show what a result would change that was tapped in; it is confirmed as the record that it
-    makes."""
-    record = sealed_record(game)[0]
+def _preview_result(
+    request: HttpRequest, game: Game, text_form: type[ProposalForm]
+) -> HttpResponse:
+    record, _ = sealed_record(game)
     tapped = tapped_form(game, record, request.POST, with_reason=text_form is CorrectionForm)
     if tapped is None or not tapped.is_valid():
         return _page(request, game, _form_of(game, text_form), None, None, tapped)
@@ -129,24 +129,23 @@ def _tapped(request: HttpRequest, game: Game, text_form: type[ProposalForm]) -> 
 
 
 def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
-    """The form with the game's text, which leaves the result to the rounds; or as a branch of its
-    sheet tells it that waits for an arbiter, given by its public id."""
+    """Return the form with the game's text; or with the game as a late branch of its sheet has it,
+    given by public id. The text leaves the result out: it follows from the rounds."""
     branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
-    record = sealed_record(game)[0] if branch is None else branch_record(branch)
+    if branch is not None:
+        record = branch_record(branch)
+    else:
+        record, _ = sealed_record(game)
     return text_form(initial={"text": render(replace(record, result=None))})
 
 
 def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:
-    """Propose the correction, or correct the game, or find it corrected just so. Raises
-    `Refused`."""
+    """Propose the correction, or correct the game; nothing more if it has just been corrected in
+    this way. Raises `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        return redirect_saying(
-            request,
-            gettext("The others who sat there are told. Once all agree, the game is corrected."),
-            "proposal",
-            proposal.public_id,
-        )
+        words = gettext("The others who sat there are told. Once all agree, the game is corrected.")
+        return redirect_saying(request, words, "proposal", proposal.public_id)
     try:
         corrected = game_correct(
             game=game, line=line, reason=form.cleaned_data["reason"], entered_by_id=request.user.pk
@@ -156,12 +155,8 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
         if refused.illegal.code != "unchanged" or newest == game:
             raise
         corrected = newest
-    return redirect_saying(
-        request,
-        gettext("The game is corrected. Tables and ratings follow in a moment."),
-        "game",
-        corrected.public_id,
-    )
+    words = gettext("The game is corrected. Tables and ratings follow in a moment.")
+    return redirect_saying(request, words, "game", corrected.public_id)
 
 
 def _page(
@@ -174,35 +169,42 @@ def _page(
 ) -> HttpResponse:
     season = game.season_game.season
     newest = newest_revision(game)
-    sealing = tapped if preview is not None else None
     ruling = isinstance(form, RuledForm)
-    proposing = not ruling and not isinstance(form, CorrectionForm)
+    correcting = isinstance(form, CorrectionForm)
+    proposing = not ruling and not correcting
+
+    notes = []
+    sealing = tapped if preview is not None else None
+    if sealing:
+        notes = sealing_notes(sealing, uncounted_words(season, sealing.cleaned_data["points"]))
     if tapped is None:
-        tapped = tapped_form(
-            game, sealed_record(game)[0], None, with_reason=isinstance(form, CorrectionForm)
-        )
+        record, _ = sealed_record(game)
+        tapped = tapped_form(game, record, None, with_reason=correcting)
+
     cleaned = form.cleaned_data if form.is_valid() else {}
-    text, reason = cleaned["pasted"].text if cleaned else None, cleaned.get("reason", "")
+    text = cleaned["pasted"].text if cleaned else None
+    reason = cleaned.get("reason", "")
+    if text is not None:
+        form = type(form)(initial={"text": text, "reason": reason})
+    quoted = _line_at_fault(text, fault.line) if text and fault and fault.line else ""
     return club_page(
         request,
         season.club,
         "league/disputes/correction/correction.html",
         game=game,
         season=season,
-        form=form if text is None else type(form)(initial={"text": text, "reason": reason}),
+        form=form,
         proposing=proposing,
         ruling=ruling,
-        line=_line(cleaned) if ruling and preview else "",
+        line=_record_line(cleaned) if ruling and preview else "",
         page="game-propose" if proposing else "game-correct",
         tapped=tapped,
         sealing=sealing,
-        notes=sealing_notes(sealing, uncounted_words(season, sealing.cleaned_data["points"]))
-        if sealing
-        else [],
+        notes=notes,
         text=text,
         reason=reason,
         fault=fault,
-        quoted=_quoted(text, fault.line) if text and fault and fault.line else "",
+        quoted=quoted,
         preview=preview,
         effects=effects_by_name(season, preview.effects) if preview else [],
         counted=COUNTED,
@@ -213,57 +215,58 @@ def _page(
     )
 
 
-def _line(cleaned: dict[str, Any]) -> str:
-    """Return the record that the form has, in one line."""
+def _record_line(cleaned: dict[str, Any]) -> str:
     record = cleaned["pasted"].record
     return write(record) if record else ""
 
 
-def _quoted(text: str, line: int) -> str:
-    """The line of a text at which a fault is, cut where it is too long to be shown."""
+def _line_at_fault(text: str, line: int) -> str:
     return "".join(io.StringIO(text).readlines()[line - 1 : line]).strip()[:QUOTED]
 
 
 def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[PageContext]:
-    """Return what would change in each ranking of a season's games, with what the ranking is
-    called."""
-    return [
-        {
-            "name": season.name if effect.ranking_id == season.ranking_id else gettext("All time"),
-            "effect": effect,
-        }
-        for effect in effects
-    ]
+    """Return the changes in the rankings of a season's games, each with the ranking's name."""
+    rows: list[PageContext] = []
+    for effect in effects:
+        is_season = effect.ranking_id == season.ranking_id
+        name = season.name if is_season else gettext("All time")
+        rows.append({"name": name, "effect": effect})
+    return rows
 
 
 @require_safe
 @page_of(game_for)
 def difference_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show what a correction has changed in a game, by whom, when and why; 404 for a game that
-    corrects none."""
+    """Show what a correction changed in a game, who made it, when and why; 404 for a game that
+    replaces none."""
     if game.replaces is None:
         raise Http404
     season = game.season_game.season
+    before, _ = sealed_record(game.replaces)
+    after, _ = sealed_record(game)
     return club_page(
         request,
         season.club,
         "league/disputes/correction/difference.html",
         game=game,
         season=season,
-        changes=game_changes(sealed_record(game.replaces)[0], sealed_record(game)[0]),
+        changes=game_changes(before, after),
         authors=authors_of(request.user, season.club, [game.entered_by]),
         crumbs=game_crumbs(game),
     )
 
 
 def game_crumbs(game: Game) -> list[tuple[str, str]]:
-    """The way to a game, for the pages below its own."""
-    name = gettext("Table %(number)s") % {"number": game.table} if game.table else game.external_id
+    """Return the breadcrumbs of pages below a game's page."""
+    name = game.external_id
+    if game.table:
+        name = gettext("Table %(number)s") % {"number": game.table}
     return [*season_crumbs(game.season_game.season), (name, reverse("game", args=[game.public_id]))]
 
 
 def case_crumbs(viewer: Viewer, game: Game) -> list[tuple[str, str]]:
-    """The way to a page below the case of a game. An arbiter from outside sees no page above the
+    """Return the breadcrumbs of pages below a case. An arbiter from outside sees no page above the
     case."""
-    above = game_crumbs(game) if sees_game(viewer, game) else []
-    return [*above, (pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
+    crumbs = game_crumbs(game) if sees_game(viewer, game) else []
+    crumbs.append((pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id])))
+    return crumbs

@@ -1,4 +1,4 @@
-"""The form of a result with which a game is corrected of which only the end is known."""
+"""The form that corrects a game of which only the result is known, not its rounds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.standings.season.models import Season
 
 
 class CorrectionReason(forms.Form):
-    """Why a game is corrected."""
+    """The reason for a correction."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -35,12 +35,12 @@ class CorrectionReason(forms.Form):
 
 
 class TappedForm(CorrectionReason, ResultForm):
-    """A result that takes the place of another one, and why."""
+    """The corrected result, and the reason."""
 
 
 class TappedSeats(NamedTuple):
-    """Whom a corrected game can name, each with the handle that its record uses; `keys` are those
-    of its seats."""
+    """The players whom a corrected game can name, each with the handle for its record. `keys`: of
+    the game's seats."""
 
     sitters: tuple[Sitter, ...]
     keys: tuple[str, ...]
@@ -49,13 +49,14 @@ class TappedSeats(NamedTuple):
 
 
 def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> ResultForm | None:
-    """The form, filled with the game as it is; None for a game of which more than the end is known.
-    `with_reason`: it asks why, too."""
+    """Return the form, filled with the game's result; None if the game's rounds are known.
+    `with_reason`: it asks for the reason, too."""
     if record.outcome is None:
         return None
     season = game.season_game.season
-    seats = _seats_at_table(game, record, season) or _seats_alone(record, season)
-    return (TappedForm if with_reason else ResultForm)(
+    seats = _seats_at_table(game, record, season) or _seats_of_record(record, season)
+    form_class = TappedForm if with_reason else ResultForm
+    return form_class(
         seats.sitters,
         data,
         season=season,
@@ -67,23 +68,17 @@ def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> 
 
 
 def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
-    """The record of the game as the form, which is valid, has it."""
+    """Return the record that a valid form makes of the game."""
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
-    end = known_end(
-        [sitter.key for sitter in playing],
-        cleaned["ranks"],
-        cleaned["points"],
-        cleaned["broken_off"],
-    )
-    seats = [sitter.handle for sitter in playing]
-    return canonical_json(
-        corrected_value(game.season_game.season, record, seats, end, cleaned["played_at"])
-    )
+    keys = [sitter.key for sitter in playing]
+    end = known_end(keys, cleaned["ranks"], cleaned["points"], cleaned["broken_off"])
+    handles = [sitter.handle for sitter in playing]
+    season = game.season_game.season
+    return canonical_json(corrected_value(season, record, handles, end, cleaned["played_at"]))
 
 
 def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats | None:
-    """Everybody who sits at the table where the game was played, in the order of seats."""
     table_game = table_game_of(game)
     if table_game is None:
         return None
@@ -95,28 +90,30 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
     if any(entry not in facts.members for entry in (*facts.tables[0].entries, *entries)):
         return None
     handles = dict(zip(entries, record.seats, strict=True))
-    members = [facts.members[entry] for entry in facts.tables[0].entries]
+    sitters = []
+    for entry in facts.tables[0].entries:
+        member = facts.members[entry]
+        handle = handles.get(member.entry, member.handle)
+        sitters.append(Sitter(member.entry_id, handle, member.name))
     return TappedSeats(
-        tuple(
-            Sitter(member.entry_id, handles.get(member.entry, member.handle), member.name)
-            for member in members
-        ),
-        tuple(facts.members[entry].entry_id for entry in entries),
-        table_game.number,
-        points_asked(table_game.table),
+        sitters=tuple(sitters),
+        keys=tuple(facts.members[entry].entry_id for entry in entries),
+        number=table_game.number,
+        with_points=points_asked(table_game.table),
     )
 
 
-def _seats_alone(record: Record, season: Season) -> TappedSeats:
-    """Those who are in the record of a game that was played at no table of an event."""
+def _seats_of_record(record: Record, season: Season) -> TappedSeats:
     players = players_of_handles(season.club_id, record.seats)
-    names = dict(
-        Player.objects.filter(pk__in=[pk for pk in players if pk]).values_list("pk", "name")
-    )
-    sitters = tuple(
-        Sitter(f"s{seat}", handle, names.get(player, handle) if player else handle)
-        for seat, (handle, player) in enumerate(zip(record.seats, players, strict=True), start=1)
-    )
+    known = Player.objects.filter(pk__in=[player for player in players if player])
+    names = dict(known.values_list("pk", "name"))
+    sitters = []
+    for seat, (handle, player) in enumerate(zip(record.seats, players, strict=True), start=1):
+        name = names.get(player, handle) if player else handle
+        sitters.append(Sitter(f"s{seat}", handle, name))
     return TappedSeats(
-        sitters, tuple(sitter.key for sitter in sitters), 1, season_points_asked(season)
+        sitters=tuple(sitters),
+        keys=tuple(sitter.key for sitter in sitters),
+        number=1,
+        with_points=season_points_asked(season),
     )

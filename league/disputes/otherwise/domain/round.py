@@ -1,8 +1,8 @@
-"""Rounds that were drawn from results which have been corrected since: which tables would be
-others.
+"""Rounds that were drawn from results which have been corrected since, and the tables that would
+change.
 
-A round is drawn once more from today's results, with those who were seated then; who has come or
-gone since changes nothing here. That is dear only where the input differs at all."""
+A round is drawn again from today's results, with the players who were seated then: who came or left
+later changes nothing. That takes long only if the input of the draw differs."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ Tables: TypeAlias = Sequence[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DrawnOtherwise:
-    """A round of which tables would be others now: those that were drawn and wouldn't be, and those
-    in their place.
+    """A round whose tables would differ if it were drawn today. `drawn`: the tables that wouldn't
+    be drawn again. `now`: the tables in their place. Tables are public ids of entries.
 
-    `digest` is that of the input as it would be today: whoever keeps the round as it was played
-    keeps it in view of it."""
+    `digest`: of today's input of the draw. An organiser who keeps the round as it was played keeps
+    it in view of this input; if the input changes again, the round has to be decided again."""
 
     stage_round: StageRound
     group: int
@@ -45,42 +45,44 @@ class DrawnOtherwise:
 
 
 def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
-    """The rounds of a stage that today's results would have drawn otherwise, and that nobody has
-    kept in view of it; the first one only where points of the stage before count on."""
+    """Return the rounds of a stage that would be drawn differently today and that no organiser has
+    kept. The first round is among them only if points of the stage before carry over."""
     rounds = {row.number: row for row in facts.rounds if row.number > 1 or facts.stage.carry}
-    compared = [
-        compared_draw(_before(facts, draw), draw, rounds[draw.round_number])
-        for draw in facts.draws
-        if draw.round_number in rounds
-    ]
-    differences = [differs for differs in compared if differs is not None]
+    differences = []
+    for draw in facts.draws:
+        if draw.round_number not in rounds:
+            continue
+        stage_round = rounds[draw.round_number]
+        difference = compared_draw(_before(facts, draw), draw, stage_round)
+        if difference is not None:
+            differences.append(difference)
     return [
-        differs
-        for differs in differences
-        if digest_of(differences, differs.stage_round) != differs.stage_round.kept
+        difference
+        for difference in differences
+        if digest_of(differences, difference.stage_round) != difference.stage_round.kept
     ]
 
 
 def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) -> str:
-    """One digest for a round, of those of its groups."""
-    digests = [differs.digest for differs in differences if differs.stage_round == stage_round]
+    """Return one digest for a round from the digests of its groups."""
+    digests = [row.digest for row in differences if row.stage_round == stage_round]
     return sha256("".join(digests).encode()).hexdigest()
 
 
 def compared_draw(
     past: StageFacts, draw: StageDraw, stage_round: StageRound
 ) -> DrawnOtherwise | None:
-    """Tell how a draw would differ if it were made of the stage as it stood before it, `past`;
-    None: not at all.
+    """Return how a draw would differ if it were made again from the stage before it (`past`); None
+    if it wouldn't.
 
-    None, too, for one that another version of the drawing made: what differs might be its doing.
+    None, too, for a draw that another version of the algorithm made: that could be the reason.
     """
     if not past.stage.knock_out and json.loads(draw.answer)["version"] != VERSION:
         return None
-    input_text, answer = _again(past, draw)
+    input_text, answer = _drawn_again(past, draw)
     if isinstance(answer, Illegal):
         return None
-    tables_before = _tables(_as_drawn(draw, stage_round))
+    tables_before = _tables(_answer_before_hand_changes(draw, stage_round))
     tables_today = {frozenset(ids): ids for ids in answer.tables}
     before = {frozenset(ids): ids for ids in tables_before}
     if tables_today.keys() == before.keys():
@@ -94,55 +96,63 @@ def compared_draw(
     )
 
 
-def _again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    """A draw's input as today's results make it, and what comes of that; as it was drawn where that
-    is the same."""
+def _drawn_again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    """Return the input of a draw by today's results, and its answer. Nothing is computed if the
+    input is the same as then."""
     if past.stage.knock_out:
-        bracket = replace(
-            bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw)
-        )
-        # A draw file of before there were versions names none, and the digest of one that was kept
-        # holds.
-        unversioned = replace(bracket, version=VERSION_OF_PLANS)
-        text = canonical_json(bracket_input_json(unversioned)).decode()
-        return text, _unchanged(draw) if text == draw.input_text else drawn_from_bracket(bracket)
+        return _bracket_drawn_again(past, draw)
+    input_today = _input_today(past, draw)
+    text = write_draw(input_today).decode()
+    if text == draw.input_text:
+        return text, _unchanged(draw)
+    return text, drawn_from_input(input_today)
+
+
+def _bracket_drawn_again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    bracket = replace(bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw))
+    # Draw files that are older than versions name none. Without it, their digests still hold.
+    unversioned = replace(bracket, version=VERSION_OF_PLANS)
+    text = canonical_json(bracket_input_json(unversioned)).decode()
+    if text == draw.input_text:
+        return text, _unchanged(draw)
+    return text, drawn_from_bracket(bracket)
+
+
+def _input_today(past: StageFacts, draw: StageDraw) -> DrawInput:
     before = read_draw(draw.input_text)
     assert isinstance(before, DrawInput)
-    input_today = draw_input(past, draw.group, before.seed, ())
-    playing = {participant.player_id for participant in input_today.participants}
+    today = draw_input(past, draw.group, before.seed, ())
     labels = {participant.player_id: participant.label for participant in before.participants}
-    apart = tuple(pair for pair in before.apart if {pair.first, pair.second} <= playing)
-    input_today = replace(
-        input_today,
-        participants=tuple(
-            replace(player, label=labels.get(player.player_id, 0))
-            for player in input_today.participants
-        ),
+    participants = [
+        replace(participant, label=labels.get(participant.player_id, 0))
+        for participant in today.participants
+    ]
+    playing = {participant.player_id for participant in participants}
+    apart = [pair for pair in before.apart if {pair.first, pair.second} <= playing]
+    return replace(
+        today,
+        participants=tuple(participants),
         labels=before.labels,
-        apart=apart,
+        apart=tuple(apart),
         sizes=before.sizes,
         rounds=before.rounds,
         design=before.design,
         chairs=before.chairs,
         meetings_first=before.meetings_first,
     )
-    text = write_draw(input_today).decode()
-    return text, _unchanged(draw) if text == draw.input_text else drawn_from_input(input_today)
 
 
 def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
-    """The stage as it stood before a round was drawn, with today's results, and with those who were
-    seated then."""
+    """Return the stage as it was before a draw, but with today's results. Those who were seated
+    then play, also if they withdrew later."""
     seated = {player["id"] for player in json.loads(draw.input_text)["players"]}
+    members = {}
+    for entry, member in facts.members.items():
+        plays = member.entry_id in seated
+        members[entry] = member._replace(plays=plays, withdrawn=member.withdrawn and not plays)
     return replace(
         facts,
-        members={
-            entry: member._replace(
-                plays=member.entry_id in seated,
-                withdrawn=member.withdrawn and member.entry_id not in seated,
-            )
-            for entry, member in facts.members.items()
-        },
+        members=members,
         rounds=tuple(row for row in facts.rounds if row.number < draw.round_number),
         tables=tuple(row for row in facts.tables if row.round_number < draw.round_number),
         draws=tuple(row for row in facts.draws if row.round_number < draw.round_number),
@@ -154,8 +164,7 @@ def _unchanged(draw: StageDraw) -> Drawn:
     return Drawn(draw.input_text, draw.answer, tables, ("",) * len(tables))
 
 
-def _as_drawn(draw: StageDraw, stage_round: StageRound) -> str:
-    """The answer before anybody changed it by hand."""
+def _answer_before_hand_changes(draw: StageDraw, stage_round: StageRound) -> str:
     if not draw.by_hand:
         return draw.answer
     return Draw.objects.get(stage_round=stage_round, group=draw.group, revision=1).answer
@@ -166,8 +175,8 @@ def _tables(answer: str) -> tuple[tuple[str, ...], ...]:
 
 
 class RoundInNames(NamedTuple):
-    """A round that would be drawn otherwise, by people's names: the tables as drawn, and as they
-    would be now."""
+    """A round that would be drawn differently today, with the players' names: the tables as drawn,
+    and those in their place."""
 
     number: int
     drawn: tuple[tuple[str, ...], ...]
@@ -175,8 +184,8 @@ class RoundInNames(NamedTuple):
 
 
 def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
-    """The rounds that would be drawn otherwise, as people read them; `names` by the ids of
-    entries."""
+    """Return these rounds with names in the place of ids. `names`: by the public id of the
+    entry."""
 
     def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(names[entry_id] for entry_id in ids) for ids in tables)
@@ -188,24 +197,18 @@ def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) ->
 
 
 def with_result(facts: StageFacts, game: PlayedGame) -> StageFacts:
-    """The stage as if a game had brought this instead."""
-    return replace(
-        facts,
-        tables=tuple(
-            replace(table, games=tuple(_replaced(row, game) for row in table.games))
-            for table in facts.tables
-        ),
-    )
+    """Return the stage with another result of a game."""
+    tables = []
+    for table in facts.tables:
+        games = [_replaced(played, game) for played in table.games]
+        tables.append(replace(table, games=tuple(games)))
+    return replace(facts, tables=tuple(tables))
 
 
 def with_games(facts: StageFacts, table: int, games: Sequence[PlayedGame]) -> StageFacts:
-    """The stage as if these were the games of a table, by its row id."""
-    return replace(
-        facts,
-        tables=tuple(
-            _with_games(facts, row, games) if row.pk == table else row for row in facts.tables
-        ),
-    )
+    """Return the stage with other games of a table, given by its row id."""
+    tables = [_with_games(facts, row, games) if row.pk == table else row for row in facts.tables]
+    return replace(facts, tables=tuple(tables))
 
 
 def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame]) -> StageTable:
@@ -213,5 +216,7 @@ def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame])
     return replace(row, games=tuple(games), finished=played or row.walkover is not None)
 
 
-def _replaced(row: PlayedGame, game: PlayedGame) -> PlayedGame:
-    return game._replace(provisional=row.provisional) if row.game == game.game else row
+def _replaced(played: PlayedGame, game: PlayedGame) -> PlayedGame:
+    if played.game != game.game:
+        return played
+    return game._replace(provisional=played.provisional)

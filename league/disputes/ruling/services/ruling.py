@@ -1,4 +1,4 @@
-"""Ruling on a game: one transaction, which only a further ruling undoes."""
+"""Ruling on a game. A ruling is one transaction, and only a further ruling undoes it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def ruling_make(
     appeal: bool = False,
 ) -> Ruling:
     """Rule on the newest revision of a game, which comes with its season: carry the decision out,
-    and end all that waits for a ruling. The same `key` again returns the ruling that it made.
+    and end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
 
     `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
     `drafted_by_id`: the first arbiter, with whose draft the actor agrees. Raises `Refused` with
@@ -66,43 +66,41 @@ def ruling_make(
     `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and
     as the services do that correct, void and restore games."""
     actor = actor.with_reason(finding.reason)
+    season = game.season_game.season
     rules = VERBS[decision.verb.value]
     with transaction.atomic():
         play_again_hold(game)
         result_hold(game=game)
-        with club_journal(game.season_game.season.club_id, actor) as journal:
+        with club_journal(season.club_id, actor) as journal:
             sealing_hold(journal)
             earlier_ruling = Ruling.objects.filter(key=key, game=game).first()
             if earlier_ruling is not None:
                 return earlier_ruling
             dispute = _dispute_to_end(game, decision, finding, actor, ruled_by, appeal=appeal)
             preview = rules.preview(game, decision)
+
         role = game_acting_role(game, actor.account_id)
         outcome = rules.carry_out(game, decision, actor, role)
-        with club_journal(game.season_game.season.club_id, actor) as journal:
-            journal.lock()
-            ruling = Ruling.objects.create(
-                club_id=journal.club_id,
-                number=Ruling.objects.filter(club=journal.club_id).count() + 1,
-                game=game,
-                outcome=outcome,
-                hearing=dispute.hearing,
-                standard=dispute.standard,
-                changed=changed_rows(preview.effects, game.season_game.season.ranking_id),
-                key=key,
-                role=role,
-                ruled_at=journal.at,
-                ruled_by_id=drafted_by_id or actor.account_id,
-                seconded_by_id=actor.account_id if drafted_by_id else None,
-                reason=actor.reason,
-                **_columns(decision, finding),
-            )
-            _note(journal, ruling, rules.way)
+
+        ruling = Ruling(
+            game=game,
+            outcome=outcome,
+            hearing=dispute.hearing,
+            standard=dispute.standard,
+            changed=changed_rows(preview.effects, season.ranking_id),
+            key=key,
+            role=role,
+            ruled_by_id=drafted_by_id or actor.account_id,
+            seconded_by_id=actor.account_id if drafted_by_id else None,
+            reason=actor.reason,
+            **_columns(decision, finding),
+        )
+        with club_journal(season.club_id, actor) as journal:
+            _store_and_end_dispute(journal, ruling, rules.way)
     return ruling
 
 
 def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
-    """The columns of a ruling that its decision and its finding fill."""
     return {
         "verb": decision.verb,
         "seat": decision.seat,
@@ -116,9 +114,30 @@ def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
     }
 
 
+def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
+    journal.lock()
+    ruling.club_id = journal.club_id
+    ruling.number = Ruling.objects.filter(club=journal.club_id).count() + 1
+    ruling.ruled_at = journal.at
+    ruling.save(force_insert=True)
+    details = {
+        "ruling": ruling.public_id,
+        "number": ruling.number,
+        "verb": ruling.verb,
+        "role": ruling.role,
+    }
+    journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
+    journal.state(RULING, [ruling])
+
+    if ruling.hearing is not None:
+        reminder_end(case=ruling.hearing)
+    objections_close(journal=journal, game=ruling.game, way=way, role=ruling.role)
+
+
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
-    """Return what a ruling on a game, which comes with its season, would change. Nothing is
-    written. Raises `Refused` as `ruling_make` does about the game and the decision."""
+    """Return what a ruling on a game, which comes with its season, would change; write nothing.
+
+    Raises `Refused` as `ruling_make` does about the game and the decision."""
     _refuse_decision(game, decision)
     return VERBS[decision.verb.value].preview(game, decision)
 
@@ -126,11 +145,8 @@ def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
 def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
     """Remove the `findings` or the `reason` of a ruling, which comes with its outcome."""
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
-    journal.add(
-        RulingAction.TEXT_REMOVED,
-        ruling.outcome.public_id,
-        {"ruling": ruling.public_id, "text": text},
-    )
+    details = {"ruling": ruling.public_id, "text": text}
+    journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, details)
     journal.state(RULING, [ruling], [text])
 
 
@@ -143,8 +159,6 @@ def _dispute_to_end(
     *,
     appeal: bool,
 ) -> OpenDispute:
-    """Return what waits for the ruling, under the log's lock. Raises `Refused` for what can't be
-    ruled so."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)
@@ -158,14 +172,14 @@ def _dispute_to_end(
 
 
 def refuse_ruled(game: Game) -> None:
-    """Raise `Refused` (`ruling_needed`) for a game that only a ruling may change."""
+    """Raise `Refused` with `ruling_needed` if only a ruling may change this game."""
     if is_ruled_by_arbiter(game):
         raise refusal("ruling_needed")
 
 
 def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None:
-    """Raise `Refused` for a decision that can't be made of a game, or for facts that weren't
-    found."""
+    """Raise `Refused` if a decision doesn't fit the game, or if the findings are missing or too
+    long."""
     _refuse_decision(game, decision)
     if not finding.findings.strip():
         raise refusal("findings_needed")
@@ -177,32 +191,17 @@ def _refuse_decision(game: Game, decision: RulingDecision) -> None:
     if Game.objects.filter(replaces=game).exists():
         raise refusal("conflict")
     rules = VERBS[decision.verb.value]
-    if rules.of_void not in (None, game_void(game) is not None):
+    is_void = game_void(game) is not None
+    if rules.of_void not in (None, is_void):
         raise refusal("wrong_verb")
     if any(getattr(decision, field) is None for field in rules.asks):
         raise refusal("field_needed")
-    if (
-        decision.seat is not None
-        and not Seat.objects.filter(game=game, number=decision.seat).exists()
-    ):
-        raise refusal("no_seat")
-
-
-def _note(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
-    """Let the log tell the ruling, and end the hearing of the game and the objections to it."""
-    details = {
-        "ruling": ruling.public_id,
-        "number": ruling.number,
-        "verb": ruling.verb,
-        "role": ruling.role,
-    }
-    journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
-    journal.state(RULING, [ruling])
-    if ruling.hearing is not None:
-        reminder_end(case=ruling.hearing)
-    objections_close(journal=journal, game=ruling.game, way=way, role=ruling.role)
+    if decision.seat is not None:
+        seats = Seat.objects.filter(game=game, number=decision.seat)
+        if not seats.exists():
+            raise refusal("no_seat")
 
 
 def refusal(code: str) -> Refused:
-    """Return the exception for something that can't be ruled so."""
+    """Return the exception for a ruling that can't be made, by its code."""
     return Refused(Illegal(code, MESSAGES[code]))

@@ -1,12 +1,12 @@
-"""The verbs of a ruling: one object in `VERBS` has what a verb asks for, what it would change, and
-how it is done."""
+"""The verbs of a ruling. One object in `VERBS` knows what a verb asks for, what it would change, and
+how to carry it out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from django.db.models import TextChoices
 from django.utils.functional import Promise
@@ -18,6 +18,7 @@ from games.domain.correction import GameChanges
 from games.models import Game
 from league.core.log.services import Actor
 from league.disputes.adjustment.services import (
+    AdjustmentPreview,
     absent_preview,
     lift_preview,
     order_preview,
@@ -31,7 +32,7 @@ from league.disputes.play_again.queries import PlayAgainPreview, play_again_prev
 from league.disputes.play_again.services import game_play_again, round_void
 from league.disputes.ruling.domain import RulingDecision
 from league.disputes.ruling.models import Ruling
-from league.disputes.void.queries import void_preview
+from league.disputes.void.queries import VoidPreview, void_preview
 from league.stages.adjustment.services.lift import adjustments_lift
 from league.stages.adjustment.services.order import absent_put_last, order_set
 from league.stages.adjustment.services.penalty import penalty_add
@@ -40,9 +41,11 @@ from league.stages.result.services.void import game_restore, game_void_add
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """All that a ruling would change: the game, each ranking that counts it, and the event at whose
-    table it was played. `new_players`: the handles of people who would be new in the club. `again`:
-    the rounds that go where the game is played again."""
+    """The changes that a ruling would make to the game, to each ranking that counts it, and to the
+    event at whose table it was played.
+
+    `new_players`: the handles of players whom the club doesn't know yet. `again`: the rounds that
+    would go if the game is played again."""
 
     effects: tuple[RankingEffect, ...] = ()
     event: EventEffect | None = None
@@ -52,7 +55,7 @@ class RulingPreview:
 
 
 class VerbGroup(TextChoices):
-    """What becomes of the result: verbs are offered in these groups."""
+    """What becomes of the result. Pages offer the verbs in these groups."""
 
     STAYS = "stays", _("The result stays")
     CHANGES = "changes", _("The result changes")
@@ -61,21 +64,21 @@ class VerbGroup(TextChoices):
 
 @dataclass(frozen=True, slots=True)
 class VerbRules:
-    """All that is special about a verb.
+    """The rules of one verb.
 
-    `group`: what becomes of the result. `asks`: the fields of a `RulingDecision` that it needs.
-    `offer`, `effect`: the words of the choice, and of what it does. `way`: how it ends objections.
-    `preview`: what it would change, nothing is written; `carry_out`: the change itself, in the
-    caller's transaction and in a role, which returns the revision that counts then. Both raise
-    `Refused`. `of_void`: it is for games that are void, or (False) for those that aren't; None: for
-    both."""
+    `offer`: the label of the choice. `effect`: a sentence about what it does. `preview`: returns
+    what the verb would change and writes nothing. `carry_out`: makes the change in the caller's
+    transaction, in a role, and returns the revision that counts afterwards. Both raise `Refused`.
+    `way`: how it ends the open objections. `group`: what becomes of the result. `asks`: the fields
+    of a `RulingDecision` that the verb needs. `of_void`: True if it is for void games, False if it
+    is for games that count, None if it is for both."""
 
     verb: Ruling.Verb
     offer: str | Promise
     effect: str | Promise
-    way: ObjectionEnd.Way
     preview: Callable[[Game, RulingDecision], RulingPreview]
     carry_out: Callable[[Game, RulingDecision, Actor, str], Game]
+    way: ObjectionEnd.Way = ObjectionEnd.Way.RULED
     group: VerbGroup = VerbGroup.CHANGES
     asks: tuple[str, ...] = ()
     of_void: bool | None = False
@@ -85,94 +88,121 @@ LAST_ALREADY: Final[Message] = say(
     "this player is last already, so nothing would change: let the result stand, or warn the player"
 )
 
+Field = TypeVar("Field")
 
-def _nothing_changes(game: Game, decision: RulingDecision) -> RulingPreview:
+
+def _asked(field: Field | None) -> Field:
+    """Return a field of a decision for which the verb asks: `VerbRules.asks` makes sure of it."""
+    if field is None:
+        raise ValueError("the decision lacks a field for which its verb asks")
+    return field
+
+
+def _effects_alone(preview: AdjustmentPreview | VoidPreview) -> RulingPreview:
+    return RulingPreview(effects=preview.effects, event=preview.event)
+
+
+def _preview_nothing(game: Game, decision: RulingDecision) -> RulingPreview:
     return RulingPreview()
 
 
-def _leave(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+def _change_nothing(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game
 
 
-def _correction_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = correction_preview(game=game, line=decision.line or b"")
-    return RulingPreview(preview.effects, preview.event, preview.changes, preview.new_players)
-
-
-def _correct(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
-    line = decision.line or b""
-    return game_correct(
-        game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id, role=role
+def _preview_correction(game: Game, decision: RulingDecision) -> RulingPreview:
+    preview = correction_preview(game=game, line=_asked(decision.line))
+    return RulingPreview(
+        effects=preview.effects,
+        event=preview.event,
+        changes=preview.changes,
+        new_players=preview.new_players,
     )
 
 
-def _void_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = void_preview(game=game, stands=decision.verb == Ruling.Verb.VOIDED)
-    return RulingPreview(preview.effects, preview.event)
+def _correct(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    return game_correct(
+        game=game,
+        line=_asked(decision.line),
+        reason=actor.reason,
+        entered_by_id=actor.account_id,
+        role=role,
+    )
+
+
+def _preview_void(game: Game, decision: RulingDecision) -> RulingPreview:
+    return _effects_alone(void_preview(game=game, stands=True))
 
 
 def _void(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game_void_add(game=game, actor=actor, role=role).game
 
 
+def _preview_restored(game: Game, decision: RulingDecision) -> RulingPreview:
+    return _effects_alone(void_preview(game=game, stands=False))
+
+
 def _restore(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
     return game_restore(game=game, actor=actor, role=role).game
 
 
-def _play_again_preview(game: Game, decision: RulingDecision) -> RulingPreview:
+def _preview_play_again(game: Game, decision: RulingDecision) -> RulingPreview:
     again = play_again_preview(
         game=game,
-        round_number=decision.round_number or 0,
+        round_number=_asked(decision.round_number),
         voids_round=decision.verb == Ruling.Verb.ROUND_VOIDED,
     )
-    return RulingPreview(again.void.effects, again.void.event, again=again)
+    return RulingPreview(effects=again.void.effects, event=again.void.event, again=again)
 
 
 def _play_again(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
-    service = round_void if decision.verb == Ruling.Verb.ROUND_VOIDED else game_play_again
-    service(game=game, round_number=decision.round_number or 0, actor=actor, role=role)
+    round_number = _asked(decision.round_number)
+    game_play_again(game=game, round_number=round_number, actor=actor, role=role)
     return game
 
 
-def _order_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = order_preview(game=game, ranks=decision.ranks or ())
-    return RulingPreview(preview.effects, preview.event)
+def _void_round(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    round_void(game=game, round_number=_asked(decision.round_number), actor=actor, role=role)
+    return game
 
 
-def _order(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
-    return order_set(game=game, ranks=decision.ranks or (), actor=actor, role=role).game
+def _preview_order(game: Game, decision: RulingDecision) -> RulingPreview:
+    return _effects_alone(order_preview(game=game, ranks=_asked(decision.ranks)))
 
 
-def _penalty_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = penalty_preview(game=game, seat=decision.seat or 0, points=decision.points or 0)
-    return RulingPreview(preview.effects, preview.event)
+def _set_order(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    return order_set(game=game, ranks=_asked(decision.ranks), actor=actor, role=role).game
+
+
+def _preview_penalty(game: Game, decision: RulingDecision) -> RulingPreview:
+    seat = _asked(decision.seat)
+    points = _asked(decision.points)
+    return _effects_alone(penalty_preview(game=game, seat=seat, points=points))
 
 
 def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
-    points = decision.points or 0
-    return penalty_add(
-        game=game, seat=decision.seat or 0, points=points, actor=actor, role=role
-    ).game
+    seat = _asked(decision.seat)
+    points = _asked(decision.points)
+    return penalty_add(game=game, seat=seat, points=points, actor=actor, role=role).game
 
 
-def _absent_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    seats = [decision.seat or 0]
+def _preview_put_last(game: Game, decision: RulingDecision) -> RulingPreview:
+    seats = [_asked(decision.seat)]
     try:
-        preview = absent_preview(game=game, seats=seats)
+        return _effects_alone(absent_preview(game=game, seats=seats))
     except Refused as refused:
         if refused.illegal.code != "order_unchanged":
             raise
         raise Refused(Illegal(refused.illegal.code, LAST_ALREADY)) from refused
-    return RulingPreview(preview.effects, preview.event)
 
 
 def _put_last(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
-    return absent_put_last(game=game, seats=[decision.seat or 0], actor=actor, role=role).game
+    seats = [_asked(decision.seat)]
+    return absent_put_last(game=game, seats=seats, actor=actor, role=role).game
 
 
-def _lift_preview(game: Game, decision: RulingDecision) -> RulingPreview:
-    preview = lift_preview(game=game)
-    return RulingPreview(preview.effects, preview.event)
+def _preview_lifted(game: Game, decision: RulingDecision) -> RulingPreview:
+    return _effects_alone(lift_preview(game=game))
 
 
 def _lift(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
@@ -180,150 +210,149 @@ def _lift(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game
     return game
 
 
-VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
-    {
-        rules.verb.value: rules
-        for rules in (
-            VerbRules(
-                Ruling.Verb.STANDS,
-                offer=_("Let the result stand"),
-                effect=_("Nothing changes. The result isn’t provisional any more."),
-                way=ObjectionEnd.Way.STANDS,
-                preview=_nothing_changes,
-                carry_out=_leave,
-                group=VerbGroup.STAYS,
-                of_void=None,
-            ),
-            VerbRules(
-                Ruling.Verb.CORRECTED,
-                offer=_("Correct the game"),
-                effect=_(
-                    "You say what was really played. That counts, and the old version stays readable."
-                ),
-                way=ObjectionEnd.Way.CORRECTED,
-                preview=_correction_preview,
-                carry_out=_correct,
-                asks=("line",),
-            ),
-            VerbRules(
-                Ruling.Verb.VOIDED,
-                offer=_("Void the game"),
-                effect=_("The game stays readable, and counts for nothing."),
-                way=ObjectionEnd.Way.VOIDED,
-                preview=_void_preview,
-                carry_out=_void,
-                group=VerbGroup.GOES,
-            ),
-            VerbRules(
-                Ruling.Verb.RESTORED,
-                offer=_("Let the game count again"),
-                effect=_("The game counts as if it had never been void."),
-                way=ObjectionEnd.Way.RULED,
-                preview=_void_preview,
-                carry_out=_restore,
-                of_void=True,
-            ),
-            VerbRules(
-                Ruling.Verb.REPLAYED,
-                offer=_("Play again from a round"),
-                effect=_(
-                    "The table plays on from that round, on a new sheet. What was played from there on goes."
-                ),
-                way=ObjectionEnd.Way.VOIDED,
-                preview=_play_again_preview,
-                carry_out=_play_again,
-                group=VerbGroup.GOES,
-                asks=("round_number",),
-            ),
-            VerbRules(
-                Ruling.Verb.ROUND_VOIDED,
-                offer=_("Void a round"),
-                effect=_(
-                    "Nobody loses a die in that round. It and what followed are played again."
-                ),
-                way=ObjectionEnd.Way.VOIDED,
-                preview=_play_again_preview,
-                carry_out=_play_again,
-                group=VerbGroup.GOES,
-                asks=("round_number",),
-            ),
-            VerbRules(
-                Ruling.Verb.ORDERED,
-                offer=_("Set another order"),
-                effect=_("The places count as you set them. The dice stay as they were played."),
-                way=ObjectionEnd.Way.RULED,
-                preview=_order_preview,
-                carry_out=_order,
-                asks=("ranks",),
-            ),
-            VerbRules(
-                Ruling.Verb.PENALISED,
-                offer=_("Take penalty points"),
-                effect=_(
-                    "A player loses points in the event and in the season’s table. Places and ratings stay."
-                ),
-                way=ObjectionEnd.Way.RULED,
-                preview=_penalty_preview,
-                carry_out=_penalise,
-                asks=("seat", "points"),
-            ),
-            VerbRules(
-                Ruling.Verb.NO_SHOW,
-                offer=_("Put somebody last who didn’t come"),
-                effect=_("For a no-show. The others keep their order."),
-                way=ObjectionEnd.Way.RULED,
-                preview=_absent_preview,
-                carry_out=_put_last,
-                asks=("seat",),
-            ),
-            VerbRules(
-                Ruling.Verb.LIFTED,
-                offer=_("Lift penalties and the set order"),
-                effect=_(
-                    "All penalty points of this game are given back, and it counts in the "
-                    "order that was played."
-                ),
-                way=ObjectionEnd.Way.RULED,
-                preview=_lift_preview,
-                carry_out=_lift,
-            ),
-            VerbRules(
-                Ruling.Verb.WARNED,
-                offer=_("Warn a player"),
-                effect=_("The result stands. The warning is in the list of rulings."),
-                way=ObjectionEnd.Way.RULED,
-                preview=_nothing_changes,
-                carry_out=_leave,
-                group=VerbGroup.STAYS,
-                asks=("seat",),
-                of_void=None,
-            ),
-        )
-    }
+ALL_VERBS: Final = (
+    VerbRules(
+        Ruling.Verb.STANDS,
+        offer=_("Let the result stand"),
+        effect=_("Nothing changes. The result isn’t provisional any more."),
+        preview=_preview_nothing,
+        carry_out=_change_nothing,
+        way=ObjectionEnd.Way.STANDS,
+        group=VerbGroup.STAYS,
+        of_void=None,
+    ),
+    VerbRules(
+        Ruling.Verb.CORRECTED,
+        offer=_("Correct the game"),
+        effect=_(
+            "You say what was really played. That counts, and the old version stays readable."
+        ),
+        preview=_preview_correction,
+        carry_out=_correct,
+        way=ObjectionEnd.Way.CORRECTED,
+        asks=("line",),
+    ),
+    VerbRules(
+        Ruling.Verb.VOIDED,
+        offer=_("Void the game"),
+        effect=_("The game stays readable, and counts for nothing."),
+        preview=_preview_void,
+        carry_out=_void,
+        way=ObjectionEnd.Way.VOIDED,
+        group=VerbGroup.GOES,
+    ),
+    VerbRules(
+        Ruling.Verb.RESTORED,
+        offer=_("Let the game count again"),
+        effect=_("The game counts as if it had never been void."),
+        preview=_preview_restored,
+        carry_out=_restore,
+        of_void=True,
+    ),
+    VerbRules(
+        Ruling.Verb.REPLAYED,
+        offer=_("Play again from a round"),
+        effect=_(
+            "The table plays on from that round, on a new sheet. What was played from there on goes."
+        ),
+        preview=_preview_play_again,
+        carry_out=_play_again,
+        way=ObjectionEnd.Way.VOIDED,
+        group=VerbGroup.GOES,
+        asks=("round_number",),
+    ),
+    VerbRules(
+        Ruling.Verb.ROUND_VOIDED,
+        offer=_("Void a round"),
+        effect=_("Nobody loses a die in that round. It and what followed are played again."),
+        preview=_preview_play_again,
+        carry_out=_void_round,
+        way=ObjectionEnd.Way.VOIDED,
+        group=VerbGroup.GOES,
+        asks=("round_number",),
+    ),
+    VerbRules(
+        Ruling.Verb.ORDERED,
+        offer=_("Set another order"),
+        effect=_("The places count as you set them. The dice stay as they were played."),
+        preview=_preview_order,
+        carry_out=_set_order,
+        asks=("ranks",),
+    ),
+    VerbRules(
+        Ruling.Verb.PENALISED,
+        offer=_("Take penalty points"),
+        effect=_(
+            "A player loses points in the event and in the season’s table. Places and ratings stay."
+        ),
+        preview=_preview_penalty,
+        carry_out=_penalise,
+        asks=("seat", "points"),
+    ),
+    VerbRules(
+        Ruling.Verb.NO_SHOW,
+        offer=_("Put somebody last who didn’t come"),
+        effect=_("For a no-show. The others keep their order."),
+        preview=_preview_put_last,
+        carry_out=_put_last,
+        asks=("seat",),
+    ),
+    VerbRules(
+        Ruling.Verb.LIFTED,
+        offer=_("Lift penalties and the set order"),
+        effect=_(
+            "All penalty points of this game are given back, and it counts in the "
+            "order that was played."
+        ),
+        preview=_preview_lifted,
+        carry_out=_lift,
+    ),
+    VerbRules(
+        Ruling.Verb.WARNED,
+        offer=_("Warn a player"),
+        effect=_("The result stands. The warning is in the list of rulings."),
+        preview=_preview_nothing,
+        carry_out=_change_nothing,
+        group=VerbGroup.STAYS,
+        asks=("seat",),
+        of_void=None,
+    ),
 )
-"""All verbs by name, in the order in which they are offered."""
+"""All verbs, in the order in which pages offer them."""
+VERBS: Final[Mapping[str, VerbRules]] = MappingProxyType(
+    {rules.verb.value: rules for rules in ALL_VERBS}
+)
+"""All verbs by name."""
 
 
 def verbs_for(*, is_void: bool, is_adjusted: bool) -> list[VerbRules]:
-    """Return the verbs that can be chosen for a game that is void, or isn't, and in which something
-    was adjusted that can be lifted, or wasn't; group by group."""
-    fitting = [rules for rules in VERBS.values() if rules.of_void in (None, is_void)]
-    if not is_adjusted:
-        fitting = [rules for rules in fitting if rules.verb != Ruling.Verb.LIFTED]
-    groups = list(VerbGroup)
-    return sorted(fitting, key=lambda rules: groups.index(rules.group))
+    """Return the verbs that fit a game, group by group. `is_adjusted`: the game has a penalty or a
+    set order that can be lifted."""
+    verbs = []
+    for group in VerbGroup:
+        for rules in ALL_VERBS:
+            if rules.group != group or rules.of_void not in (None, is_void):
+                continue
+            if rules.verb == Ruling.Verb.LIFTED and not is_adjusted:
+                continue
+            verbs.append(rules)
+    return verbs
 
 
 def changed_rows(effects: Sequence[RankingEffect], season_ranking: int) -> list[dict[str, Any]]:
-    """Return the rows of rankings that become others, without a name, as a ruling keeps them."""
-    return [
-        {
-            "ranking": "season" if effect.ranking_id == season_ranking else "all-time",
-            "player": row.player,
-            "rank": [row.rank_before, row.rank_after],
-            "points": [row.points_before, row.points_after],
-        }
-        for effect in effects
-        for row in effect.rows
-        if row.changed
-    ]
+    """Return the changed rows of rankings as `Ruling.changed` stores them, without names.
+    `season_ranking`: the row id of the season's ranking."""
+    rows = []
+    for effect in effects:
+        ranking = "season" if effect.ranking_id == season_ranking else "all-time"
+        for row in effect.rows:
+            if not row.changed:
+                continue
+            change = {
+                "ranking": ranking,
+                "player": row.player,
+                "rank": [row.rank_before, row.rank_after],
+                "points": [row.points_before, row.points_after],
+            }
+            rows.append(change)
+    return rows

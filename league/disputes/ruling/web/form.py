@@ -1,4 +1,4 @@
-"""The forms of a ruling: what is decided, and what the ruling states."""
+"""The forms of a ruling: the decision and the finding."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from league.disputes.ruling.services.verb import VerbRules
 from league.standings.ranked_game.queries.game import SeatAtTable
 
 MOST_ROUNDS: Final = 500
-"""No game has more rounds."""
+"""The highest number of a round that the form takes."""
 NO_RULE = ("", gettext_lazy("no rule in particular"))
 
 
 class DecisionForm(forms.Form):
-    """What a verb asks for: a seat, points, a round, the place of each seat, or the corrected game
-    as text.
+    """The fields for which a verb asks: a seat, points, a round, the place of each seat, or the
+    record of the corrected game.
 
-    `ranks`: those of the seats as they count now, for a verb that sets them. `rounds`: those of the
-    game, by number and in words; none where they aren't known."""
+    `ranks`: today's places of the seats, for a verb that sets them. `rounds`: the rounds of the
+    game, by number and in words; empty if they aren't known."""
 
     seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int, widget=forms.RadioSelect)
     points = forms.IntegerField(
@@ -52,8 +52,9 @@ class DecisionForm(forms.Form):
     ) -> None:
         super().__init__(sent)
         self.verb = rules.verb
-        for name in [name for name in self.fields if name not in rules.asks]:
-            del self.fields[name]
+        for name in list(self.fields):
+            if name not in rules.asks:
+                del self.fields[name]
         if "seat" in self.fields:
             offer(self, "seat", [(seat.number, seat.name) for seat in seats])
         if "round_number" in self.fields and rounds:
@@ -62,19 +63,25 @@ class DecisionForm(forms.Form):
                 coerce=int,
                 choices=[("", gettext_lazy("Choose a round")), *rounds],
             )
-        self.places = [f"place_{seat.number}" for seat in seats] if "ranks" in rules.asks else []
-        counting = dict(enumerate(ranks))
-        for name, seat in zip(self.places, seats, strict=False):
-            choices = [(place, place) for place in range(1, len(seats) + 1)]
+        self.places: list[str] = []
+        if "ranks" in rules.asks:
+            self._add_places(seats, ranks)
+
+    def _add_places(self, seats: Sequence[SeatAtTable], ranks: Sequence[int]) -> None:
+        ranks_today = dict(enumerate(ranks))
+        choices = [(place, place) for place in range(1, len(seats) + 1)]
+        for seat in seats:
+            name = f"place_{seat.number}"
+            self.places.append(name)
             self.fields[name] = forms.TypedChoiceField(
                 label=gettext_lazy("Place of %(name)s") % {"name": seat.name},
                 coerce=int,
                 choices=choices,
-                initial=counting.get(seat.number),
+                initial=ranks_today.get(seat.number),
             )
 
     def decision(self) -> RulingDecision:
-        """Return what was decided; the form is valid."""
+        """Return the decision of a valid form."""
         cleaned: dict[str, Any] = dict(self.cleaned_data)
         if self.places:
             cleaned["ranks"] = tuple(cleaned.pop(name) for name in self.places)
@@ -84,8 +91,7 @@ class DecisionForm(forms.Form):
 
 
 def rounds_in_words(record: Record, seats: Sequence[SeatAtTable]) -> list[tuple[int, str]]:
-    """Return the rounds of a record of Bluff, each by its number and in words; none of another
-    one."""
+    """Return the rounds of a record of Bluff, by number and in words; empty for other games."""
     if record.kind is not BLUFF or record.outcome is not None:
         return []
     names = [seat.name for seat in seats]
@@ -105,7 +111,7 @@ def _round_in_words(played: PlayedRound, names: Sequence[str]) -> str:
 
 
 class FindingForm(forms.Form):
-    """The facts found, the rule, the reason, and the seats to which the arbiter is close."""
+    """The finding of a ruling: facts, rule, reason, and the seats to which the arbiter is close."""
 
     findings = model_field(
         Ruling,
@@ -140,15 +146,12 @@ class FindingForm(forms.Form):
     ) -> None:
         super().__init__(sent, initial={"key": uuid4()})
         headings = rule_headings(game.kind, get_language() or "en")
-        offer(
-            self,
-            "rule",
-            [NO_RULE, *((rule.number, f"{rule.number} {rule.title}") for rule in headings)],
-        )
+        rules = [(rule.number, f"{rule.number} {rule.title}") for rule in headings]
+        offer(self, "rule", [NO_RULE, *rules])
         offer(self, "close_to", [(seat.number, seat.name) for seat in seats])
 
     def finding(self) -> Finding:
-        """Return what the ruling states; the form is valid."""
+        """Return the finding of a valid form."""
         cleaned = self.cleaned_data
         return Finding(
             findings=cleaned["findings"],
@@ -159,6 +162,6 @@ class FindingForm(forms.Form):
         )
 
     def ruling_key(self) -> UUID:
-        """Return the key that makes the same form one ruling, however often it is sent."""
+        """Return the key by which a form that is sent again makes no second ruling."""
         key: UUID = self.cleaned_data["key"]
         return key

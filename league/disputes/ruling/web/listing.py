@@ -1,4 +1,4 @@
-"""The rulings of a club, for everybody who may see the games."""
+"""The public pages of rulings, for everybody who may see the games."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ RULINGS_PER_PAGE: Final = 30
 @require_safe
 @page_of(club_for)
 def ruling_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the rulings of a club, the newest first, as far as the reader may see the games;
-    `?page=`."""
+    """Show the rulings of a club on games that the reader may see, the newest first; `?page=`."""
     rulings = rulings_seen(viewer_of(request), club)
     page = Paginator(rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(
@@ -75,7 +74,6 @@ def ruling_detail(request: HttpRequest, ruling: Ruling) -> HttpResponse:
 
 
 def _can_appeal(request: HttpRequest, ruling: Ruling) -> bool:
-    """Return True for those who sat there, and those who may rule on the game for a seat."""
     if not request.user.is_authenticated:
         return False
     own_seat = own_seat_of(ruling.outcome, request.user.pk)

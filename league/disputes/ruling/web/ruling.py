@@ -1,8 +1,8 @@
-"""Ruling on a game in the browser: what is decided, what that changes, then what the ruling
-states."""
+"""The page on which an arbiter rules: the decision, what it would change, then the finding."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -27,10 +27,10 @@ from league.disputes.arbiter.queries import bar_to_ruling, game_for_ruling
 from league.disputes.correction.web.correction import case_crumbs, effects_by_name
 from league.disputes.ruling.queries import OpenDispute, open_dispute
 from league.disputes.ruling.services.ruling import ruling_make, ruling_preview
-from league.disputes.ruling.services.verb import VERBS, RulingPreview
+from league.disputes.ruling.services.verb import VERBS, RulingPreview, VerbRules
 from league.disputes.ruling.web.form import DecisionForm, FindingForm, rounds_in_words
 from league.stages.adjustment.queries import ranks_counting
-from league.standings.ranked_game.queries.game import seats_of
+from league.standings.ranked_game.queries.game import SeatAtTable, seats_of
 from league.standings.ranking.queries.change import COUNTED
 from league.standings.season.queries.access import sees_game
 
@@ -40,34 +40,26 @@ from league.standings.season.queries.access import sees_game
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_ruling)
 def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
-    """Rule on a game: first what the verb asks for, then what it would change with the form of the
-    ruling, which is made when that is confirmed. Confirmed twice it is made once."""
+    """Rule on a game: enter the decision, see what it would change, enter the finding and confirm.
+    Confirming twice rules once. An open appeal is decided by a draft for a second arbiter."""
     rules = VERBS.get(verb)
     if rules is None:
         raise Http404
     seats = seats_of(game)
     dispute = open_dispute(game)
-    sent = request.POST if request.method == "POST" else request.GET
-    rounds = rounds_in_words(sealed_record(game)[0], seats) if "round_number" in rules.asks else []
-    ranks = ranks_counting(game) if "ranks" in rules.asks else ()
-    decision_form = DecisionForm(
-        rules, seats, ranks, rounds, sent if sent or not rules.asks else None
-    )
-    confirmed = "confirm" in request.POST
-    finding_form = FindingForm(game, seats, request.POST if confirmed else None)
+    decision_form = _decision_form(request, game, rules, seats)
+    is_confirmed = "confirm" in request.POST
+    finding_form = FindingForm(game, seats, request.POST if is_confirmed else None)
     preview = None
     if decision_form.is_valid():
         appeal = dispute.appeal if dispute else None
-        if (
-            confirmed
-            and finding_form.is_valid()
-            and _is_ruled(request, game, appeal, decision_form, finding_form)
-        ):
+        is_complete = is_confirmed and finding_form.is_valid()
+        if is_complete and _is_ruled(request, game, appeal, decision_form, finding_form):
             words = gettext("You have ruled. Everybody who sat there is told.")
             if appeal is not None:
                 words = gettext("A second arbiter finds your draft on the page of the case.")
             return redirect_saying(request, words, *page_after_ruling(request, game))
-        preview = _preview(game, decision_form)
+        preview = _preview_or_error(game, decision_form)
     return club_page(
         request,
         game.season_game.season.club,
@@ -83,6 +75,20 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
     )
 
 
+def _decision_form(
+    request: HttpRequest, game: Game, rules: VerbRules, seats: Sequence[SeatAtTable]
+) -> DecisionForm:
+    rounds: list[tuple[int, str]] = []
+    if "round_number" in rules.asks:
+        record, _ = sealed_record(game)
+        rounds = rounds_in_words(record, seats)
+    ranks = ranks_counting(game) if "ranks" in rules.asks else ()
+    sent = request.POST if request.method == "POST" else request.GET
+    # A verb that asks for nothing has a decision at once.
+    is_sent = sent or not rules.asks
+    return DecisionForm(rules, seats, ranks, rounds, sent if is_sent else None)
+
+
 def _is_ruled(
     request: HttpRequest,
     game: Game,
@@ -90,8 +96,8 @@ def _is_ruled(
     decision_form: DecisionForm,
     finding_form: FindingForm,
 ) -> bool:
-    """Return True if the ruling was made, or drafted where it decides an appeal; else the form says
-    why not."""
+    """Make the ruling, or draft it if it decides an appeal. Return False, with the reason at the
+    form, if that is refused."""
     decision = decision_form.decision()
     finding = finding_form.finding()
     key = finding_form.ruling_key()
@@ -109,9 +115,7 @@ def _is_ruled(
     return done(request, finding_form, draft if appeal else rule)
 
 
-def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
-    """Return what the decision would change; None, with the error at the form, where it can't be
-    made."""
+def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
@@ -121,14 +125,13 @@ def _preview(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
 
 def _bar(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
     appeal = dispute.appeal if dispute else None
-    bar = bar_to_ruling(
-        game, signed_in(request).pk, earlier_rulers(appeal.ruling) if appeal else ()
-    )
+    ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
+    bar = bar_to_ruling(game, signed_in(request).pk, ruled_by)
     return bar.message.translated(gettext) if bar else ""
 
 
 def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, object]:
-    """Return what the template of a preview is given."""
+    """Return the context of the template that shows a preview."""
     season = game.season_game.season
     return {
         "preview": preview,
@@ -139,8 +142,10 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:
-    """Return the page that somebody sees after a ruling, by its name and address: an arbiter from
-    outside, whose right has ended with the dispute, can't see the case any more."""
+    """Return the page to go to after a ruling, as the arguments of `redirect`. The right of an
+    arbiter from outside ends with the dispute, so they may not see the case any more."""
     if request.user.has_perm("league.rule_on_game", game):
         return ("game-case", game.public_id)
-    return ("game", game.public_id) if sees_game(viewer_of(request), game) else ("home",)
+    if sees_game(viewer_of(request), game):
+        return ("game", game.public_id)
+    return ("home",)

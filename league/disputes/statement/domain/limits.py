@@ -1,4 +1,4 @@
-"""How much can be said about a disputed game, and how long it is kept."""
+"""The limits of statements about a disputed game, and how long they are kept."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ FILES_OF_GAME: Final = 40
 FILE_BYTES: Final = 4 * 1024 * 1024
 """The largest PDF."""
 PICTURE_BYTES: Final = 16 * 1024 * 1024
-"""The largest picture that is looked at; it is made smaller."""
+"""The largest picture that is accepted; it is stored smaller."""
 TEXT_BYTES: Final = 200 * 1024
 """The largest text file."""

@@ -1,12 +1,12 @@
-"""Reads a PDF that somebody sent, and writes its pages anew if nothing in it can run.
+"""Read a PDF that somebody sent, and write its pages to a new PDF if nothing in it can run.
 
-It runs as a process of its own, `python -I pdf.py <sent.pdf >kept.pdf`, with little time and
-memory, since a hostile file can make any reader of PDFs run for ever. It ends with 0, or with one
+This runs as a process of its own, `python -I pdf.py <sent.pdf >kept.pdf`, with little time and
+memory, since a hostile file can keep any reader of PDFs busy for ever. It exits with 0, or with one
 of the codes below and without output.
 
-What it finds is refused twice: in all objects that the file holds, also in compressed ones, and in
-what it writes. What it writes are the pages alone. Earlier versions, objects that only a tolerant
-reader finds, what comes before or behind the PDF, and who made it when stay behind."""
+Scripts and embedded files are looked for twice: in all objects of the sent file, also compressed
+ones, and in the written file. Only the pages are written. Earlier versions, objects that only a
+tolerant reader finds, bytes before or behind the PDF, and its metadata are left out."""
 
 from __future__ import annotations
 
@@ -33,22 +33,21 @@ KEYS: Final = frozenset(
 """Keys of a dictionary that hold a script, another file, or a form that acts."""
 ACTIONS: Final = frozenset(
     (
-        *(
-            "/JavaScript",
-            "/Launch",
-            "/SubmitForm",
-            "/ImportData",
-            "/GoToR",
-            "/GoToE",
-            "/Rendition",
-            "/Movie",
-            "/Sound",
-        ),
-        *("/RichMediaExecute", "/GoTo3DView", "/Trans"),
+        "/JavaScript",
+        "/Launch",
+        "/SubmitForm",
+        "/ImportData",
+        "/GoToR",
+        "/GoToE",
+        "/Rendition",
+        "/Movie",
+        "/Sound",
+        "/RichMediaExecute",
+        "/GoTo3DView",
+        "/Trans",
     )
 )
-"""Actions (`/S`) that do more than to show a place of the PDF or the address of a page in the
-web."""
+"""Actions (`/S`) that do more than show a place in the PDF or open a web address."""
 KINDS: Final = frozenset(
     (
         "/EmbeddedFile",
@@ -65,21 +64,25 @@ KINDS: Final = frozenset(
 PLAIN: Final = re.compile(
     rb"/(JavaScript|Launch|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|XFA)(?=[\s/<>\[\]()]|$)",
 )
-"""Names that betray the same in the plain bytes, also in objects that no table lists."""
+"""The same names in the plain bytes: they are found also in objects that no table lists."""
 ESCAPE: Final = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
 def plain_bytes_run(content: bytes) -> bool:
-    """Return True if the plain bytes of a PDF name something that runs, however its name is
-    spelt."""
+    """Return True if the plain bytes of a PDF name something that runs, also in an escaped
+    spelling."""
     spelt_out = ESCAPE.sub(lambda match: bytes([int(match[1], 16)]), content)
     return PLAIN.search(spelt_out) is not None
 
 
 def objects_run(objects: Iterable[Any]) -> bool:
-    """Return True if one of these objects of a PDF, or what it holds itself, can run or holds
-    another file."""
-    return any(_runs(part) for each in objects for part in _parts_of(each))
+    """Return True if one of these objects of a PDF, or a dictionary in it, can run or holds another
+    file."""
+    for value in objects:
+        for dictionary in _dictionaries_in(value):
+            if _runs(dictionary):
+                return True
+    return False
 
 
 def _runs(part: dict[Any, Any]) -> bool:
@@ -91,24 +94,22 @@ def _runs(part: dict[Any, Any]) -> bool:
     return any(key in part and str(part[key]) in KINDS for key in ("/Type", "/Subtype"))
 
 
-def _parts_of(value: Any) -> Iterator[dict[Any, Any]]:
-    """Give all dictionaries in a value, itself included. What it refers to is an object of its
-    own."""
+def _dictionaries_in(value: Any) -> Iterator[dict[Any, Any]]:
+    # References aren't followed: what they point to is an object of its own.
     waiting = [value]
     while waiting:
-        each = waiting.pop()
-        if isinstance(each, dict):
-            yield each
-            waiting += [
-                each.raw_get(key) if hasattr(each, "raw_get") else each[key] for key in each
-            ]
-        elif isinstance(each, list):
-            waiting += list.__iter__(each)
+        part = waiting.pop()
+        if isinstance(part, dict):
+            yield part
+            get = part.raw_get if hasattr(part, "raw_get") else part.__getitem__
+            waiting += [get(key) for key in part]
+        elif isinstance(part, list):
+            waiting += list.__iter__(part)
 
 
 def written_anew(content: bytes) -> bytes:
-    """Return a PDF with the pages of another one. Ends the process with a code where that isn't to
-    be had."""
+    """Return a new PDF with the pages of this one. Exits the process with a code if that can't be
+    done."""
     from pypdf import PdfReader, PdfWriter
 
     reader = PdfReader(
@@ -116,7 +117,7 @@ def written_anew(content: bytes) -> bytes:
     )
     if reader.is_encrypted:
         sys.exit(LOCKED)
-    if plain_bytes_run(content) or objects_run(_objects_in(reader)):
+    if plain_bytes_run(content) or objects_run(_all_objects(reader)):
         sys.exit(RUNS)
     if not 0 < len(reader.pages) <= PAGES:
         sys.exit(UNREADABLE)
@@ -127,13 +128,12 @@ def written_anew(content: bytes) -> bytes:
     buffer = BytesIO()
     writer.write(buffer)
     kept = buffer.getvalue()
-    if plain_bytes_run(kept) or objects_run(_objects_in(PdfReader(BytesIO(kept)))):
+    if plain_bytes_run(kept) or objects_run(_all_objects(PdfReader(BytesIO(kept)))):
         sys.exit(RUNS)
     return kept
 
 
-def _objects_in(reader: Any) -> Iterator[Any]:
-    """Give all objects that the tables of a PDF list, and its trailer."""
+def _all_objects(reader: Any) -> Iterator[Any]:
     from pypdf.generic import IndirectObject
 
     yield reader.trailer
@@ -148,8 +148,8 @@ def _objects_in(reader: Any) -> Iterator[Any]:
 
 
 def main() -> None:
-    """Read a PDF from standard input, and write it anew to standard output."""
-    import resource  # Unix has it; nothing else of this module needs it
+    """Read a PDF from standard input, and write the new one to standard output."""
+    import resource  # only Unix has it, and only this function needs it
 
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

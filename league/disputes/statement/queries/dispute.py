@@ -29,14 +29,14 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
     """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal
     about any of its revisions ended.
 
-    It is None while one goes on. Where there never was one, it is `made_at`, so that nothing is
-    kept for ever."""
+    It is None while a dispute is open. If there never was one, it is the column `made_at`:
+    statements are never kept for ever."""
     same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
     open_games = Game.objects.filter(is_provisional(), **same_game)
     last_ends = [
-        _last(Objection, "end__ended_at", "game"),
-        _last(Ruling, "ruled_at", "game"),
-        _last(Appeal, "end__ended_at", "ruling__game"),
+        _last_time(Objection, "end__ended_at", "game"),
+        _last_time(Ruling, "ruled_at", "game"),
+        _last_time(Appeal, "end__ended_at", "ruling__game"),
     ]
     with_end: QuerySet[Any] = rows.annotate(
         dispute_ended_at=Case(
@@ -48,9 +48,7 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
     return with_end
 
 
-def _last(model: type[Model], at: str, game: str) -> Subquery:
-    """Return the last such time of rows about the same game; `game`: the way to it from the
-    model."""
+def _last_time(model: type[Model], at: str, game: str) -> Subquery:
     rows = model._default_manager.filter(
         **{
             f"{game}__source": OuterRef("game__source"),

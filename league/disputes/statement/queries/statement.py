@@ -1,4 +1,4 @@
-"""Statements on a disputed game: who reads them, and for which seats somebody can speak."""
+"""Statements about a disputed game: who reads them, and for which seats an account can speak."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from league.disputes.statement.queries.dispute import with_dispute_end
 from league.standings.season.queries.access import game_of_case_for
 
 CLUB: Final = "game__season_game__season__club"
-"""The way from a statement to its club."""
+"""The lookup from a statement to its club."""
 
 FILES: Final = Prefetch("files", Evidence.objects.defer("content").order_by("number"))
 """The files of statements without their content."""
 
 
 class Speaker(NamedTuple):
-    """For whom somebody can speak about a game.
+    """An account that can make statements about a game.
 
-    `own_seat`: where they sat; None if they didn't. `seats`: the seats for which they can speak.
-    `is_witness`: they can speak as themselves."""
+    `own_seat`: the seat of its player; None if they didn't sit there. `seats`: the seats for which
+    it can speak. `is_witness`: it can speak as a witness."""
 
     own_seat: int | None
     seats: list[int]
@@ -40,26 +40,27 @@ class Speaker(NamedTuple):
 
     @property
     def has_a_say(self) -> bool:
-        """True if they can speak for anybody."""
+        """True if the account can speak for anybody."""
         return self.is_witness or bool(self.seats)
 
     def speaks_for(self, seat: int | None) -> bool:
-        """Return True if they can speak for a seat, or with None as a witness."""
-        return self.is_witness if seat is None else seat in self.seats
+        """Return True if the account can speak for a seat; with None, as a witness."""
+        if seat is None:
+            return self.is_witness
+        return seat in self.seats
 
 
 def game_for_statements(viewer: Viewer, game: str) -> Game:
-    """Return a game, with its season and club, for those who sat there, rule on it, or work for its
-    club or event, by the public id.
+    """Return a game by its public id, with its season and club, for its players, for those who rule
+    on it, and for those who work for its club or event. Raises `ObjectDoesNotExist`.
 
-    Those who work there without the right to rule see no statements but their own. Raises
-    `ObjectDoesNotExist`."""
+    Those who only work there see no statements but their own."""
     row = game_of_case_for(viewer, game)
-    if not (
-        may_read_statements(viewer.user, row) or viewer.user.has_perm("league.bear_witness", row)
-    ):
-        raise Game.DoesNotExist
-    return row
+    if may_read_statements(viewer.user, row):
+        return row
+    if viewer.user.has_perm("league.bear_witness", row):
+        return row
+    raise Game.DoesNotExist
 
 
 def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
@@ -73,11 +74,8 @@ def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
 def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
     """Return a file that is still there, with its statement and game, for those who may remove it.
     Raises `ObjectDoesNotExist`."""
-    row = (
-        Evidence.objects.defer("content")
-        .select_related("statement")
-        .get(public_id=evidence, removed_at=None)
-    )
+    files = Evidence.objects.defer("content").select_related("statement")
+    row = files.get(public_id=evidence, removed_at=None)
     row.statement.game = _game_for_ruler(viewer, row.statement.game_id)
     return row
 
@@ -85,11 +83,8 @@ def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
 def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
     """Return a file that is still there, with its statement and game, for those who may read all
     statements on that game and for its author. Raises `ObjectDoesNotExist`."""
-    row = (
-        Evidence.objects.defer("content")
-        .select_related("statement")
-        .get(public_id=evidence, removed_at=None)
-    )
+    files = Evidence.objects.defer("content").select_related("statement")
+    row = files.get(public_id=evidence, removed_at=None)
     game = game_of_case_for(viewer, _public_id_of(row.statement.game_id))
     is_author = row.statement.made_by_id == viewer.user.pk
     if not (is_author or may_read_statements(viewer.user, game)):
@@ -111,14 +106,14 @@ def may_read_statements(user: Account, game: Game) -> bool:
 
 
 def may_remove_statements(user: Account, game: Game) -> bool:
-    """Return True for the arbiters of the club who didn't sit there: they can remove what names
-    somebody. An arbiter from outside reads alone."""
+    """Return True for the arbiters of the club who didn't sit there: they can remove words that
+    name somebody. An arbiter from outside can only read."""
     return user.has_perm("league.correct_game", game) and own_seat_of(game, user.pk) is None
 
 
 def statements_of(user: Account, game: Game) -> list[Statement]:
-    """Read the statements on all revisions of a game that somebody may read, in order, with their
-    files but not the content of these. Four queries at most."""
+    """Return the statements on all revisions of a game that an account may read, in order, with
+    their files but without the files' content. Four queries at most."""
     statements = statements_on(game)
     if not may_read_statements(user, game):
         statements = statements.filter(made_by=user.pk)
@@ -134,8 +129,8 @@ def statements_on(game: Game) -> QuerySet[Statement]:
 
 
 def speaker_of(user: Account, game: Game) -> Speaker:
-    """Read for whom somebody can speak about a game: those who sat there for their own seat; those
-    who work for its club or event for seats without an account, and as witnesses. Three queries at
+    """Return for whom an account can speak about a game: a player for their own seat; those who
+    work for its club or event for seats without an account, and as witnesses. Three queries at
     most."""
     own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
@@ -146,14 +141,14 @@ def speaker_of(user: Account, game: Game) -> Speaker:
 
 
 def statements_due(at: datetime) -> QuerySet[Statement]:
-    """Return the statements whose words are to be removed at that time, as the dispute has been
-    over for long enough."""
+    """Return the statements whose words are due for removal at that time, since the dispute has
+    been over long enough."""
     statements = Statement.objects.filter(removed_at=None)
     return with_dispute_end(statements).filter(dispute_ended_at__lt=at - KEPT_FOR)
 
 
 def files_due(at: datetime) -> QuerySet[Evidence]:
-    """Return the files that are to be removed at that time, as the dispute has been over for long
+    """Return the files that are due for removal at that time, since the dispute has been over long
     enough."""
     statements = with_dispute_end(Statement.objects.all()).filter(
         dispute_ended_at__lt=at - KEPT_FOR
@@ -162,15 +157,15 @@ def files_due(at: datetime) -> QuerySet[Evidence]:
 
 
 def clubs_due(at: datetime) -> list[int]:
-    """Read the clubs, by row ids, that have something to remove at that time."""
+    """Return the row ids of the clubs that have words or files due for removal at that time."""
     of_statements = statements_due(at).values_list(CLUB, flat=True)
     of_files = files_due(at).values_list(f"statement__{CLUB}", flat=True)
     return sorted({*of_statements.order_by().distinct(), *of_files.order_by().distinct()})
 
 
 def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Statement]:
-    """Return what was said in a club for the seats of these players, and what their accounts
-    said."""
+    """Return the statements in a club for the seats of these players, and those that their accounts
+    made."""
     handles = Handle.objects.filter(club=club_id, player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(
         lower__in=handles, game=OuterRef("game")

@@ -1,9 +1,8 @@
-"""What a file is that somebody sends as evidence, and how it is kept. Its content decides; the
-sender's word doesn't.
+"""Files sent as evidence: finding out their kind, and making the stored form. The content decides
+what a file is, not what the sender says.
 
-Nothing that is kept can run. A picture is drawn anew: of its file the pixels alone stay. A PDF is
-written anew with its pages alone, and refused if it holds a script or another file. A text is
-served as plain text."""
+Nothing that is stored can run. Of a picture only the pixels are kept. Of a PDF only the pages are
+kept, and it is refused if it holds a script or another file. A text is served as plain text."""
 
 from __future__ import annotations
 
@@ -23,10 +22,10 @@ from league.disputes.statement.models import Evidence
 from league.records.photo.services.photo import picture_of
 
 TEXT_ENDING: Final = ".txt"
-"""A file is taken as text only if its name says so: a page of HTML that is called a picture is
+"""A file is accepted as text only if its name says so: HTML that is named as a picture is
 refused."""
 PDF_SECONDS: Final = 20
-"""A PDF that takes longer to read is given up."""
+"""A PDF that takes longer to read is refused."""
 CONTROLS: Final = frozenset("\n\r\t\f\ufeff")
 """Control characters that a text may have."""
 MB: Final = 1024 * 1024
@@ -55,14 +54,14 @@ PDF_REFUSALS: Final = {
     pdf.RUNS: "pdf_runs",
     pdf.LOCKED: "pdf_locked",
 }
-"""The codes of refusals by the exit status of the process that reads a PDF; all others: it is
-unreadable."""
+"""The codes of refusals by the exit status of the process that reads a PDF. All other errors mean
+`pdf_unreadable`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file as somebody sends it. Its `name` says no more than whether it is meant as a text; it
-    isn't kept."""
+    """A file as somebody sends it. Its `name` only says whether it is meant as a text, and isn't
+    stored."""
 
     name: str
     content: bytes
@@ -70,7 +69,7 @@ class SentFile:
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """A file as it is kept."""
+    """A file as it is stored."""
 
     kind: Evidence.MediaType
     content: bytes
@@ -82,7 +81,7 @@ class KeptFile:
 
 
 def kept_file(file: SentFile) -> KeptFile:
-    """Return what is kept of a file.
+    """Return the stored form of a file.
 
     Raises `Refused` with one of the codes in `MESSAGES`, or `picture_too_large`.
     """
@@ -119,12 +118,12 @@ def _text_of(content: bytes) -> bytes:
 
 
 def _pdf_of(content: bytes) -> bytes:
-    """Return a PDF written anew, by a process of its own with little time and memory: what is
-    hostile can't hurt the service."""
+    """Return the pages of a PDF as a new one. A process of its own, with little time and memory,
+    reads it: a hostile file can't hurt the service."""
     if len(content) > FILE_BYTES:
         raise _refusal("evidence_too_large")
     try:
-        reading = subprocess.run(  # noqa: S603 — a script of ours, told nothing but the file
+        reading = subprocess.run(  # noqa: S603 — our own script, which gets only the file
             [sys.executable, "-I", str(Path(pdf.__file__))],
             input=content,
             capture_output=True,

@@ -1,5 +1,5 @@
-"""Removing what was said about a game, and its files: after a while, for the sake of somebody's
-name, or with a player who is erased. The digests stay in the log."""
+"""Removing the words and files of statements: after a while, if they name somebody, or with an
+erased player. The digests stay in the log."""
 
 from __future__ import annotations
 
@@ -22,26 +22,27 @@ from league.disputes.statement.queries.statement import (
     statements_due,
 )
 
-BUNCH: Final = 100
-"""So many rows are emptied in one transaction."""
+BATCH: Final = 100
+"""The rows that are emptied in one transaction."""
 
 
 def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
-    """Remove the words of a statement, which comes with its game and season. Twice is once."""
+    """Remove the words of a statement, which comes with its game and season. Doing it again changes
+    nothing."""
     with club_journal(statement.game.season_game.season.club_id, actor, alone=True) as journal:
         words_drop(journal, [statement.pk])
 
 
 def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
-    """Remove a file, which comes with its statement, game and season. Twice is once."""
-    with club_journal(
-        evidence.statement.game.season_game.season.club_id, actor, alone=True
-    ) as journal:
+    """Remove a file, which comes with its statement, game and season. Doing it again changes
+    nothing."""
+    club_id = evidence.statement.game.season_game.season.club_id
+    with club_journal(club_id, actor, alone=True) as journal:
         files_drop(journal, [evidence.pk])
 
 
 def words_drop(journal: Journal, statements: Collection[int]) -> None:
-    """Empty these statements, by row ids, here and beside the log, while its end is held."""
+    """Empty these statements, given by row id, here and beside the log, under the log's lock."""
     rows = Statement.objects.filter(pk__in=statements, removed_at=None).order_by("pk")
     public_ids = dict(rows.values_list("pk", "public_id"))
     Statement.objects.filter(pk__in=public_ids).update(word="", removed_at=journal.at)
@@ -52,7 +53,7 @@ def words_drop(journal: Journal, statements: Collection[int]) -> None:
 
 
 def files_drop(journal: Journal, files: Collection[int]) -> None:
-    """Empty these files, by row ids, while the log's end is held."""
+    """Empty these files, given by row id, under the log's lock."""
     rows = Evidence.objects.filter(pk__in=files, removed_at=None).order_by("pk")
     subjects = dict(rows.values_list("pk", "statement__public_id"))
     public_ids = dict(rows.values_list("pk", "public_id"))
@@ -63,8 +64,8 @@ def files_drop(journal: Journal, files: Collection[int]) -> None:
 
 
 def statements_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove what was said for the seats of players who are erased, what their accounts said in
-    this club, and all files that came with it."""
+    """Remove the statements for the seats of erased players and those that their accounts made in
+    this club, with all their files."""
     rows = statements_by(journal.club_id, players)
     files = Evidence.objects.filter(statement__in=rows.values("pk"))
     files_drop(journal, list(files.values_list("pk", flat=True)))
@@ -72,23 +73,23 @@ def statements_forget(journal: Journal, players: Collection[Player]) -> None:
 
 
 def old_statements_forget() -> None:
-    """Remove the words and files about all games whose dispute has been over for long enough.
+    """Remove the words and files about all games whose dispute has been over long enough.
 
-    It goes by bunches, so no club's log is held for long. What is due is read again while that is
-    held: where a seat objects meanwhile, everything stays."""
+    This works in batches, so that no club's log is locked for long. Each batch is read under the
+    lock: if a seat objects meanwhile, everything stays."""
     now = timezone.now()
     for club_id in clubs_due(now):
-        while _bunch_dropped(club_id, now):
+        while _drop_batch(club_id, now):
             pass
 
 
-def _bunch_dropped(club_id: int, at: datetime) -> bool:
-    """Return False once nothing is due in a club any more."""
+def _drop_batch(club_id: int, at: datetime) -> bool:
+    """Remove the next batch in a club. Return False if nothing was due."""
     with club_journal(club_id, alone=True) as journal:
         files = files_due(at).filter(**{f"statement__{CLUB}": club_id}).order_by("pk")
-        file_ids = list(files.values_list("pk", flat=True)[:BUNCH])
+        file_ids = list(files.values_list("pk", flat=True)[:BATCH])
         statements = statements_due(at).filter(**{CLUB: club_id}).order_by("pk")
-        statement_ids = list(statements.values_list("pk", flat=True)[:BUNCH])
+        statement_ids = list(statements.values_list("pk", flat=True)[:BATCH])
         files_drop(journal, file_ids)
         words_drop(journal, statement_ids)
     return bool(file_ids or statement_ids)

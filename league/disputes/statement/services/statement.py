@@ -1,5 +1,4 @@
-"""What people say about a disputed game: kept with the files that show it, and sealed in the club's
-log."""
+"""Statements about a disputed game: stored with their files, and sealed in the club's log."""
 
 from __future__ import annotations
 
@@ -51,14 +50,11 @@ def statement_add(
     files: Sequence[SentFile] = (),
     account: User,
 ) -> tuple[Statement, bool]:
-    """Keep what an account says about a game to which a seat objects, with the files that show it.
+    """Store an account's statement about a disputed game, with its files.
 
-    The game comes with its season and club. `seat`: the seat for which it is said; None for a
+    The game comes with its season and club. `seat`: the seat for which it is made; None for a
     witness. Return the statement, and True if it is new: the same words and files again change
-    nothing.
-
-    Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does. Then nothing is
-    kept."""
+    nothing. Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
@@ -68,7 +64,7 @@ def statement_add(
             if _is_same(statement, words, kept_files):
                 return statement, False
         _refuse_too_many(game, earlier, kept_files)
-        return _keep(journal, game, seat, words, kept_files, account), True
+        return _store(journal, game, seat, words, kept_files, account), True
 
 
 def _checked_words(word: str) -> str:
@@ -81,7 +77,6 @@ def _checked_words(word: str) -> str:
 
 
 def _refuse_closed(game: Game, seat: int | None) -> None:
-    """Refuse what can't be said now, under the log's lock. Raises `Refused`."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -91,7 +86,6 @@ def _refuse_closed(game: Game, seat: int | None) -> None:
 
 
 def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[Statement]:
-    """Read what was said for a seat, or by a witness, about this revision of a game."""
     said_for = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
     return list(Statement.objects.filter(said_for, game=game).order_by("number"))
 
@@ -99,16 +93,12 @@ def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[
 def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
     if statement.word != words:
         return False
-    digests = (
-        Evidence.objects.filter(statement=statement)
-        .order_by("number")
-        .values_list("digest", flat=True)
-    )
+    stored_files = Evidence.objects.filter(statement=statement).order_by("number")
+    digests = stored_files.values_list("digest", flat=True)
     return [bytes(digest) for digest in digests] == [file.digest for file in files]
 
 
 def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[KeptFile]) -> None:
-    """Refuse what is too much of one speaker, or for one game. Raises `Refused`."""
     if len(earlier) >= STATEMENTS_OF_SPEAKER:
         raise _refusal("too_many_statements")
     if not files:
@@ -119,7 +109,7 @@ def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[K
         raise _refusal("too_many_files_of_game")
 
 
-def _keep(
+def _store(
     journal: Journal,
     game: Game,
     seat: int | None,
@@ -127,7 +117,6 @@ def _keep(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
-    """Add the facts, and note them."""
     is_own = seat is not None and seat == own_seat_of(game, account.pk)
     role = Role.PLAYER.value if is_own else game_acting_role(game, account.pk)
     statement = Statement.objects.create(
@@ -139,8 +128,9 @@ def _keep(
         made_at=journal.at,
         made_by=account,
     )
-    evidence = [
-        Evidence.objects.create(
+    evidence = []
+    for number, file in enumerate(files, start=1):
+        row = Evidence.objects.create(
             statement=statement,
             number=number,
             kind=file.kind,
@@ -148,8 +138,7 @@ def _keep(
             digest=file.digest,
             content=file.content,
         )
-        for number, file in enumerate(files, start=1)
-    ]
+        evidence.append(row)
     details = {
         "game": game.public_id,
         "number": statement.number,

@@ -1,5 +1,5 @@
-"""All notices: one object in `NOTICES` has what makes it, whom it is for, its topic and its
-words."""
+"""The registry of notices. One object in `NOTICES` knows which entries of the log make a notice, its
+recipients, its topic and its words."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from league.events.event.models import Event
 from league.floor.timetable.actions import TimetableAction
 from league.notices.message.actions import MessageAction
 from league.notices.notice import domain as words
-from league.notices.notice.domain import NoticeNames, TitleBodyPath
+from league.notices.notice.domain import Words
 from league.notices.notice.models import Notice
 from league.notices.notice.queries import recipient
-from league.notices.notice.queries.recipient import Announced, Recipients
+from league.notices.notice.queries.recipient import News, Recipient, Recipients
 from league.play.turn.queries import is_turn_of
 from league.sheets.confirmation.queries.deadline import sheets_waiting
 from league.sheets.sheet.actions import SheetAction
@@ -50,8 +50,7 @@ from league.standings.ranked_game.actions import GameAction, ObjectionAction, Pr
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 LATE: Final = timedelta(days=2)
-"""News older than this is told nobody any more: after a long silence old news would come in
-heaps."""
+"""Nobody is told news older than this: after a long outage old news would come in heaps."""
 Occasion = Notice.Occasion
 
 
@@ -60,20 +59,16 @@ def _has_status(status: Entry.Status, notice: Notice) -> bool:
 
 
 def _is_drawn(notice: Notice) -> bool:
-    return StageRound.objects.filter(
-        public_id=notice.parameters["stage_round"], status__in=DRAWN
-    ).exists()
+    stage_rounds = StageRound.objects.filter(public_id=notice.parameters["stage_round"])
+    return stage_rounds.filter(status__in=DRAWN).exists()
 
 
 def _is_void(notice: Notice) -> bool:
-    return bool(
-        standing_voids(
-            Game.objects.filter(public_id=notice.parameters["game"]).values_list("pk", flat=True)
-        )
-    )
+    games = Game.objects.filter(public_id=notice.parameters["game"])
+    return bool(standing_voids(games.values_list("pk", flat=True)))
 
 
-def _is_newest(notice: Notice) -> bool:
+def _is_newest_revision(notice: Notice) -> bool:
     return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
 
 
@@ -85,7 +80,7 @@ def _is_undecided(kind: str, notice: Notice) -> bool:
     return open_case(kind, notice.subject) is not None
 
 
-def _is_asked(notice: Notice) -> bool:
+def _waits_for_seats(notice: Notice) -> bool:
     invitations = good_invitations().filter(public_id=notice.parameters["invitation"])
     return invitations.exists() and not _is_agreed(notice)
 
@@ -98,380 +93,364 @@ def _is_disputed(notice: Notice) -> bool:
     return result_is_provisional(Game.objects.get(public_id=notice.parameters["game"]))
 
 
-def _still_waits(notice: Notice) -> bool:
+def _waits_for_confirmation(notice: Notice) -> bool:
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
 
 
-def _still_calls(notice: Notice) -> bool:
+def _waits_for_arbiter(notice: Notice) -> bool:
     call = call_at(notice.parameters["open_game"])
     return call is not None and call.number == notice.parameters["call"]
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeRules:
-    """All that is special about a notice.
+    """The rules of one kind of notice.
 
-    `topic`: by which people choose whether to hear of it. `actions`: the entries of the log that
-    make it; none for a notice that a clock makes, or the end of a game turn by turn
-    (`league.notices.notice.services.turn`). `recipients`: the people to tell of such an entry.
-    `words`: its text for whoever reads it. `is_news`: it still holds when a letter goes out; None
-    where it always does. `has_receipt`: it ends with the receipt of its entry, as what tells of a
-    draw, a result or a ruling does."""
+    `topic`: what people choose in their settings. `actions`: the actions of the log that make the
+    notice; none if a clock makes it, or the end of a game turn by turn
+    (`league.notices.notice.services.turn`). `recipients`: yields the people to tell. `words`:
+    returns its text in the active language. `is_news`: returns False if the notice is outdated when
+    its letter is due; None if it never is. `has_receipt`: its text ends with the receipt of the
+    log's entry. Notices of draws, results and rulings have one."""
 
     occasion: Notice.Occasion
     topic: NoticeTopic
     actions: tuple[Action, ...]
-    recipients: Callable[[Announced], Recipients]
-    words: Callable[[Notice, NoticeNames], TitleBodyPath]
+    recipients: Callable[[News], Recipients]
+    words: Words
     is_news: Callable[[Notice], bool] | None = None
     has_receipt: bool = False
 
 
+ALL_NOTICES: Final = (
+    NoticeRules(
+        Occasion.ENTERED,
+        NoticeTopic.PLACE,
+        actions=(EntryAction.ADDED, EntryAction.CHANGED),
+        recipients=recipient.entered,
+        words=words.entered,
+        is_news=partial(_has_status, Entry.Status.ENTERED),
+    ),
+    NoticeRules(
+        Occasion.WAITING,
+        NoticeTopic.PLACE,
+        actions=(EntryAction.ADDED, EntryAction.CHANGED),
+        recipients=recipient.waiting,
+        words=words.waiting,
+        is_news=partial(_has_status, Entry.Status.WAITING),
+    ),
+    NoticeRules(
+        Occasion.MOVED_UP,
+        NoticeTopic.PLACE,
+        actions=(EntryAction.MOVED_UP,),
+        recipients=recipient.moved_up,
+        words=words.moved_up,
+        is_news=partial(_has_status, Entry.Status.ENTERED),
+    ),
+    NoticeRules(
+        Occasion.WITHDRAWN,
+        NoticeTopic.PLACE,
+        actions=(EntryAction.CHANGED,),
+        recipients=recipient.withdrawn,
+        words=words.withdrawn,
+    ),
+    NoticeRules(
+        Occasion.CHANGED,
+        NoticeTopic.DATE,
+        actions=(EventAction.CHANGED,),
+        recipients=recipient.changed,
+        words=words.changed,
+    ),
+    NoticeRules(
+        Occasion.CANCELLED,
+        NoticeTopic.DATE,
+        actions=(EventAction.CHANGED,),
+        recipients=recipient.cancelled,
+        words=words.cancelled,
+    ),
+    NoticeRules(
+        Occasion.TABLE,
+        NoticeTopic.TABLE,
+        actions=(RoundAction.PUBLISHED, RoundAction.CHANGED),
+        recipients=recipient.seated,
+        words=words.table,
+        is_news=_is_drawn,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.MOVED,
+        NoticeTopic.TABLE,
+        actions=(TimetableAction.PUBLISHED, TimetableAction.CHANGED, TimetableAction.DROPPED),
+        recipients=recipient.moved,
+        words=words.moved,
+        is_news=_is_drawn,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.TAKEN_BACK,
+        NoticeTopic.TABLE,
+        actions=(RoundAction.TAKEN_BACK,),
+        recipients=recipient.taken_back,
+        words=words.taken_back,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.STAGE_FINISHED,
+        NoticeTopic.RESULT,
+        actions=(StageAction.FINISHED,),
+        recipients=recipient.stage_finished,
+        words=words.stage_finished,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.FINISHED,
+        NoticeTopic.RESULT,
+        actions=(EventAction.CHANGED,),
+        recipients=recipient.finished,
+        words=words.finished,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.MESSAGE,
+        NoticeTopic.MESSAGE,
+        actions=(MessageAction.EVENT_MESSAGE,),
+        recipients=recipient.message,
+        words=words.message,
+    ),
+    NoticeRules(
+        Occasion.CORRECTED,
+        NoticeTopic.RESULT,
+        actions=(GameAction.CORRECTED,),
+        recipients=recipient.corrected,
+        words=words.corrected,
+        is_news=_is_newest_revision,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.REPLACED,
+        NoticeTopic.RESULT,
+        actions=(GameAction.CORRECTED, GameAction.VOIDED, GameAction.RESTORED),
+        recipients=recipient.replaced,
+        words=words.replaced,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.VOIDED,
+        NoticeTopic.RESULT,
+        actions=(GameAction.VOIDED,),
+        recipients=recipient.voided,
+        words=words.voided,
+        is_news=_is_void,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.RESTORED,
+        NoticeTopic.RESULT,
+        actions=(GameAction.RESTORED,),
+        recipients=recipient.restored,
+        words=words.restored,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.CALLED,
+        NoticeTopic.TABLE,
+        actions=(CallAction.MADE,),
+        recipients=recipient.called,
+        words=words.called,
+        is_news=_waits_for_arbiter,
+    ),
+    NoticeRules(
+        Occasion.OBJECTED,
+        NoticeTopic.RESULT,
+        actions=(ObjectionAction.RAISED,),
+        recipients=recipient.objected,
+        words=words.objected,
+        is_news=_is_newest_revision,
+    ),
+    NoticeRules(
+        Occasion.OBJECTION_WAITS,
+        NoticeTopic.RESULT,
+        actions=(ObjectionAction.REMINDED,),
+        recipients=recipient.case_waits,
+        words=words.objection_waits,
+        is_news=partial(_is_undecided, "objection"),
+    ),
+    NoticeRules(
+        Occasion.OBJECTION_LATE,
+        NoticeTopic.RESULT,
+        actions=(ObjectionAction.ESCALATED,),
+        recipients=recipient.case_late,
+        words=words.objection_late,
+        is_news=partial(_is_undecided, "objection"),
+    ),
+    NoticeRules(
+        Occasion.HEARD,
+        NoticeTopic.RESULT,
+        actions=(HearingAction.OPENED,),
+        recipients=recipient.heard,
+        words=words.heard,
+    ),
+    NoticeRules(
+        Occasion.HEARING_WAITS,
+        NoticeTopic.RESULT,
+        actions=(HearingAction.REMINDED,),
+        recipients=recipient.case_waits,
+        words=words.hearing_waits,
+        is_news=partial(_is_undecided, "hearing"),
+    ),
+    NoticeRules(
+        Occasion.HEARING_LATE,
+        NoticeTopic.RESULT,
+        actions=(HearingAction.ESCALATED,),
+        recipients=recipient.case_late,
+        words=words.hearing_late,
+        is_news=partial(_is_undecided, "hearing"),
+    ),
+    NoticeRules(
+        Occasion.RULED,
+        NoticeTopic.RESULT,
+        actions=(RulingAction.MADE,),
+        recipients=recipient.ruled,
+        words=words.ruled,
+        has_receipt=True,
+    ),
+    NoticeRules(
+        Occasion.APPEALED,
+        NoticeTopic.RESULT,
+        actions=(AppealAction.RAISED,),
+        recipients=recipient.appealed,
+        words=words.appealed,
+    ),
+    NoticeRules(
+        Occasion.APPEAL_WAITS,
+        NoticeTopic.RESULT,
+        actions=(AppealAction.REMINDED,),
+        recipients=recipient.case_waits,
+        words=words.appeal_waits,
+        is_news=partial(_is_undecided, "appeal"),
+    ),
+    NoticeRules(
+        Occasion.APPEAL_LATE,
+        NoticeTopic.RESULT,
+        actions=(AppealAction.ESCALATED,),
+        recipients=recipient.case_late,
+        words=words.appeal_late,
+        is_news=partial(_is_undecided, "appeal"),
+    ),
+    NoticeRules(
+        Occasion.STATEMENT,
+        NoticeTopic.RESULT,
+        actions=(StatementAction.MADE,),
+        recipients=recipient.statement,
+        words=words.statement,
+        is_news=_is_disputed,
+    ),
+    NoticeRules(
+        Occasion.UNCONFIRMED,
+        NoticeTopic.TABLE,
+        actions=(SheetAction.REMINDED,),
+        recipients=recipient.unconfirmed,
+        words=words.unconfirmed,
+        is_news=_waits_for_confirmation,
+    ),
+    NoticeRules(
+        Occasion.PROPOSED,
+        NoticeTopic.RESULT,
+        actions=(ProposalAction.MADE,),
+        recipients=recipient.proposed,
+        words=words.proposed,
+        is_news=_is_newest_revision,
+    ),
+    NoticeRules(
+        Occasion.ARBITER_ASKS,
+        NoticeTopic.RESULT,
+        actions=(ArbiterAction.ACCEPTED,),
+        recipients=recipient.arbiter_asks,
+        words=words.arbiter_asks,
+        is_news=_waits_for_seats,
+    ),
+    NoticeRules(
+        Occasion.ARBITER_RULES,
+        NoticeTopic.RESULT,
+        actions=(ArbiterAction.AGREED,),
+        recipients=recipient.arbiter_rules,
+        words=words.arbiter_rules,
+        is_news=_is_agreed,
+    ),
+    NoticeRules(
+        Occasion.TURN,
+        NoticeTopic.TURN,
+        actions=(),
+        recipients=recipient.nobody,
+        words=words.turn,
+        is_news=_is_turn,
+    ),
+    NoticeRules(
+        Occasion.TURN_ENDS,
+        NoticeTopic.TURN,
+        actions=(),
+        recipients=recipient.nobody,
+        words=words.turn_ends,
+        is_news=_is_turn,
+    ),
+    NoticeRules(
+        Occasion.GAME_OVER,
+        NoticeTopic.TURN,
+        actions=(),
+        recipients=recipient.nobody,
+        words=words.game_over,
+    ),
+)
 NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
-    {
-        rules.occasion: rules
-        for rules in (
-            NoticeRules(
-                Occasion.ENTERED,
-                NoticeTopic.PLACE,
-                (
-                    EntryAction.ADDED,
-                    EntryAction.CHANGED,
-                ),
-                recipient.entered,
-                words.entered,
-                is_news=partial(_has_status, Entry.Status.ENTERED),
-            ),
-            NoticeRules(
-                Occasion.WAITING,
-                NoticeTopic.PLACE,
-                (
-                    EntryAction.ADDED,
-                    EntryAction.CHANGED,
-                ),
-                recipient.waiting,
-                words.waiting,
-                is_news=partial(_has_status, Entry.Status.WAITING),
-            ),
-            NoticeRules(
-                Occasion.MOVED_UP,
-                NoticeTopic.PLACE,
-                (EntryAction.MOVED_UP,),
-                recipient.moved_up,
-                words.moved_up,
-                is_news=partial(_has_status, Entry.Status.ENTERED),
-            ),
-            NoticeRules(
-                Occasion.WITHDRAWN,
-                NoticeTopic.PLACE,
-                (EntryAction.CHANGED,),
-                recipient.withdrawn,
-                words.withdrawn,
-            ),
-            NoticeRules(
-                Occasion.CHANGED,
-                NoticeTopic.DATE,
-                (EventAction.CHANGED,),
-                recipient.changed,
-                words.changed,
-            ),
-            NoticeRules(
-                Occasion.CANCELLED,
-                NoticeTopic.DATE,
-                (EventAction.CHANGED,),
-                recipient.cancelled,
-                words.cancelled,
-            ),
-            NoticeRules(
-                Occasion.TABLE,
-                NoticeTopic.TABLE,
-                (
-                    RoundAction.PUBLISHED,
-                    RoundAction.CHANGED,
-                ),
-                recipient.seated,
-                words.table,
-                is_news=_is_drawn,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.MOVED,
-                NoticeTopic.TABLE,
-                (
-                    TimetableAction.PUBLISHED,
-                    TimetableAction.CHANGED,
-                    TimetableAction.DROPPED,
-                ),
-                recipient.moved,
-                words.moved,
-                is_news=_is_drawn,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.TAKEN_BACK,
-                NoticeTopic.TABLE,
-                (RoundAction.TAKEN_BACK,),
-                recipient.taken_back,
-                words.taken_back,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.STAGE_FINISHED,
-                NoticeTopic.RESULT,
-                (StageAction.FINISHED,),
-                recipient.stage_finished,
-                words.stage_finished,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.FINISHED,
-                NoticeTopic.RESULT,
-                (EventAction.CHANGED,),
-                recipient.finished,
-                words.finished,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.MESSAGE,
-                NoticeTopic.MESSAGE,
-                (MessageAction.EVENT_MESSAGE,),
-                recipient.message,
-                words.message,
-            ),
-            NoticeRules(
-                Occasion.CORRECTED,
-                NoticeTopic.RESULT,
-                (GameAction.CORRECTED,),
-                recipient.corrected,
-                words.corrected,
-                is_news=_is_newest,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.REPLACED,
-                NoticeTopic.RESULT,
-                (
-                    GameAction.CORRECTED,
-                    GameAction.VOIDED,
-                    GameAction.RESTORED,
-                ),
-                recipient.replaced,
-                words.replaced,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.VOIDED,
-                NoticeTopic.RESULT,
-                (GameAction.VOIDED,),
-                recipient.voided,
-                words.voided,
-                is_news=_is_void,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.RESTORED,
-                NoticeTopic.RESULT,
-                (GameAction.RESTORED,),
-                recipient.restored,
-                words.restored,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.CALLED,
-                NoticeTopic.TABLE,
-                (CallAction.MADE,),
-                recipient.called,
-                words.called,
-                is_news=_still_calls,
-            ),
-            NoticeRules(
-                Occasion.OBJECTED,
-                NoticeTopic.RESULT,
-                (ObjectionAction.RAISED,),
-                recipient.objected,
-                words.objected,
-                is_news=_is_newest,
-            ),
-            NoticeRules(
-                Occasion.OBJECTION_WAITS,
-                NoticeTopic.RESULT,
-                (ObjectionAction.REMINDED,),
-                recipient.case_waits,
-                words.objection_waits,
-                is_news=partial(_is_undecided, "objection"),
-            ),
-            NoticeRules(
-                Occasion.OBJECTION_LATE,
-                NoticeTopic.RESULT,
-                (ObjectionAction.ESCALATED,),
-                recipient.case_late,
-                words.objection_late,
-                is_news=partial(_is_undecided, "objection"),
-            ),
-            NoticeRules(
-                Occasion.HEARD,
-                NoticeTopic.RESULT,
-                (HearingAction.OPENED,),
-                recipient.heard,
-                words.heard,
-            ),
-            NoticeRules(
-                Occasion.HEARING_WAITS,
-                NoticeTopic.RESULT,
-                (HearingAction.REMINDED,),
-                recipient.case_waits,
-                words.hearing_waits,
-                is_news=partial(_is_undecided, "hearing"),
-            ),
-            NoticeRules(
-                Occasion.HEARING_LATE,
-                NoticeTopic.RESULT,
-                (HearingAction.ESCALATED,),
-                recipient.case_late,
-                words.hearing_late,
-                is_news=partial(_is_undecided, "hearing"),
-            ),
-            NoticeRules(
-                Occasion.RULED,
-                NoticeTopic.RESULT,
-                (RulingAction.MADE,),
-                recipient.ruled,
-                words.ruled,
-                has_receipt=True,
-            ),
-            NoticeRules(
-                Occasion.APPEALED,
-                NoticeTopic.RESULT,
-                (AppealAction.RAISED,),
-                recipient.appealed,
-                words.appealed,
-            ),
-            NoticeRules(
-                Occasion.APPEAL_WAITS,
-                NoticeTopic.RESULT,
-                (AppealAction.REMINDED,),
-                recipient.case_waits,
-                words.appeal_waits,
-                is_news=partial(_is_undecided, "appeal"),
-            ),
-            NoticeRules(
-                Occasion.APPEAL_LATE,
-                NoticeTopic.RESULT,
-                (AppealAction.ESCALATED,),
-                recipient.case_late,
-                words.appeal_late,
-                is_news=partial(_is_undecided, "appeal"),
-            ),
-            NoticeRules(
-                Occasion.STATEMENT,
-                NoticeTopic.RESULT,
-                (StatementAction.MADE,),
-                recipient.statement,
-                words.statement,
-                is_news=_is_disputed,
-            ),
-            NoticeRules(
-                Occasion.UNCONFIRMED,
-                NoticeTopic.TABLE,
-                (SheetAction.REMINDED,),
-                recipient.unconfirmed,
-                words.unconfirmed,
-                is_news=_still_waits,
-            ),
-            NoticeRules(
-                Occasion.PROPOSED,
-                NoticeTopic.RESULT,
-                (ProposalAction.MADE,),
-                recipient.proposed,
-                words.proposed,
-                is_news=_is_newest,
-            ),
-            NoticeRules(
-                Occasion.ARBITER_ASKS,
-                NoticeTopic.RESULT,
-                (ArbiterAction.ACCEPTED,),
-                recipient.arbiter_asks,
-                words.arbiter_asks,
-                is_news=_is_asked,
-            ),
-            NoticeRules(
-                Occasion.ARBITER_RULES,
-                NoticeTopic.RESULT,
-                (ArbiterAction.AGREED,),
-                recipient.arbiter_rules,
-                words.arbiter_rules,
-                is_news=_is_agreed,
-            ),
-            NoticeRules(
-                Occasion.TURN,
-                NoticeTopic.TURN,
-                (),
-                recipient.nobody,
-                words.turn,
-                is_news=_is_turn,
-            ),
-            NoticeRules(
-                Occasion.TURN_ENDS,
-                NoticeTopic.TURN,
-                (),
-                recipient.nobody,
-                words.turn_ends,
-                is_news=_is_turn,
-            ),
-            NoticeRules(
-                Occasion.GAME_OVER,
-                NoticeTopic.TURN,
-                (),
-                recipient.nobody,
-                words.game_over,
-            ),
-        )
-    }
+    {rules.occasion: rules for rules in ALL_NOTICES}
 )
 """All notices by occasion."""
 ANNOUNCING: Final = tuple(
-    dict.fromkeys(action.value for rules in NOTICES.values() for action in rules.actions)
+    dict.fromkeys(action.value for rules in ALL_NOTICES for action in rules.actions)
 )
-"""The actions of the log, by name, of which somebody is told."""
+"""The names of all actions of the log that make a notice."""
 
 
 def notices_of(entry: LogEntry) -> list[Notice]:
-    """The notices that an entry of the log makes, not stored: none for what nobody has to be
-    told."""
+    """Return the notices that an entry of the log makes, not yet stored. Empty for old entries and
+    for events that aren't announced."""
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
-    outside = event is None and entry.action.startswith(OUTSIDE_EVENTS)
-    if not outside and (event is None or not event.announced):
+    if event is None and not entry.action.startswith(OUTSIDE_EVENTS):
         return []
-    news = Announced(entry, texts_back(json.loads(entry.payload), entry.names), event)
-    return [
-        Notice(
-            user_id=person.account,
-            by_mail_id=person.by_mail,
-            club_id=entry.club_id,
-            position=entry.position,
-            subject=person.subject,
-            occasion=rules.occasion,
-            event=event,
-            parameters=person.parameters,
-        )
-        for rules in NOTICES.values()
-        if entry.action in rules.actions
-        for person in rules.recipients(news)
-    ]
+    if event is not None and not event.announced:
+        return []
+
+    news = News(entry, texts_back(json.loads(entry.payload), entry.names), event)
+    notices = []
+    for rules in ALL_NOTICES:
+        if entry.action in rules.actions:
+            notices += [_notice(rules, news, person) for person in rules.recipients(news)]
+    return notices
+
+
+def _notice(rules: NoticeRules, news: News, person: Recipient) -> Notice:
+    return Notice(
+        user_id=person.account,
+        by_mail_id=person.by_mail,
+        club_id=news.entry.club_id,
+        position=news.entry.position,
+        subject=person.subject,
+        occasion=rules.occasion,
+        event=news.within,
+        parameters=person.parameters,
+    )
 
 
 def _event_of(entry: LogEntry) -> Event | None:
-    """The event that an entry tells of, with its club; None if there is none any more."""
+    noun, _, _ = entry.action.partition(".")
     events = Event.objects.select_related("club")
-    return events.filter(
-        club=entry.club_id, **{SUBJECTS[entry.action.partition(".")[0]]: entry.subject}
-    ).first()
+    return events.filter(club=entry.club_id, **{SUBJECTS[noun]: entry.subject}).first()
 
 
 OUTSIDE_EVENTS: Final = ("game.", "hearing.", "ruling.", "appeal.")
-"""The beginnings of actions of which people are told also where a game was played at no event."""
+"""The beginnings of actions that make notices even if their game belongs to no event."""
 OF_GAME: Final = "stages__stage_rounds__tables__table_games__game__public_id"
 OF_OPEN_GAME: Final = "stages__stage_rounds__tables__open_games__open_game__public_id"
 SUBJECTS: Final = {
@@ -491,4 +470,4 @@ SUBJECTS: Final = {
     "sheet": OF_OPEN_GAME,
     "call": OF_OPEN_GAME,
 }
-"""The way from an event to the subject of an entry, by the first word of its action."""
+"""The lookup from an event to the subject of a log entry, by the first word of its action."""

@@ -1,5 +1,4 @@
-"""Notices as somebody reads them: their words in the active language, their times in the club's
-zone."""
+"""Notices as people read them: words in the active language, times in the club's zone."""
 
 from __future__ import annotations
 
@@ -22,18 +21,19 @@ from league.notices.message.models import EventMessage
 from league.notices.notice.domain import NoticeNames
 from league.notices.notice.models import Notice, NoticeSending
 from league.notices.notice.queries.announcement import NOTICES
-from league.notices.notice.queries.recipient import told_of
+from league.notices.notice.queries.recipient import reachable
 
-OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
+OVERDUE: Final = timedelta(seconds=20)
+"""The job of a sending that nobody tried for this long was lost."""
 SALT: Final = "cups-up/stop-event-letters/1"
 MOST: Final = 100
-"""The sendings that are called for at a time: a push service that hangs takes a while for each."""
+"""The sendings that one sweep starts. A push service that hangs takes a while for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """A notice in words: what it says in a line, the rest, the address of the page that it is
-    about, and the receipt of the log's entry that made it; empty where the notice has none."""
+    """A notice in words. `path`: the address of the page that it is about. `receipt`: that of the
+    log's entry that made it; empty if this kind of notice has none."""
 
     title: str
     body: str
@@ -51,99 +51,106 @@ class ReadNotice:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The number who have a place in an event, and of those whom a message finds: by an account, or
-    by the address with which they entered."""
+    """The number of players who have a place in an event, and how many of them a message reaches:
+    by an account, or by the address with which they entered (`found`)."""
 
     people: int
     found: int
 
 
 def notices_of_account(user: User) -> QuerySet[Notice]:
-    """Read what an account was told, the latest first, with events and clubs."""
+    """Return the notices of an account, the latest first, with events and clubs."""
     return Notice.objects.filter(user=user).select_related("event__club", "club")
 
 
 def read_notices(notices: Sequence[Notice]) -> list[ReadNotice]:
-    """Notices with their words, in three queries at most."""
+    """Return notices with their words. Three queries at most."""
     words = notice_names(notices)
     return [ReadNotice(notice, notice_text(notice, words)) for notice in notices]
 
 
 def notice_text(notice: Notice, words: NoticeNames | None = None) -> NoticeText:
-    """A notice in the active language; without `words` they are asked for."""
+    """Return a notice in the active language. Without `words`, query the names that it needs."""
     words = words or notice_names([notice])
     rules = NOTICES[notice.occasion]
     title, body, path = rules.words(notice, words)
-    receipt = words.receipts.get(_place(notice), "") if rules.has_receipt else ""
+    receipt = ""
+    if rules.has_receipt:
+        receipt = words.receipts.get(_log_position(notice), "")
     return NoticeText(title, body, path, receipt)
 
 
 def notice_names(notices: Collection[Notice]) -> NoticeNames:
-    """The names, messages and receipts that these notices need, in three queries at most."""
-    players = {player for notice in notices for player in notice.parameters.get("seats", ())}
-    letters = {notice.subject for notice in notices if notice.occasion == Notice.Occasion.MESSAGE}
-    names = (
-        Player.objects.filter(public_id__in=players).values_list("public_id", "name")
-        if players
-        else ()
-    )
-    messages = EventMessage.objects.filter(public_id__in=letters) if letters else ()
-    receipts = receipts_at(
-        {_place(notice) for notice in notices if NOTICES[notice.occasion].has_receipt}
-    )
-    return NoticeNames(dict(names), {message.public_id: message for message in messages}, receipts)
+    """Return the names, messages and receipts that these notices need. Three queries at most."""
+    players: set[str] = set()
+    letters: set[str] = set()
+    positions: set[tuple[int, int]] = set()
+    for notice in notices:
+        players.update(notice.parameters.get("seats", ()))
+        if notice.occasion == Notice.Occasion.MESSAGE:
+            letters.add(notice.subject)
+        if NOTICES[notice.occasion].has_receipt:
+            positions.add(_log_position(notice))
+
+    names: dict[str, str] = {}
+    if players:
+        named = Player.objects.filter(public_id__in=players)
+        names = dict(named.values_list("public_id", "name"))
+    messages: dict[str, EventMessage] = {}
+    if letters:
+        for message in EventMessage.objects.filter(public_id__in=letters):
+            messages[message.public_id] = message
+    return NoticeNames(names, messages, receipts_at(positions))
 
 
-def _place(notice: Notice) -> tuple[int, int]:
-    """The place of the entry that made a notice: the club's row id, and the position in its log."""
+def _log_position(notice: Notice) -> tuple[int, int]:
     return notice.club_id, notice.position
 
 
-def letters_token(asked: EntryByMail) -> str:
-    """Sign the part of a letter's address by which somebody who entered by mail stops the letters
-    of an event."""
-    return signing.dumps(asked.pk, salt=SALT)
+def letters_token(entry: EntryByMail) -> str:
+    """Return the signed part of the address that stops the letters of an event to somebody who
+    entered by mail."""
+    return signing.dumps(entry.pk, salt=SALT)
 
 
-def asked_by_letter(token: str) -> EntryByMail:
-    """The entry by mail of such an address, with its event. Raises `EntryByMail.DoesNotExist`."""
+def entry_by_letters_token(token: str) -> EntryByMail:
+    """Return the entry by mail that `letters_token` signed, with its event. Raises
+    `EntryByMail.DoesNotExist`."""
     try:
-        asked = signing.loads(token, salt=SALT)
+        row_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
         raise EntryByMail.DoesNotExist from error
-    return EntryByMail.objects.select_related("event").get(pk=asked)
+    return EntryByMail.objects.select_related("event").get(pk=row_id)
 
 
 def reached(event: Event) -> Reached:
-    """Count those who have a place in an event, and whom of them a message reaches."""
+    """Count the players who have a place in an event, and those of them whom a message reaches."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED)
-    return Reached(entries.count(), told_of(entries).count())
+    return Reached(entries.count(), reachable(entries).count())
 
 
 def messages_of(event: Event) -> list[EventMessage]:
-    """Read what organisers wrote to all who have a place in an event, the latest first, with who
-    wrote it."""
+    """Return the messages to all who have a place in an event, the latest first, with the accounts
+    that wrote them."""
     return list(EventMessage.objects.filter(event=event).exclude(text="").select_related("sent_by"))
 
 
 def clubs_waiting(reader: str) -> list[int]:
-    """Clubs, by id, whose log the reader of notices hasn't read to its end, or that has set
-    something aside."""
+    """Return the clubs, by row id, whose log this reader hasn't read to its end, or of which it set
+    aside an entry that is due."""
     heads = LogHead.objects.values_list("club", "position")
     read = dict(Reader.objects.filter(name=reader).values_list("club", "position"))
-    due = set(
-        SetAside.objects.filter(reader=reader, due_at__lte=Now()).values_list("club", flat=True)
-    )
-    return [
-        club
-        for club, position in heads.order_by("club")
-        if position > read.get(club, 0) or club in due
-    ]
+    set_aside = SetAside.objects.filter(reader=reader, due_at__lte=Now())
+    due = set(set_aside.values_list("club", flat=True))
+    clubs = []
+    for club, position in heads.order_by("club"):
+        if position > read.get(club, 0) or club in due:
+            clubs.append(club)
+    return clubs
 
 
 def sendings_waiting() -> list[tuple[int, str]]:
-    """The ids and channels of sendings that should have been tried by now, the longest due
-    first."""
+    """Return the row ids and channels of overdue sendings, the longest due first."""
     overdue = NoticeSending.objects.filter(
         state=NoticeSending.State.WAITING, due_at__lt=Now() - OVERDUE
     )

@@ -1,13 +1,12 @@
-"""The people to whom an entry of a club's log is news, one function a notice, from how things stand
-now.
+"""The recipients of notices, one function for each notice. Each reads the database as it is now.
 
-A job may come late to an entry. What is no longer so (a round that was taken back, a place given
-up) is told nobody."""
+A job may read an entry of the log late. Nobody is told what no longer holds: a round that was taken
+back, a place that was given up."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.db.models import F, Q, QuerySet
@@ -40,32 +39,35 @@ from league.stages.placing.models import FinalRank
 from league.stages.result.domain.result import group_ranking
 from league.stages.round.actions import RoundAction
 from league.stages.round.models import StageRound
-from league.stages.stage.domain.facts import DRAWN
+from league.stages.stage.domain.facts import DRAWN, StageFacts
 from league.stages.stage.domain.table_name import number_of, table_number
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts, started_stages
 from league.stages.stage.queries.group import played_in_divisions
-from league.stages.table.models import TableGame, TableSeat
+from league.stages.table.models import Table, TableGame, TableSeat
 
 TIME_AND_PLACE: Final = ("starts_at", "ends_at", "venue")
-"""The settings of an event whose change is news to those who come."""
+"""The settings of an event that people are told of when they change."""
 ACCOUNT: Final = Coalesce("player__user", "player__merged_into__user")
-"""The account of an entry: that of its player, or of the one whom the player was merged into."""
+"""The account of an entry's player, or of the player into whom that one was merged."""
 ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__email")
 
 
-def told_of(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Entries of people whom a notice finds, by an account or by the address with which they
-    entered; each with its `account` and that one's `address`, the `mailed` row and its player."""
-    addressed = entries.select_related("player").annotate(
+def reachable(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Return those of these entries whose players have an account or entered by mail.
+
+    Each comes with its player, the row ids `account` and `mailed` (the entry by mail), and the
+    `address` of the account."""
+    with_accounts = entries.select_related("player").annotate(
         account=ACCOUNT, address=ADDRESS, mailed=F("by_mail")
     )
-    return addressed.filter(Q(account__isnull=False) | Q(mailed__isnull=False)).order_by("number")
+    has_recipient = Q(account__isnull=False) | Q(mailed__isnull=False)
+    return with_accounts.filter(has_recipient).order_by("number")
 
 
-class Announced(NamedTuple):
-    """An entry of the log with its payload, and the event that it tells of; None where a game was
-    played outside of events."""
+class News(NamedTuple):
+    """An entry of the log with its payload, and the event that it is about; `within` is None for a
+    game played outside of events."""
 
     entry: LogEntry
     payload: dict[str, Any]
@@ -73,15 +75,15 @@ class Announced(NamedTuple):
 
     @property
     def event(self) -> Event:
-        """The event, where there must be one."""
+        """The event. Raises `ValueError` if there is none."""
         if self.within is None:
             raise ValueError(f"{self.entry} tells of no event")
         return self.within
 
 
 class Recipient(NamedTuple):
-    """Somebody to be told, by the account or else by the row of an entry by mail; `subject` is the
-    public id of what the notice is about."""
+    """Somebody to tell: an account, or an entry `by_mail`, both by row id. `subject`: the public id
+    of what the notice is about. `parameters`: the values for its words."""
 
     account: int | None
     by_mail: int | None
@@ -93,8 +95,8 @@ Recipients = Iterator[Recipient]
 
 
 def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
-    """Whoever has an entry of `told_of`: by the account, and by the address of the entry where that
-    account has none, as a phone's."""
+    """Yield the recipients behind an entry of `reachable`: the account, and the address of the
+    entry if that account has none, as that of a phone."""
     account: int | None = entry.account  # type: ignore[attr-defined]
     by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
     if account is not None:
@@ -103,276 +105,292 @@ def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
         yield Recipient(None, by_mail, subject, parameters)
 
 
-def nobody(news: Announced) -> Recipients:
-    """Nobody: the notice isn't made by an entry of the log."""
+def nobody(news: News) -> Recipients:
+    """Yield nobody, for notices that no entry of the log makes."""
     yield from ()
 
 
-def entered(news: Announced) -> Recipients:
-    """The player who was entered, or came back, and has a place."""
-    if _status(news) == Entry.Status.ENTERED:
-        yield from _of_entry(news, Entry.Status.ENTERED)
+def entered(news: News) -> Recipients:
+    """Yield the player who was entered, or came back, and has a place."""
+    if _status_given(news) == Entry.Status.ENTERED:
+        yield from _player_of_entry(news, Entry.Status.ENTERED)
 
 
-def waiting(news: Announced) -> Recipients:
-    """The player who was entered, or came back, and waits for a place, with the number on the
+def waiting(news: News) -> Recipients:
+    """Yield the player who was entered, or came back, and waits for a place, with the number on the
     waiting list."""
-    if _status(news) == Entry.Status.WAITING:
-        for entry in told_of(
-            Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)
-        ):
-            yield from _to(entry, entry.public_id, {"place": waiting_place(entry)})
-
-
-def moved_up(news: Announced) -> Recipients:
-    """The player who moved up from the waiting list."""
-    yield from _of_entry(news, Entry.Status.ENTERED)
-
-
-def withdrawn(news: Announced) -> Recipients:
-    """Players whose entry an organiser withdrew. Who withdrew the own one knows; a letter's link
-    does so without an account."""
-    by = news.entry.actor_id
-    if by is None or _status(news) != Entry.Status.WITHDRAWN:
+    if _status_given(news) != Entry.Status.WAITING:
         return
-    people = list(_of_entry(news, Entry.Status.WITHDRAWN))
-    if by not in {recipient.account for recipient in people}:
-        yield from people
+    entries = Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)
+    for entry in reachable(entries):
+        yield from _to(entry, entry.public_id, {"place": waiting_place(entry)})
 
 
-def _status(news: Announced) -> str | None:
-    """The status that an entry was given; None for another change of an entry."""
+def moved_up(news: News) -> Recipients:
+    """Yield the player who moved up from the waiting list."""
+    yield from _player_of_entry(news, Entry.Status.ENTERED)
+
+
+def withdrawn(news: News) -> Recipients:
+    """Yield the player whose entry an organiser withdrew.
+
+    Players who withdrew their own entry aren't told. A link in a letter withdraws an entry without
+    an account: then nobody is told."""
+    actor_id = news.entry.actor_id
+    if actor_id is None or _status_given(news) != Entry.Status.WITHDRAWN:
+        return
+    recipients = list(_player_of_entry(news, Entry.Status.WITHDRAWN))
+    if actor_id not in {recipient.account for recipient in recipients}:
+        yield from recipients
+
+
+def _status_given(news: News) -> str | None:
     if news.entry.action == EntryAction.CHANGED:
         status: str | None = news.payload["after"].get("status")
         return status
     return news.payload.get("status") or Entry.Status.ENTERED
 
 
-def _of_entry(news: Announced, status: Entry.Status) -> Recipients:
-    """The player of the entry that the log tells of, if it still has this status."""
-    for entry in told_of(Entry.objects.filter(public_id=news.entry.subject, status=status)):
+def _player_of_entry(news: News, status: Entry.Status) -> Recipients:
+    entries = Entry.objects.filter(public_id=news.entry.subject, status=status)
+    for entry in reachable(entries):
         yield from _to(entry, entry.public_id, {})
 
 
-def cancelled(news: Announced) -> Recipients:
-    """Everybody who would have come to an event that is cancelled."""
-    if _end(news) == Event.Status.CANCELLED:
-        yield from _of_event(news, {})
+def cancelled(news: News) -> Recipients:
+    """Yield the players of a cancelled event."""
+    if _status_at_end(news) == Event.Status.CANCELLED:
+        yield from _players_of_event(news, {})
 
 
-def changed(news: Announced) -> Recipients:
-    """Everybody who comes to an event that has another time or place."""
-    before, after = news.payload.get("before", {}), news.payload.get("after", {})
+def changed(news: News) -> Recipients:
+    """Yield the players of an event that got another time or place."""
+    before = news.payload.get("before", {})
+    after = news.payload.get("after", {})
     names = [name for name in TIME_AND_PLACE if name in after]
-    if names and _end(news) is None:
+    if names and _status_at_end(news) is None:
         change = {
             "before": {name: before.get(name, "") for name in names},
             "after": {name: after[name] for name in names},
         }
-        yield from _of_event(news, change)
+        yield from _players_of_event(news, change)
 
 
-def _of_event(news: Announced, parameters: dict[str, Any]) -> Recipients:
-    """Everybody who has a place in an event or waits for one."""
-    for entry in told_of(Entry.objects.filter(event=news.event, status__in=ACTIVE)):
+def _players_of_event(news: News, parameters: dict[str, Any]) -> Recipients:
+    for entry in reachable(Entry.objects.filter(event=news.event, status__in=ACTIVE)):
         yield from _to(entry, news.event.public_id, parameters)
 
 
-def finished(news: Announced) -> Recipients:
-    """Everybody who had a place in an event that is over, with the final rank."""
-    if _end(news) != Event.Status.FINISHED:
+def finished(news: News) -> Recipients:
+    """Yield the players who had a place in a finished event, each with the final rank."""
+    if _status_at_end(news) != Event.Status.FINISHED:
         return
-    ranks = _ranks(
-        news.event, dict(FinalRank.objects.filter(event=news.event).values_list("entry", "rank"))
-    )
-    for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
+    final_ranks = FinalRank.objects.filter(event=news.event).values_list("entry", "rank")
+    ranks = _ranks_in_words(news.event, dict(final_ranks))
+    entries = Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)
+    for entry in reachable(entries):
         yield from _to(entry, entry.public_id, ranks.get(entry.pk, {}))
 
 
-def _ranks(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
-    """The final ranks of an event by entry, each with how many were ranked, and in which division;
-    `provisional` stands there only if the result of a game that the entry played is disputed."""
+def _ranks_in_words(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
+    """Return the parameters of a notice about a final rank, by entry: the `rank`, the `count` of
+    ranked players, the division as `group`, and perhaps `provisional`."""
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
-    disputed = set(
-        Entry.objects.filter(sat_at_disputed("pk", event.pk), event=event).values_list(
-            "pk", flat=True
-        )
-    )
-    return {
-        entry: {
-            "rank": rank,
-            "count": counts[divisions.get(entry, "")],
-            "group": divisions.get(entry, ""),
-            **_mark(entry in disputed),
-        }
-        for entry, rank in ranks.items()
-    }
+    disputed_entries = Entry.objects.filter(sat_at_disputed("pk", event.pk), event=event)
+    disputed = set(disputed_entries.values_list("pk", flat=True))
+    parameters: dict[int, dict[str, Any]] = {}
+    for entry, rank in ranks.items():
+        division = divisions.get(entry, "")
+        parameters[entry] = {"rank": rank, "count": counts[division], "group": division}
+        parameters[entry].update(_provisional_mark(entry in disputed))
+    return parameters
 
 
-def _mark(provisional: bool) -> dict[str, bool]:
-    """What a notice keeps of a rank that rests on a disputed result; nothing of any other."""
-    return {"provisional": True} if provisional else {}
+def _provisional_mark(is_provisional: bool) -> dict[str, bool]:
+    return {"provisional": True} if is_provisional else {}
 
 
-def _end(news: Announced) -> str | None:
-    """The status by which an event ended, if it still has it."""
+def _status_at_end(news: News) -> str | None:
     status = news.payload.get("after", {}).get("status")
-    ended = status == news.event.status and status in (
-        Event.Status.FINISHED,
-        Event.Status.CANCELLED,
-    )
-    return str(status) if ended else None
+    if status != news.event.status:
+        return None
+    if status not in (Event.Status.FINISHED, Event.Status.CANCELLED):
+        return None
+    return str(status)
 
 
-def stage_finished(news: Announced) -> Recipients:
-    """Those who took part in a stage are told where they stand: in its bracket, its ladder or its
+def stage_finished(news: News) -> Recipients:
+    """Yield the players of a finished stage, each with their place in its bracket, ladder or
     ranking, or in that of their group."""
-    stage = Stage.objects.select_related("event__season__ranking", "event__club").get(
-        public_id=news.entry.subject
-    )
+    stages = Stage.objects.select_related("event__season__ranking", "event__club")
+    stage = stages.get(public_id=news.entry.subject)
     if stage.status != Stage.Status.FINISHED:
         return
+
     facts = stage_facts(stage)
-    places: dict[str, dict[str, Any]] = {}
+    places = _places_in_groups(facts)
+    if stage.by_place:
+        places.update(_places_in_stage(facts))
+
+    disputed = facts.provisional_entries
+    for entry in reachable(Entry.objects.filter(participations__stage=stage)):
+        parameters: dict[str, Any] = {"stage": stage.name}
+        parameters.update(places.get(entry.public_id, {}))
+        parameters.update(_provisional_mark(entry.pk in disputed))
+        yield from _to(entry, entry.public_id, parameters)
+
+
+def _places_in_groups(facts: StageFacts) -> dict[str, dict[str, Any]]:
+    places = {}
     for group in facts.groups:
         rows = group_ranking(facts, group.pk)
         for row in rows:
-            places[row.participant.player_id] = {
-                "rank": row.rank,
-                "count": len(rows),
-                "group": group.name,
-            }
-    if stage.by_place:
-        placed = stage_places(facts)
-        for one in placed:
-            places[facts.members[one.entry].entry_id] = {
-                "rank": one.place,
-                "count": len(placed),
-                "group": "",
-            }
-    disputed = facts.provisional_entries
-    for entry in told_of(Entry.objects.filter(participations__stage=stage)):
-        place = places.get(entry.public_id, {})
-        yield from _to(
-            entry, entry.public_id, {"stage": stage.name, **place, **_mark(entry.pk in disputed)}
-        )
+            place = {"rank": row.rank, "count": len(rows), "group": group.name}
+            places[row.participant.player_id] = place
+    return places
 
 
-def seated(news: Announced) -> Recipients:
-    """Everybody who sits at a table is told which one. Of a draw that was changed by hand, who sits
-    otherwise now."""
+def _places_in_stage(facts: StageFacts) -> dict[str, dict[str, Any]]:
+    placed_members = stage_places(facts)
+    places = {}
+    for placed in placed_members:
+        place = {"rank": placed.place, "count": len(placed_members), "group": ""}
+        places[facts.members[placed.entry].entry_id] = place
+    return places
+
+
+def seated(news: News) -> Recipients:
+    """Yield the players who sit at the tables of a round that was published. Of a draw changed by
+    hand, yield only those whose table changed."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     if stage_round.status not in DRAWN:
         return
-    yield from _seated(stage_round, news.entry.action == RoundAction.CHANGED)
+    yield from _players_at_tables(
+        stage_round,
+        stage_round.tables.all(),
+        only_changed=news.entry.action == RoundAction.CHANGED,
+    )
 
 
-def moved(news: Announced) -> Recipients:
-    """Everybody whose table is played at another time or place than they were told of."""
+def moved(news: News) -> Recipients:
+    """Yield the players whose unfinished table has another time or place than they were told."""
     rounds = StageRound.objects.filter(
         stage__event=news.event, status__in=DRAWN, tables__finished=False
     )
     for stage_round in rounds.select_related("stage").distinct():
-        yield from _seated(stage_round, True, finished=False)
+        unfinished = stage_round.tables.filter(finished=False)
+        yield from _players_at_tables(stage_round, unfinished, only_changed=True)
 
 
-def _seated(stage_round: StageRound, otherwise: bool, **tables: bool) -> Recipients:
-    """Those who sit at the tables of a round, or at some of them; `otherwise`: if they were told
-    otherwise before."""
-    tables_told = _tables_told(stage_round) if otherwise else {}
-    seats = TableSeat.objects.filter(table__in=stage_round.tables.filter(**tables))
+def _players_at_tables(
+    stage_round: StageRound, tables: QuerySet[Table], *, only_changed: bool
+) -> Recipients:
+    """Yield the players at these tables of a round. `only_changed`: leave out those who were told
+    just that before."""
+    tables_told = _tables_told_last(stage_round) if only_changed else {}
+    seats = TableSeat.objects.filter(table__in=tables)
     in_order = seats.select_related("table", "entry__player").order_by("table__number", "seat")
-    at_table = lists_by_key((seat.table_id, seat) for seat in in_order)
-    seated = {seat.entry_id: seats for seats in at_table.values() for seat in seats}
-    for entry in told_of(Entry.objects.filter(pk__in=seated)):
-        table = seated[entry.pk][0].table
-        parameters = {
-            "round": stage_round.number,
-            "stage": stage_round.stage.name,
-            "stage_round": stage_round.public_id,
-            "table": table.public_id,
-            "number": table_number(stage_round.stage, stage_round.number, table.number),
-            "place": table.place,
-            "starts_at": table.starts_at.isoformat() if table.starts_at else "",
-            "own": entry.player.public_id,
-            "seats": [seat.entry.player.public_id for seat in seated[entry.pk]],
-        }
+    seats_by_table = lists_by_key((seat.table_id, seat) for seat in in_order)
+    seats_by_entry = {}
+    for seats_at_table in seats_by_table.values():
+        for seat in seats_at_table:
+            seats_by_entry[seat.entry_id] = seats_at_table
+
+    for entry in reachable(Entry.objects.filter(pk__in=seats_by_entry)):
+        parameters = _table_in_words(stage_round, entry, seats_by_entry[entry.pk])
         if tables_told.get(entry.public_id) != parameters:
             yield from _to(entry, entry.public_id, parameters)
 
 
-def _tables_told(stage_round: StageRound) -> dict[str, dict[str, Any]]:
-    """The tables of a round that people were told of last, by entry."""
-    rows = Notice.objects.filter(
+def _table_in_words(
+    stage_round: StageRound, entry: Entry, seats: Sequence[TableSeat]
+) -> dict[str, Any]:
+    table = seats[0].table
+    return {
+        "round": stage_round.number,
+        "stage": stage_round.stage.name,
+        "stage_round": stage_round.public_id,
+        "table": table.public_id,
+        "number": table_number(stage_round.stage, stage_round.number, table.number),
+        "place": table.place,
+        "starts_at": table.starts_at.isoformat() if table.starts_at else "",
+        "own": entry.player.public_id,
+        "seats": [seat.entry.player.public_id for seat in seats],
+    }
+
+
+def _tables_told_last(stage_round: StageRound) -> dict[str, dict[str, Any]]:
+    notices = Notice.objects.filter(
         parameters__stage_round=stage_round.public_id,
         occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED),
+        event__stages=stage_round.stage_id,
     )
-    rows = rows.filter(event__stages=stage_round.stage_id).order_by("position")
-    return dict(rows.values_list("subject", "parameters"))
+    return dict(notices.order_by("position").values_list("subject", "parameters"))
 
 
-def taken_back(news: Announced) -> Recipients:
-    """Whoever was told of a table is told that it doesn't hold."""
+def taken_back(news: News) -> Recipients:
+    """Yield the players who were told of a table in a round that was taken back."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
-    for entry in told_of(Entry.objects.filter(public_id__in=_tables_told(stage_round))):
-        yield from _to(
-            entry, entry.public_id, {"round": stage_round.number, "stage": stage_round.stage.name}
-        )
+    parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
+    for entry in reachable(Entry.objects.filter(public_id__in=_tables_told_last(stage_round))):
+        yield from _to(entry, entry.public_id, parameters)
 
 
-def corrected(news: Announced) -> Recipients:
-    """Those of a game that is told otherwise since: of its newest revision only, and not who
-    corrected it."""
+def corrected(news: News) -> Recipients:
+    """Yield the players of a corrected game, except the one who corrected it; nobody if it was
+    corrected again."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if not Game.objects.filter(replaces=game).exists() and not _is_ruled(
-        game, Ruling.Verb.CORRECTED
-    ):
-        for recipient in _of_game(game):
-            if news.entry.actor_id is None or recipient.account != news.entry.actor_id:
-                yield recipient
+    if Game.objects.filter(replaces=game).exists():
+        return
+    if _is_told_by_ruling(game, Ruling.Verb.CORRECTED):
+        return
+    for recipient in _players_of_game(game):
+        if not _is_actor(news, recipient):
+            yield recipient
 
 
-def voided(news: Announced) -> Recipients:
-    """Those of a game that is void since."""
+def voided(news: News) -> Recipients:
+    """Yield the players of a game that is void now."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if game_void(game) is not None and not _is_ruled(game, Ruling.Verb.VOIDED):
-        yield from _of_game(game)
+    if game_void(game) is not None and not _is_told_by_ruling(game, Ruling.Verb.VOIDED):
+        yield from _players_of_game(game)
 
 
-def restored(news: Announced) -> Recipients:
-    """Those of a voided game that counts again."""
+def restored(news: News) -> Recipients:
+    """Yield the players of a game that was void and counts again."""
     game = Game.objects.get(public_id=news.entry.subject)
-    if game_void(game) is None and not _is_ruled(game, Ruling.Verb.RESTORED):
-        yield from _of_game(game)
+    if game_void(game) is None and not _is_told_by_ruling(game, Ruling.Verb.RESTORED):
+        yield from _players_of_game(game)
 
 
-def _is_ruled(game: Game, verb: Ruling.Verb) -> bool:
-    """Return True if the last ruling did this to a game: the notice of the ruling tells it."""
+def _is_told_by_ruling(game: Game, verb: Ruling.Verb) -> bool:
     newest = Ruling.objects.filter(outcome=game).order_by("number").last()
     return newest is not None and newest.verb == verb
 
 
-def heard(news: Announced) -> Recipients:
-    """Those of a game about which an arbiter asks."""
+def heard(news: News) -> Recipients:
+    """Yield the players of a game about which an arbiter opened a hearing."""
     game = Game.objects.get(public_id=news.entry.subject)
-    yield from _others_of_game(news, game, news.payload["hearing"], {"game": game.public_id})
+    parameters = {"game": game.public_id}
+    yield from _other_players_of_game(news, game, news.payload["hearing"], parameters)
 
 
-def ruled(news: Announced) -> Recipients:
-    """Those of a game on which an arbiter ruled."""
+def ruled(news: News) -> Recipients:
+    """Yield the players of a game on which an arbiter ruled."""
     game = Game.objects.get(public_id=news.entry.subject)
-    yield from _others_of_game(
-        news, game, news.payload["ruling"], {"number": news.payload["number"]}
-    )
+    parameters = {"number": news.payload["number"]}
+    yield from _other_players_of_game(news, game, news.payload["ruling"], parameters)
 
 
-def appealed(news: Announced) -> Recipients:
-    """Those who can decide an appeal: arbiters and organisers who took no part in the game and
-    didn't make the ruling. And those of the game."""
-    appeal = Appeal.objects.select_related(
+def appealed(news: News) -> Recipients:
+    """Yield the arbiters and organisers who can decide an appeal, then the players of its game.
+
+    Those who took part in the game or made the ruling can't decide it."""
+    appeals = Appeal.objects.select_related(
         "ruling__outcome__season_game__season__club", "ruling__game"
-    ).get(public_id=news.payload["appeal"])
+    )
+    appeal = appeals.get(public_id=news.payload["appeal"])
     game = appeal.ruling.outcome
     parameters = {
         "game": game.public_id,
@@ -380,41 +398,46 @@ def appealed(news: Announced) -> Recipients:
         "number": appeal.ruling.number,
     }
     barred = accounts_involved(game) | earlier_rulers(appeal.ruling)
-    for account in _rulers(news):
+    for account in _other_rulers(news):
         if account not in barred:
             yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
-    yield from _others_of_game(news, game, appeal.public_id, {**parameters, "decides": False})
+    yield from _other_players_of_game(
+        news, game, appeal.public_id, {**parameters, "decides": False}
+    )
 
 
-def _others_of_game(
-    news: Announced, game: Game, subject: str, parameters: dict[str, Any]
+def _other_players_of_game(
+    news: News, game: Game, subject: str, parameters: dict[str, Any]
 ) -> Recipients:
-    """Those of a game, but for the one who acts."""
-    for recipient in _of_game(game):
-        if recipient.account is None or recipient.account != news.entry.actor_id:
+    for recipient in _players_of_game(game):
+        if not _is_actor(news, recipient):
             yield recipient._replace(subject=subject, parameters=parameters)
 
 
-def objected(news: Announced) -> Recipients:
-    """Those who rule on the game to whose result a seat objects: arbiters and organisers of the
-    club and of the event, but for who objected."""
-    for account in _rulers(news):
+def _is_actor(news: News, recipient: Recipient) -> bool:
+    return recipient.account is not None and recipient.account == news.entry.actor_id
+
+
+def objected(news: News) -> Recipients:
+    """Yield the arbiters and organisers of the club and of the event, except the one who
+    objected."""
+    for account in _other_rulers(news):
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
-def case_waits(news: Announced) -> Recipients:
-    """Those who were told first of an objection, a hearing or an appeal that still waits, and can
-    decide it."""
-    yield from _of_case(news, late=False)
+def case_waits(news: News) -> Recipients:
+    """Yield those who can decide an objection, a hearing or an appeal that still waits, and were
+    told of it first."""
+    yield from _rulers_of_case(news, late=False)
 
 
-def case_late(news: Announced) -> Recipients:
-    """All who can decide an objection, a hearing or an appeal that still waits, also the one who
-    raised it for a seat."""
-    yield from _of_case(news, late=True)
+def case_late(news: News) -> Recipients:
+    """Yield everybody who can decide an objection, a hearing or an appeal that still waits, also
+    the one who raised it for a seat."""
+    yield from _rulers_of_case(news, late=True)
 
 
-def _of_case(news: Announced, *, late: bool) -> Recipients:
+def _rulers_of_case(news: News, *, late: bool) -> Recipients:
     kind = news.entry.action.partition(".")[0]
     reminder = open_case(kind, news.payload[kind])
     if reminder is None:
@@ -438,21 +461,22 @@ def _of_case(news: Announced, *, late: bool) -> Recipients:
         )
 
 
-def unconfirmed(news: Announced) -> Recipients:
-    """Those who can give the word for which a game waits: who sits at the table, or who rules at
-    the event."""
+def unconfirmed(news: News) -> Recipients:
+    """Yield those who can confirm a game that waits for it: the players at its table, or the
+    arbiters if the event lets them confirm."""
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
-        for account in _rulers(news):
+        for account in _other_rulers(news):
             yield Recipient(account, None, news.entry.subject, parameters)
         return
-    for entry in told_of(Entry.objects.filter(seats__table__public_id=news.payload["table"])):
+    entries = Entry.objects.filter(seats__table__public_id=news.payload["table"])
+    for entry in reachable(entries):
         yield from _to(entry, entry.public_id, parameters)
 
 
-def called(news: Announced) -> Recipients:
-    """Those who may rule on a call that still waits: arbiters and organisers of the club and of the
-    event who neither sit at the table nor wrote on its sheet."""
+def called(news: News) -> Recipients:
+    """Yield the arbiters and organisers who may rule on a call that still waits: those who neither
+    sit at the table nor wrote on its sheet."""
     call = call_at(news.entry.subject)
     if call is None or call.number != news.payload["number"]:
         return
@@ -464,116 +488,116 @@ def called(news: Announced) -> Recipients:
         "number": number_of(table),
         "round": call.round_number,
     }
-    for account in _rulers(news):
+    for account in _other_rulers(news):
         if ruling_fault(call.row, Writer(account=(account, ""))) is None:
             yield Recipient(account, None, news.entry.subject, parameters)
 
 
-def _rulers(news: Announced) -> list[int]:
-    """The accounts of arbiters and organisers of the club and of the event, but for who acts."""
-    roles = {"role__in": (Role.ARBITER, Role.ORGANISER)}
-    accounts = set(
-        Membership.objects.filter(club=news.entry.club_id, **roles).values_list("user", flat=True)
-    )
-    accounts |= set(
-        Helper.objects.filter(event=news.within, ended_at=None, **roles).values_list(
-            "user", flat=True
-        )
-    )
+def _other_rulers(news: News) -> list[int]:
+    rulers = (Role.ARBITER, Role.ORGANISER)
+    members = Membership.objects.filter(club=news.entry.club_id, role__in=rulers)
+    helpers = Helper.objects.filter(event=news.within, ended_at=None, role__in=rulers)
+    accounts = set(members.values_list("user", flat=True))
+    accounts.update(helpers.values_list("user", flat=True))
     return sorted(accounts - {news.entry.actor_id})
 
 
-def proposed(news: Announced) -> Recipients:
-    """Those of a game of which somebody proposes a correction, who can agree, but for that one."""
-    for recipient in _of_game(Game.objects.get(public_id=news.entry.subject)):
-        if recipient.account is not None and recipient.account != news.entry.actor_id:
-            yield recipient._replace(
-                parameters={"game": news.entry.subject, "proposal": news.payload["proposal"]}
-            )
+def proposed(news: News) -> Recipients:
+    """Yield the players who can agree with a proposed correction of their game, except the one who
+    proposed it."""
+    game = Game.objects.get(public_id=news.entry.subject)
+    parameters = {"game": news.entry.subject, "proposal": news.payload["proposal"]}
+    for recipient in _players_of_game(game):
+        if recipient.account is not None and not _is_actor(news, recipient):
+            yield recipient._replace(parameters=parameters)
 
 
-def arbiter_asks(news: Announced) -> Recipients:
-    """Those of a game who are asked whether an account from outside is to rule on it."""
+def arbiter_asks(news: News) -> Recipients:
+    """Yield the players who are asked whether somebody from outside shall rule on their game."""
     game = Game.objects.get(public_id=news.entry.subject)
     parameters = {"game": game.public_id, "invitation": news.payload["invitation"]}
-    for recipient in _of_game(game):
+    for recipient in _players_of_game(game):
         if recipient.account is not None:
             yield recipient._replace(parameters=parameters)
 
 
-def arbiter_rules(news: Announced) -> Recipients:
-    """The account on which all seats of a game agreed."""
-    acceptance = ArbiterAcceptance.objects.filter(
-        invitation__public_id=news.payload["invitation"]
-    ).first()
+def arbiter_rules(news: News) -> Recipients:
+    """Yield the account on which all seats of a game agreed."""
+    invitation = news.payload["invitation"]
+    acceptance = ArbiterAcceptance.objects.filter(invitation__public_id=invitation).first()
     if acceptance is not None:
-        parameters = {"game": news.entry.subject, "invitation": news.payload["invitation"]}
+        parameters = {"game": news.entry.subject, "invitation": invitation}
         yield Recipient(acceptance.arbiter_id, None, news.entry.subject, parameters)
 
 
-def statement(news: Announced) -> Recipients:
-    """Those who read what was said about a disputed game: whoever sits there or rules on it, but
-    for who said it."""
+def statement(news: News) -> Recipients:
+    """Yield those who can read a statement about a disputed game: its players and those who rule on
+    it, except the one who made it."""
     game = Game.objects.get(public_id=news.payload["game"])
     parameters = {"game": game.public_id}
     reached = {news.entry.actor_id}
-    for recipient in _of_game(game):
+    for recipient in _players_of_game(game):
         if recipient.account is not None and recipient.account not in reached:
             reached.add(recipient.account)
             yield recipient._replace(subject=news.entry.subject, parameters=parameters)
-    for account in _rulers(news):
+    for account in _other_rulers(news):
         if account not in reached:
             yield Recipient(account, None, news.entry.subject, parameters)
 
 
-def _of_game(game: Game) -> Recipients:
-    """Those who sit at a game's table, or, of a game outside of events, those whose handles it
-    has."""
+def _players_of_game(game: Game) -> Recipients:
+    """Yield the players at a game's table. Outside of events, yield the accounts of the players
+    whose handles the game names."""
     parameters = {"game": game.public_id}
     table_game = TableGame.objects.filter(game=game).first()
     if table_game is not None:
-        for entry in told_of(Entry.objects.filter(seats__table=table_game.table_id)):
+        for entry in reachable(Entry.objects.filter(seats__table=table_game.table_id)):
             yield from _to(entry, entry.public_id, parameters)
         return
-    handles = Handle.objects.annotate(lower=Lower("handle")).filter(
-        lower__in=game.seats.annotate(lower=Lower("handle")).values("lower")
-    )
+
+    named = game.seats.annotate(lower=Lower("handle")).values("lower")
+    handles = Handle.objects.annotate(lower=Lower("handle")).filter(lower__in=named)
     players = Player.objects.filter(club__seasons__season_games__game=game, handles__in=handles)
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
-    for public_id, account in (
-        accounts.order_by("pk").values_list("public_id", "account").distinct()
-    ):
+    rows = accounts.order_by("pk").values_list("public_id", "account").distinct()
+    for public_id, account in rows:
         yield Recipient(account, None, public_id, parameters)
 
 
-def replaced(news: Announced) -> Recipients:
-    """Those who were told their rank in an event that is over, and have another one since a game of
-    it changed."""
+def replaced(news: News) -> Recipients:
+    """Yield the players of a finished event whose rank is another one than they were told, since
+    one of its games changed."""
     if news.within is None or news.event.status != Event.Status.FINISHED:
         return
-    occasions = (Notice.Occasion.FINISHED, Notice.Occasion.REPLACED)
-    notices = Notice.objects.filter(
-        event=news.event, occasion__in=occasions, position__lt=news.entry.position
-    )
-    ranks_told = {
-        subject: parameters["rank"]
-        for subject, parameters in notices.order_by("position").values_list("subject", "parameters")
-        if "rank" in parameters
-    }
+    ranks_told = _ranks_told_before(news)
     if not ranks_told:
         return
     places = event_places(with_carried(started_stages(news.event)))
-    ranks = _ranks(news.event, {placed.entry: placed.place for placed in places})
-    for entry in told_of(
-        Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)
-    ):
+    ranks = _ranks_in_words(news.event, {placed.entry: placed.place for placed in places})
+    entries = Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)
+    for entry in reachable(entries):
         before = ranks_told[entry.public_id]
-        if ranks[entry.pk]["rank"] != before:
-            yield from _to(entry, entry.public_id, {**ranks[entry.pk], "before": before})
+        rank = ranks[entry.pk]
+        if rank["rank"] != before:
+            yield from _to(entry, entry.public_id, {**rank, "before": before})
 
 
-def message(news: Announced) -> Recipients:
-    """Everybody who has a place hears what the organisers wrote."""
+def _ranks_told_before(news: News) -> dict[str, int]:
+    notices = Notice.objects.filter(
+        event=news.event,
+        occasion__in=(Notice.Occasion.FINISHED, Notice.Occasion.REPLACED),
+        position__lt=news.entry.position,
+    )
+    ranks = {}
+    for subject, parameters in notices.order_by("position").values_list("subject", "parameters"):
+        if "rank" in parameters:
+            ranks[subject] = parameters["rank"]
+    return ranks
+
+
+def message(news: News) -> Recipients:
+    """Yield the players who have a place in an event to whom its organisers wrote."""
     letter = EventMessage.objects.get(event=news.event, public_id=news.payload["message"])
-    for entry in told_of(Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)):
+    entries = Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)
+    for entry in reachable(entries):
         yield from _to(entry, letter.public_id, {})

@@ -1,4 +1,4 @@
-"""Making notices: a reader of each club's log, which begins where it stopped and makes each notice
+"""Making notices. A reader of each club's log continues where it stopped, and makes each notice
 once."""
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from league.notices.notice.models import Notice, NoticeSending
 from league.notices.notice.queries.announcement import ANNOUNCING, NOTICES, notices_of
 
 READER: Final = "notices"
-PORTION: Final = 100
+BATCH: Final = 100
 """Entries of the log that are read in one transaction."""
 KEPT: Final = timedelta(days=90)
-NOT_THE_ENTRYS: Final = (OperationalError, SoftTimeLimitExceeded)
-"""Errors of which no entry is the cause."""
+TEMPORARY: Final = (OperationalError, SoftTimeLimitExceeded)
+"""Errors that no entry of the log causes: trying the same entry again may work."""
 JOBS: Final = {
     NoticeSending.Channel.MAIL: "notices.notice.tasks.mail_notice",
     NoticeSending.Channel.PUSH: "notices.notice.tasks.push_notice",
@@ -44,52 +44,54 @@ JOBS: Final = {
 
 
 def notices_read(*, club_id: int) -> None:
-    """Make the notices of all that a club's log tells since last time, then try again what was set
-    aside and is due.
+    """Make the notices of all entries that a club's log got since last time, then retry the entries
+    that were set aside and are due.
 
-    An entry that fails is set aside with its reason, and the others are read without it. Raises
+    An entry that fails is set aside with its error, and the others are read without it. Raises
     `Busy` while another job reads."""
-    more = True
-    while more:
-        retries, more = _read(club_id)
+    has_more = True
+    while has_more:
+        retries, has_more = _read_batch(club_id)
     for position in retries:
         with transaction.atomic():
             transaction_lock(Space.NOTICES, club_id)
-            if _announced(LogEntry.objects.get(club=club_id, position=position)):
+            if _announce(LogEntry.objects.get(club=club_id, position=position)):
                 reader_finish(club_id, READER, position)
 
 
 @transaction.atomic
-def _read(club_id: int) -> tuple[list[int], bool]:
-    """Read a portion; the entries that were set aside and are to be tried again now, and whether
-    more may wait behind the portion."""
+def _read_batch(club_id: int) -> tuple[list[int], bool]:
+    """Make the notices of the next batch of entries. Return the positions of the entries to retry
+    now, and whether more entries may follow."""
     transaction_lock(Space.NOTICES, club_id)
     reader = Reader.objects.filter(club=club_id, name=READER).values("position")
-    aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now()).order_by(
-        "position"
+    set_aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now())
+    due = set_aside.order_by("position").values("position")
+    heads = LogHead.objects.values_list(
+        "position", Coalesce(Subquery(reader), 0), ArraySubquery(due)
     )
-    columns = Coalesce(Subquery(reader), 0), ArraySubquery(aside.values("position"))
-    head, position, retries = LogHead.objects.values_list("position", *columns).get(club=club_id)
+    head, position, retries = heads.get(club=club_id)
     if position == head:
         return retries, False
+
     waiting = LogEntry.objects.filter(
         club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING
     )
-    entries = list(waiting.order_by("position")[:PORTION])
+    entries = list(waiting.order_by("position")[:BATCH])
     for entry in entries:
-        _announced(entry)
-    more = len(entries) == PORTION
-    reader_advance(club_id, READER, entries[-1].position if more else head)
-    return retries, more
+        _announce(entry)
+    has_more = len(entries) == BATCH
+    reader_advance(club_id, READER, entries[-1].position if has_more else head)
+    return retries, has_more
 
 
-def _announced(entry: LogEntry) -> bool:
-    """Make the notices of an entry, in the caller's transaction; False if that failed and it is set
-    aside."""
+def _announce(entry: LogEntry) -> bool:
+    """Make the notices of an entry in the caller's transaction. Return False if that failed and the
+    entry is set aside."""
     try:
         with transaction.atomic():
             notices_write(notices=notices_of(entry), club=entry.club_id, position=entry.position)
-    except NOT_THE_ENTRYS:
+    except TEMPORARY:
         raise
     except Exception as error:
         reader_set_aside(entry.club_id, READER, entry.position, error)
@@ -98,45 +100,50 @@ def _announced(entry: LogEntry) -> bool:
 
 
 def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> None:
-    """Store those notices of a club and a position that aren't there, each with its sendings, in
-    the caller's transaction; jobs are called for them once that is committed."""
+    """Store the notices of one position of a club's log that aren't stored yet, each with its
+    sendings, in the caller's transaction. Jobs send them once it is committed.
+
+    Notices to accounts that aren't active are left out."""
     if not notices:
         return
-    there = {_whose(one) for one in Notice.objects.filter(club=club, position=position)}
-    users = User.objects.filter(pk__in={one.user_id for one in notices}, is_active=True)
-    active = {None, *users.values_list("pk", flat=True)}
-    new = {_whose(one): one for one in notices if one.user_id in active}
-    made = Notice.objects.bulk_create(notice for whose, notice in new.items() if whose not in there)
+    stored = {_key(notice) for notice in Notice.objects.filter(club=club, position=position)}
+    accounts = {notice.user_id for notice in notices if notice.user_id}
+    active = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
+    new: dict[NoticeKey, Notice] = {}
+    for notice in notices:
+        is_reachable = notice.user_id is None or notice.user_id in active
+        if is_reachable and _key(notice) not in stored:
+            new[_key(notice)] = notice
+
+    made = Notice.objects.bulk_create(list(new.values()))
     unseen_write(users={notice.user_id for notice in made if notice.user_id})
     for sending in NoticeSending.objects.bulk_create(_sendings(made)):
         if sending.state == NoticeSending.State.WAITING:
             call_on_commit(JOBS[NoticeSending.Channel(sending.channel)], sending.pk)
 
 
-def _whose(notice: Notice) -> tuple[int | None, int | None, str, str]:
-    """By what a notice is one of those that an entry of the log makes."""
+NoticeKey = tuple[int | None, int | None, str, str]
+
+
+def _key(notice: Notice) -> NoticeKey:
     return notice.user_id, notice.by_mail_id, notice.occasion, notice.subject
 
 
 def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
-    """One by mail for each notice, and one for each device of its reader; an unwanted one has ended
-    already."""
     users = {notice.user_id for notice in notices if notice.user_id}
-    chosen = preferences_of(users)
+    preferences = preferences_of(users)
     phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
-    devices = lists_by_key(
-        (device.user_id, device) for device in PushSubscription.objects.filter(user__in=users)
-    )
+    subscriptions = PushSubscription.objects.filter(user__in=users)
+    devices = lists_by_key((device.user_id, device) for device in subscriptions)
     sendings = []
     for notice in notices:
-        wanted = chosen.get(notice.user_id or 0) or NoticePreference()
         topic = NOTICES[notice.occasion].topic
-        by_mail = topic in wanted.mail and notice.user_id not in phones
+        preference = preferences.get(notice.user_id or 0) or NoticePreference()
+        by_mail = topic in preference.mail and notice.user_id not in phones
         sendings.append(_sending(notice, NoticeSending.Channel.MAIL, by_mail))
+        by_push = topic in preference.push
         for device in devices.get(notice.user_id or 0, []):
-            sendings.append(
-                _sending(notice, NoticeSending.Channel.PUSH, topic in wanted.push, device)
-            )
+            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, by_push, device))
     return sendings
 
 
@@ -146,18 +153,17 @@ def _sending(
     wanted: bool,
     device: PushSubscription | None = None,
 ) -> NoticeSending:
-    return NoticeSending(
-        notice=notice,
-        channel=channel,
-        subscription=device,
-        state=NoticeSending.State.WAITING if wanted else NoticeSending.State.UNWANTED,
-        due_at=Now(),
-        ended_at=None if wanted else Now(),
+    sending = NoticeSending(
+        notice=notice, channel=channel, subscription=device, due_at=Now(), ended_at=None
     )
+    if not wanted:
+        sending.state = NoticeSending.State.UNWANTED
+        sending.ended_at = Now()
+    return sending
 
 
 def unseen_write(*, users: Collection[int]) -> None:
-    """Store how many notices of these accounts are new, in the caller's transaction."""
+    """Store the number of unseen notices of each of these accounts, in the caller's transaction."""
     accounts = list(User.objects.filter(pk__in=users).order_by("pk").select_for_update(no_key=True))
     unseen = Notice.objects.filter(user__in=accounts, seen_at=None).order_by().values_list("user")
     counts = dict(unseen.annotate(count=Count("pk")))
@@ -168,8 +174,8 @@ def unseen_write(*, users: Collection[int]) -> None:
 
 @transaction.atomic
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
-    """Note that an account has seen these notices, given by public id, or all; returns for how many
-    that is new."""
+    """Mark notices of an account as seen: those named by public id, or all. Return how many were
+    unseen before."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if notices is not None:
         unseen = unseen.filter(public_id__in=notices)
@@ -178,14 +184,14 @@ def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
     return new
 
 
-def event_letters_stop(*, asked: EntryByMail) -> None:
-    """Let no more letters of an event come to who entered by mail."""
-    EntryByMail.objects.filter(pk=asked.pk).update(silent=True)
+def event_letters_stop(*, entry: EntryByMail) -> None:
+    """Stop the letters of an event to the address of somebody who entered by mail."""
+    EntryByMail.objects.filter(pk=entry.pk).update(silent=True)
 
 
 @transaction.atomic
 def notices_forget() -> None:
-    """Delete the notices that were made longer ago than `KEPT`."""
+    """Delete the notices that are older than `KEPT`."""
     old = Notice.objects.filter(created_at__lt=Now() - KEPT)
     users = set(old.filter(user__isnull=False, seen_at=None).values_list("user", flat=True))
     old.delete()
@@ -193,25 +199,22 @@ def notices_forget() -> None:
 
 
 def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:
-    """Delete what the accounts of these players were told by their club, what others were told with
-    such a name, and messages of the club with one.
+    """Delete the club's notices to the accounts of these players, its notices to others that
+    contain a name (`named`), and the words of its messages that contain one.
 
-    An account that is yet another player of the club keeps its notices.
+    An account that has another player in the club keeps its notices.
     """
     accounts = {player.user_id for player in players if player.user_id}
-    others = Player.objects.filter(club=club, user__in=accounts).exclude(
-        pk__in=[player.pk for player in players]
-    )
+    erased_players = [player.pk for player in players]
+    others = Player.objects.filter(club=club, user__in=accounts).exclude(pk__in=erased_players)
     forgotten = accounts - set(others.values_list("user", flat=True))
-    telling = [
-        notice.pk
-        for notice in Notice.objects.filter(club=club)
-        .exclude(parameters={})
-        .only("parameters")
-        .iterator()
-        if named.search(json.dumps(notice.parameters, ensure_ascii=False))
-    ]
-    gone = Notice.objects.filter(Q(user__in=forgotten) | Q(pk__in=telling), club=club)
+    naming = []
+    with_parameters = Notice.objects.filter(club=club).exclude(parameters={})
+    for notice in with_parameters.only("parameters").iterator():
+        if named.search(json.dumps(notice.parameters, ensure_ascii=False)):
+            naming.append(notice.pk)
+
+    gone = Notice.objects.filter(Q(user__in=forgotten) | Q(pk__in=naming), club=club)
     users = forgotten | set(gone.filter(user__isnull=False).values_list("user", flat=True))
     gone.delete()
     unseen_write(users=users)

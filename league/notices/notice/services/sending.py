@@ -1,4 +1,4 @@
-"""Sending notices: each by mail once, and to each device at least once, where a second one replaces
+"""Sending notices: by mail exactly once, and to each device at least once. A second push replaces
 the first."""
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from league.core.delivery.models.subscription import PushSubscription
 from league.core.delivery.queries.preference import preference_of
 from league.core.delivery.services.letter import KILLED, UNSUBSCRIBE
 from league.core.delivery.services.preference import stop_token
@@ -26,17 +27,19 @@ from league.notices.notice.queries.notice import NoticeText, letters_token, noti
 
 log = structlog.get_logger(__name__)
 WAITS: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=20))
-"""The time that a sending waits after each attempt that failed."""
+"""How long a sending waits after each failed attempt."""
 ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["push"] + 120)
-"""For so long nobody else tries: a minute after its limit a worker that hangs is killed."""
+"""How long a sending belongs to its worker. A worker that hangs is killed a minute after its time
+limit, so this is longer."""
 TOO_LATE: Final = timedelta(seconds=KEPT_SECONDS)
 OUTDATED: Final = "Outdated"
 
 
 def sending_mail(*, sending_id: int) -> None:
-    """Write a notice's letter, once: its row and the word that it is sent are one transaction."""
-    sending = _waiting(sending_id, NoticeSending.Channel.MAIL)
+    """Send a notice's letter, once: the letter's row and the state of the sending are one
+    transaction."""
+    sending = _due_sending(sending_id, NoticeSending.Channel.MAIL)
     if sending is None or not _wanted(sending) or not _holds(sending) or not _claim(sending):
         return
     try:
@@ -44,15 +47,16 @@ def sending_mail(*, sending_id: int) -> None:
             if _end(sending, NoticeSending.State.SENT):
                 _letter(sending).send()
     except Exception as error:
-        _failed(sending, type(error).__name__)
+        _retry_or_give_up(sending, type(error).__name__)
 
 
 def sending_push(*, sending_id: int) -> None:
-    """Push a notice to its device; one that is gone is dropped.
+    """Push a notice to its device. A device that is gone is deleted.
 
-    A worker that dies between the push service's answer and ours pushes once more: the browser
-    shows it once, because both have the notice's public id as their tag."""
-    sending = _waiting(sending_id, NoticeSending.Channel.PUSH)
+    A worker that dies after the push service's answer leaves the sending to another one, which
+    pushes again. The browser shows only one, because both have the notice's public id as their
+    tag."""
+    sending = _due_sending(sending_id, NoticeSending.Channel.PUSH)
     if sending is None or not _wanted(sending) or not _holds(sending):
         return
     device = sending.subscription
@@ -61,33 +65,37 @@ def sending_push(*, sending_id: int) -> None:
     elif sending.notice.created_at < timezone.now() - TOO_LATE:
         _end(sending, NoticeSending.State.FAILED, "Late")
     elif _claim(sending):
-        text = _text(sending)
-        answer = push_send(
-            subscription=device,
-            text={
-                "title": text.title,
-                "body": "\n".join(filter(None, (text.body, text.receipt))),
-                "url": text.path,
-                "lang": sending.notice.club.language,
-            },
-            tag=sending.notice.public_id,
-        )
-        if answer.pushed == Pushed.SENT:
-            _end(sending, NoticeSending.State.SENT)
-        elif answer.pushed == Pushed.GONE:
-            _end(sending, NoticeSending.State.GONE, answer.error)
-            device.delete()
-        elif answer.pushed == Pushed.REFUSED:
-            _end(sending, NoticeSending.State.FAILED, answer.error)
-        else:
-            _failed(sending, answer.error)
+        _push(sending, device)
 
 
-def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
-    """A sending that is due, with all that its text needs; None for one that has ended or that
-    somebody has."""
+def _push(sending: NoticeSending, device: PushSubscription) -> None:
+    text = _words_of(sending)
+    answer = push_send(
+        subscription=device,
+        text={
+            "title": text.title,
+            "body": "\n".join(filter(None, (text.body, text.receipt))),
+            "url": text.path,
+            "lang": sending.notice.club.language,
+        },
+        tag=sending.notice.public_id,
+    )
+    if answer.pushed == Pushed.SENT:
+        _end(sending, NoticeSending.State.SENT)
+    elif answer.pushed == Pushed.GONE:
+        _end(sending, NoticeSending.State.GONE, answer.error)
+        device.delete()
+    elif answer.pushed == Pushed.REFUSED:
+        _end(sending, NoticeSending.State.FAILED, answer.error)
+    else:
+        _retry_or_give_up(sending, answer.error)
+
+
+def _due_sending(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
+    """Return a sending that is due, with the rows that its text needs; None if it has ended or
+    another worker has it."""
     sendings = NoticeSending.objects.select_related(
-        *("notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription")
+        "notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription"
     )
     sending = sendings.filter(
         pk=sending_id, channel=channel, state=NoticeSending.State.WAITING, due_at__lte=Now()
@@ -99,22 +107,22 @@ def _waiting(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending |
 
 
 def _wanted(sending: NoticeSending) -> bool:
-    """True if the reader still wants the notice; otherwise its sending ends here."""
+    """Return True if the reader still wants the notice; end the sending if not."""
     notice = sending.notice
     if notice.user is None:
         wanted = notice.by_mail is not None and not notice.by_mail.silent
     else:
-        chosen = preference_of(notice.user)
-        topics = chosen.mail if sending.channel == NoticeSending.Channel.MAIL else chosen.push
+        preference = preference_of(notice.user)
+        by_mail = sending.channel == NoticeSending.Channel.MAIL
+        topics = preference.mail if by_mail else preference.push
         wanted = NOTICES[notice.occasion].topic in topics and notice.user.is_active
-    if wanted:
-        return True
-    _end(sending, NoticeSending.State.UNWANTED)
-    return False
+    if not wanted:
+        _end(sending, NoticeSending.State.UNWANTED)
+    return wanted
 
 
 def _holds(sending: NoticeSending) -> bool:
-    """Look again whether a notice is still news when it goes out; if not, the sending ends."""
+    """Return True if the notice is still news; end the sending if not."""
     is_news = NOTICES[sending.notice.occasion].is_news
     holds = is_news is None or is_news(sending.notice)
     if not holds:
@@ -123,14 +131,13 @@ def _holds(sending: NoticeSending) -> bool:
 
 
 def _claim(sending: NoticeSending) -> bool:
-    """Count an attempt before it begins; False if another worker was first."""
+    """Count an attempt before it begins. Return False if another worker was first."""
     claimed = _unended(sending).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     sending.attempts += 1
     return bool(claimed)
 
 
-def _failed(sending: NoticeSending, error: str) -> None:
-    """Try again later, or give up after the last attempt."""
+def _retry_or_give_up(sending: NoticeSending, error: str) -> None:
     log.warning("notice.not_sent", sending=sending.pk, attempt=sending.attempts, error=error)
     if sending.attempts < ATTEMPTS:
         _unended(sending).update(error=error[:64], due_at=Now() + WAITS[sending.attempts - 1])
@@ -139,32 +146,27 @@ def _failed(sending: NoticeSending, error: str) -> None:
 
 
 def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") -> bool:
-    """Write how it ended; False if another worker did."""
     return bool(_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
 
 
 def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
-    """Its row, if no other worker has begun since or written its end."""
     return NoticeSending.objects.filter(
         pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts
     )
 
 
-def _text(sending: NoticeSending) -> NoticeText:
-    """The words of a notice in the club's language."""
+def _words_of(sending: NoticeSending) -> NoticeText:
     with translation.override(sending.notice.club.language):
         return notice_text(sending.notice)
 
 
 def _letter(sending: NoticeSending) -> EmailMessage:
-    """The letter of a notice in the club's language, with the address that stops such letters."""
-    notice, topic = sending.notice, NOTICES[sending.notice.occasion].topic
+    notice = sending.notice
+    topic = NOTICES[notice.occasion].topic
     if notice.user is None:
         assert notice.by_mail is not None
-        address, path = (
-            notice.by_mail.email,
-            reverse("event-letters-stop", args=[letters_token(notice.by_mail)]),
-        )
+        address = notice.by_mail.email
+        path = reverse("event-letters-stop", args=[letters_token(notice.by_mail)])
     else:
         address = notice.user.email
         path = reverse("notices-stop", args=[stop_token(notice.user.public_id, topic)])

@@ -1,5 +1,5 @@
-"""Notices of tables that are played turn by turn. The clock makes those of a turn, the act that
-ends the game the row of the last one; the club's log makes none."""
+"""Notices of games that are played turn by turn. The turn's clock makes those of a turn, and the
+end of the game the last one; the club's log makes none."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ OCCASIONS: Final = (Notice.Occasion.TURN, Notice.Occasion.TURN_ENDS)
 
 @transaction.atomic
 def turn_notice_make(*, seat_id: int) -> bool:
-    """Tell the player of a seat, given by row id, that it is their turn, or remind them; False:
-    nothing is to be told.
+    """Notify the player of a seat, given by row id, that it is their turn, or that it ends soon.
+    Return False if nothing is due.
 
-    That it is told and the notice are one transaction, so each is told once. A guest has no account
-    to which a notice could go, and whoever has ordered an answer isn't asked for one; their time
-    runs all the same."""
+    The notice and the turn's row are one transaction, so each notice is made once. Guests have no
+    account to notify, and a player with a standing order isn't asked; their time runs all the
+    same."""
     now = timezone.now()
     turn = turn_held(seat_id)
     if turn is None or turn.reminded_at is not None or now < turn.next_at:
@@ -42,7 +42,7 @@ def turn_notice_make(*, seat_id: int) -> bool:
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
     if not will_believe(turn.seat):
-        _turn_write(turn, is_reminder)
+        _store_turn(turn, is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True
@@ -50,11 +50,11 @@ def turn_notice_make(*, seat_id: int) -> bool:
 
 @transaction.atomic
 def end_notice_make(*, seat_id: int) -> bool:
-    """Tell the account of a seat, given by row id, that its game turn by turn is over; False: there
-    is nothing to tell.
+    """Notify the account of a seat, given by row id, that its game turn by turn is over. Return
+    False if no notice was due.
 
-    The notice takes the place of those of the table's turns. An account whose own act ended the
-    game gets none. That it is told and the notice are one transaction, so it is told once."""
+    The notice replaces those of the table's turns. An account whose own move ended the game gets
+    none. The notice and the row of the end are one transaction, so it is made once."""
     now = timezone.now()
     end = end_held(seat_id)
     if end is None or now < end.next_at:
@@ -67,17 +67,17 @@ def end_notice_make(*, seat_id: int) -> bool:
         return False
     _turns_forget(seat, seat.user)
     if not end.seen:
-        _end_write(seat, seat.user)
+        _store_end(seat, seat.user)
     end.delete()
     return not end.seen
 
 
 def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
-    """Leave the pseudonym of a seat in what the others at its table were told of the game, in the
-    caller's transaction.
+    """Replace the erased name of a seat by its pseudonym in the notices to the others at its table,
+    in the caller's transaction.
 
-    `seat` has the name that is erased. Twice is once. What names a player of the club goes with
-    `notices_erase`."""
+    `seat` still has the name. Doing it again changes nothing. Notices that name a player of the
+    club go with `notices_erase`."""
     if seat.player_id is not None:
         return
     users = OnlineSeat.objects.filter(table=seat.table_id, user__isnull=False).values("user")
@@ -88,20 +88,17 @@ def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
         others = [
             seat.pseudonym if name == seat.name else name for name in notice.parameters["others"]
         ]
-        Notice.objects.filter(pk=notice.pk).update(
-            parameters=notice.parameters | {"others": others}
-        )
+        parameters = {**notice.parameters, "others": others}
+        Notice.objects.filter(pk=notice.pk).update(parameters=parameters)
 
 
-def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
-    """Store the notice in place of those of earlier turns. It counts as seen: the number of one's
-    games says it."""
+def _store_turn(turn: OnlineTurn, is_reminder: bool) -> None:
     user = turn.seat.user
     if user is None:
         return
     _turns_forget(turn.seat, user)
     parameters = {
-        "others": _others(turn.seat),
+        "others": _names_of_others(turn.seat),
         "ends_at": turn.ends_at.isoformat(),
         "zone": zone_of(user, turn.table.club),
     }
@@ -112,20 +109,21 @@ def _turn_write(turn: OnlineTurn, is_reminder: bool) -> None:
         subject=turn.table.public_id,
         occasion=Notice.Occasion.TURN_ENDS if is_reminder else Notice.Occasion.TURN,
         parameters=parameters,
-        seen_at=timezone.now(),
+        seen_at=timezone.now(),  # pages count the player's turns, so it isn't new to them
     )
     notices_write(notices=[notice], club=turn.table.club_id, position=turn.length)
 
 
-def _end_write(seat: OnlineSeat, user: User) -> None:
+def _store_end(seat: OnlineSeat, user: User) -> None:
     table = seat.table
     assert table.open_game_id is not None
     row, sheet = online_game(table.open_game_id)
     ranks = sheet.sheet.ending.rank
-    parameters: dict[str, Any] = {"others": _others(seat)}
+    parameters: dict[str, Any] = {"others": _names_of_others(seat)}
     if ranks is not None:
         rank = ranks[seat.number]
-        parameters |= {"rank": rank, "shared": ranks.count(rank) > 1}
+        parameters["rank"] = rank
+        parameters["shared"] = ranks.count(rank) > 1
     notice = Notice(
         user=user,
         club=table.club,
@@ -138,11 +136,9 @@ def _end_write(seat: OnlineSeat, user: User) -> None:
 
 
 def _turns_forget(seat: OnlineSeat, user: User) -> None:
-    """Delete what an account was told of the turns at the table of its seat."""
     Notice.objects.filter(user=user, subject=seat.table.public_id, occasion__in=OCCASIONS).delete()
 
 
-def _others(seat: OnlineSeat) -> list[str]:
-    """The names of the other seats of the table, in their order."""
+def _names_of_others(seat: OnlineSeat) -> list[str]:
     others = OnlineSeat.objects.filter(table=seat.table_id).exclude(pk=seat.pk)
     return list(others.order_by("number").values_list("name", flat=True))

@@ -341,7 +341,7 @@ def test_the_database_holds_a_notice_once(season: Season) -> None:
 
 
 def test_a_long_log_is_read_in_portions(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.notices.notice.services.notice.PORTION", 2)
+    monkeypatch.setattr("league.notices.notice.services.notice.BATCH", 2)
     events.enter(events.event(season), notices.people(season.club, 5), check_in=False)
     assert len(notices.read(season.club)) == 5
     assert (
