@@ -134,8 +134,8 @@ class SeasonCounting(SeriesView):
     def set_season_counting(
         self, season: Season, body: dict[str, Any], actor: Actor
     ) -> EventCounting | None:
-        """Set whether and how the events of a season count together, as an organiser, in place of the former
-        settings."""
+        """Set whether and how the events of a season count together, as an organiser, in place of
+        the former settings."""
         counting_change(season=season, actor=actor, **body)
         return counting_of(season)
 
@@ -197,8 +197,8 @@ class SeasonTables(BoardView, WriteView):
 
     @cached_property
     def club(self) -> Club:
-        """Return the season's club. Raises `Season.DoesNotExist`, also for the all-time ranking, which has no
-        divisions."""
+        """Return the season's club. Raises `Season.DoesNotExist`, also for the all-time ranking,
+        which has no divisions."""
         self.get_object()
         return self.board.club
 
@@ -210,7 +210,8 @@ class SeasonTables(BoardView, WriteView):
 
     @reads("A season by its events", EventsRowSerializer(many=True))
     def list_season_events(self, season: Season) -> Response:
-        """All players' points from a season's events, best first; 404 if events don't count together."""
+        """All players' points from a season's events, best first; 404 if events don't count
+        together."""
         counting = counting_of(season)
         if counting is None:
             raise Season.DoesNotExist

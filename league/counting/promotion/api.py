@@ -102,7 +102,7 @@ class SeasonClose(SeasonView, WriteView):
         "Close a season", SeasonCloseSerializer, SeasonSerializer, created=True, example=NEXT_SEASON
     )
     def close_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Start the next season, with the players in their new divisions, as an organiser. Closing again
-        returns the same next season."""
+        """Start the next season, with the players in their new divisions, as an organiser. Closing
+        again returns the same next season."""
         body["chosen"] = {choice["player"]: choice["division"] for choice in body["chosen"]}
         return season_row(season_close(season=season, actor=actor, **body))

@@ -59,6 +59,6 @@ class SeasonCopy(SeriesView):
 
     @changes("Copy a season", NextSeasonSerializer, SeasonSerializer, created=True, example=NEXT)
     def copy_season(self, season: Season, body: dict[str, Any], actor: Actor) -> Any:
-        """Create a season with the same settings, and its events with their stages as drafts, as an organiser.
-        Copying again returns the same copy."""
+        """Create a season with the same settings, and its events with their stages as drafts, as an
+        organiser. Copying again returns the same copy."""
         return season_row(season_copy(season=season, actor=actor, **body))

@@ -20,8 +20,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class RoundOtherwiseSerializer(Serializer):
-    """A round of a group with the tables that wouldn't be drawn again, and those in their place: ids
-    of entries."""
+    """A round of a group with the tables that wouldn't be drawn again, and those in their place:
+    ids of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))

@@ -98,8 +98,8 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 
 
 def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Preview the file for one time slice; return True if something is left for the next time_slice. Raises
-    `Busy` while another worker has the job."""
+    """Preview the file for one time slice; return True if something is left for the next
+    time_slice. Raises `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         return _work(
             job_id,
@@ -132,8 +132,8 @@ def _preview(
 
 
 def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import a club's oldest confirmed file that no other worker has, for one time slice; return True if
-    any is left for the next one."""
+    """Import a club's oldest confirmed file that no other worker has, for one time slice; return
+    True if any is left for the next one."""
     confirmed = ImportJob.objects.filter(season__club=club_id, state=ImportJob.State.CONFIRMED)
     for job_id in list(confirmed.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy):
@@ -142,9 +142,9 @@ def imports_run(*, club_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
 
 
 def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Import the file for one time slice; return True if something is left for the next one. A job that
-    was killed resumes after the last batch that went in. A file that goes in as a whole takes one
-    time slice of any length; only one such import runs at a time, while other imports go on.
+    """Import the file for one time slice; return True if something is left for the next one. A job
+    that was killed resumes after the last batch that went in. A file that goes in as a whole takes
+    one time slice of any length; only one such import runs at a time, while other imports go on.
 
     Raises `Busy` while another worker has the job, or while another file is imported as a
     whole."""
@@ -165,8 +165,8 @@ def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
 def _import(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Import the file from where the last time slice stopped; each batch stores the report in its own
-    transaction. Raises `SliceOver`."""
+    """Import the file from where the last time slice stopped; each batch stores the report in its
+    own transaction. Raises `SliceOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
@@ -208,8 +208,8 @@ def _work(
     time_slice: TimeSlice,
     end: Callable[[Report], str],
 ) -> bool:
-    """Work on a job in this state for one time slice, and store the state in which it ends; return True
-    if something is left for the next time_slice."""
+    """Work on a job in this state for one time slice, and store the state in which it ends; return
+    True if something is left for the next time slice."""
     job = _begin(job_id, state)
     if job is None:
         return False

@@ -1,14 +1,15 @@
 """Celery jobs of uploaded files. Each takes an id, and may run twice, late or in any order.
 
-A file that another worker has is left to that worker. Work left after a time slice is called for again,
-behind the jobs of other clubs; each club has one waiting call, however many files it imports."""
+A file that another worker has is left to that worker. Work left after a time slice is called for
+again, behind the jobs of other clubs; each club has one waiting call, however many files it
+imports."""
 
 from contextlib import suppress
 from typing import Final
 
 from celery import shared_task
 
-from league.core.jobs import TimeSlice, call
+from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
 from league.records.upload.services import import_job_preview, imports_run, imports_waiting
 
@@ -24,13 +25,14 @@ def preview_import(job_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def preview_large(job_id: int) -> None:
-    """Preview a large file, for a time_slice."""
+    """Preview a large file, for a time slice."""
     _preview(job_id, TimeSlice(SLICE_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def run_imports(club_id: int) -> None:
-    """Import a club's confirmed files for a time slice; a killed import resumes where it stopped."""
+    """Import a club's confirmed files for a time slice; a killed import resumes where it
+    stopped."""
     if imports_run(club_id=club_id, time_slice=TimeSlice(SLICE_SECONDS)):
         call("records.upload.tasks.run_imports", club_id)
 

@@ -303,8 +303,8 @@ class Claims(WriteView):
     def make_claim_codes(
         self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor
     ) -> list[ClaimCode]:
-        """Make codes, as an organiser: the first account that enters one is that player. Players with
-        an account get none."""
+        """Make codes, as an organiser: the first account that enters one is that player. Players
+        with an account get none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
         players = named(
             rows, body["players"], "/players", "The club has no such player.", "no_such_player"

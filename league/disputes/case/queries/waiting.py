@@ -1,5 +1,5 @@
-"""What waits for those who rule: tables that call, open objections, hearings and appeals, games that
-nobody confirmed, what phones wrote that came late."""
+"""What waits for those who rule: tables that call, open objections, hearings and appeals, games
+that nobody confirmed, what phones wrote that came late."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The verbs of a ruling. One object in `VERBS` knows what a verb asks for, what it would change, and
-how to carry it out."""
+"""The verbs of a ruling. One object in `VERBS` knows what a verb asks for, what it would change,
+and how to carry it out."""
 
 from __future__ import annotations
 

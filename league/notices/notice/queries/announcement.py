@@ -1,5 +1,5 @@
-"""The registry of notices. One object in `NOTICES` knows which entries of the log make a notice, its
-recipients, its topic and its words."""
+"""The registry of notices. One object in `NOTICES` knows which entries of the log make a notice,
+its recipients, its topic and its words."""
 
 from __future__ import annotations
 

@@ -63,9 +63,9 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
-    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises `Busy`
-    while another job works on the ranking; with a `wait` such as `60s`, only after waiting that
-    long."""
+    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises
+    `Busy` while another job works on the ranking; with a `wait` such as `60s`, only after waiting
+    that long."""
     while _batch(ranking_id, wait):
         if time_slice.is_over():
             return
