@@ -161,9 +161,9 @@ def design(players: int, size: int) -> Design | None:
 def chairs(before: Sequence[str], present: Iterable[str], seed: str) -> tuple[str, ...]:
     """Return the players in the order of their numbers in a design, which each player keeps.
 
-    `before`: the result for the draw before, empty for the first one. New players, in the
-    order of lots drawn by the seed, get the first numbers whose players are gone, then numbers
-    after the last. Other players who are gone keep their numbers: their chairs stay empty."""
+    `before`: the result for the draw before, empty for the first one. New players, ordered by lots from
+    the seed, get the first numbers whose players are gone, then numbers after the last. Other
+    players who are gone keep their numbers: their chairs stay empty."""
     present_ids = set(present)
     newcomers = sorted(present_ids.difference(before), key=lambda player_id: lot(seed, player_id))
     numbered = list(before)
