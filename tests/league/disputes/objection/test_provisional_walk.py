@@ -72,6 +72,7 @@ UNMARKED: Final[Mapping[str, str]] = {
         DISPUTE,
     ),
     **dict.fromkeys(["list_objections", "list_event_objections", "desk"], DISPUTE),
+    **dict.fromkeys(["list_hearings", "list_event_hearings"], DISPUTE),
 }
 """Pages and operations that name somebody who sat there, and have no mark."""
 OTHER_TABLES: Final = {
