@@ -86,7 +86,7 @@ def test_the_first_start_warns_and_leads_to_the_manual(client: Client, settings:
 def test_the_service_says_what_becomes_of_letters(client: Client, operator: User) -> None:
     client.force_login(operator)
     html = client.get(reverse("service")).content.decode()
-    assert "all letters are sent" not in html
+    assert "all letters have been sent" not in html
     assert "nobody got it" in html
 
 

@@ -114,7 +114,7 @@ def test_who_is_another_player_of_the_club_is_told_so_and_stays_it(code: str, an
 def test_i_am_not_that_one_ends_it_by_one_tap(code: str, anna: Player) -> None:
     phone = Client()
     phone.post(reverse("claim-player", args=[code]))
-    assert "I am not Anna 🎲" in text(phone.get(reverse("claim-leave")))
+    assert "I’m not Anna 🎲" in text(phone.get(reverse("claim-leave")))
     phone.post(reverse("claim-leave"), {"claim": Claim.objects.get().public_id})
     anna.refresh_from_db()
     assert anna.user is None

@@ -95,7 +95,7 @@ def test_50_slow_bodies_hold_up_no_page_and_are_given_up(port: int) -> None:
         assert ask(port).status == 200
         answers = [answer(client) for client in slow]
     assert {status for status, _head, _body in answers} == {408}
-    assert b"sent came so slowly" in answers[0][2]
+    assert b"request arrived too slowly" in answers[0][2]
 
 
 def test_a_head_that_does_not_come_is_not_waited_for(port: int) -> None:

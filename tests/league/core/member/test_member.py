@@ -109,7 +109,7 @@ def test_where_no_letter_can_be_sent_the_link_is_handed_on(
     desk: Client, club: Club, settings: Any
 ) -> None:
     settings.MAIL_LEAVES = False
-    assert "Hand the link on to neu@example.org yourself." in add(desk, "neu@example.org")
+    assert "Pass the link on to neu@example.org yourself." in add(desk, "neu@example.org")
     assert not mail.outbox
 
 
@@ -271,7 +271,7 @@ def test_the_last_organiser_stays(
     desk: Client, club: Club, organiser: User, name: str, fields: dict[str, list[str]]
 ) -> None:
     MembershipFactory.create(club=club, user=UserFactory.create(is_active=False))
-    assert "The club would have no organiser any more." in step(
+    assert "The club would be left without an organiser." in step(
         desk, name, organiser.public_id, **fields
     )
     assert roles(organiser, club) == {"organiser"}

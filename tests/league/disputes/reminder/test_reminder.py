@@ -269,7 +269,7 @@ def test_an_objection_of_another_seat_has_a_time_of_its_own(played: Game, ruler:
 def test_a_job_that_dies_has_told_nothing_and_the_next_one_tells(
     case: DisputeCase, played: Game, laws: CaseLaws
 ) -> None:
-    write_row = "league.disputes.reminder.services._write"
+    write_row = "league.disputes.reminder.services._store"
     with after(3), patch(write_row, side_effect=SystemExit), pytest.raises(SystemExit):
         case_remind(reminder_id=case.reminder.pk)
     assert not LogEntry.objects.filter(action__endswith=".reminded").exists()

@@ -151,7 +151,7 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     )
     html = upload(desk, text)
     for words in (
-        "2 players get a place. 1 comes onto the waiting list.",
+        "2 players get a place. 1 goes on the waiting list.",
         "Players of the club: 1",
         "Unknown: each becomes a new player: 2",
         "Have an entry already, and stay as they are: 1",

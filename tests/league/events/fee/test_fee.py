@@ -94,7 +94,7 @@ def test_an_event_without_an_amount_shows_no_fee_and_takes_none(
     assert 'value="paid"' not in text(desk.get(CHECK_IN))
     with pytest.raises(ValidationError, match="costs nothing"):
         pay(entry)
-    assert "This event costs nothing" in text(
+    assert "This event is free" in text(
         desk.post(CHECK_IN, {"entry": entry.public_id, "do": "paid"}, follow=True)
     )
 

@@ -246,7 +246,7 @@ class TestAsking:
     ) -> None:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
-        assert "Another phone has this name now" in text(phone.get(night.page))
+        assert "Another phone has this name" in text(phone.get(night.page))
         assert "Waiting for your tap" not in text(desk.get(night.desk))
 
     def test_one_browser_waits_for_one_name(self, night: Night) -> None:

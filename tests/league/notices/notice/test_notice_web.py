@@ -74,17 +74,19 @@ def test_every_page_says_how_many_notices_are_new(
     assert player.user
     client.force_login(player.user)
     first = client.get(address)
-    assert "1 new notice" in " ".join(first.content.decode().split())
+    assert "1 new notification" in " ".join(first.content.decode().split())
     message_send(event=night, subject="Bring cups", text="cups", actor=events.ACTOR)
     notices.read(night.club)
     notices.read(night.club)
     again = client.get(address, headers={"If-None-Match": first.headers.get("ETag", "")})
-    assert "2 new notices" in " ".join(again.content.decode().split()), "and no older page is kept"
+    assert "2 new notifications" in " ".join(again.content.decode().split()), (
+        "and no older page is kept"
+    )
     client.post("/me/notices/", {"notice": Notice.objects.earliest("pk").public_id})
-    assert "1 new notice" in " ".join(client.get(address).content.decode().split())
+    assert "1 new notification" in " ".join(client.get(address).content.decode().split())
     client.post("/me/notices/")
-    assert "new notice" not in client.get(address).content.decode()
-    assert "new notice" not in Client().get(address).content.decode()
+    assert "new notification" not in client.get(address).content.decode()
+    assert "new notification" not in Client().get(address).content.decode()
 
 
 def test_notices_that_are_forgotten_are_no_longer_new(player: Player) -> None:

@@ -252,7 +252,7 @@ def test_a_file_can_be_dropped_until_it_is_confirmed(organiser: Client, season: 
     job = previewed(organiser, season, GOOD, create_players="on")
     assert job_address(job, "drop") in shown(organiser, job_address(job))
     html = organiser.post(job_address(job, "drop"), follow=True).content.decode()
-    assert "The file was discarded." in html
+    assert "The file was dropped." in html
     assert "The file was discarded" in shown(organiser, job_address(job))
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)

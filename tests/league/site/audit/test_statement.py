@@ -146,7 +146,7 @@ class TestTime:
     def test_it_goes_by_bunches_and_twice_is_once(
         self, played: Game, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(removal, "BUNCH", 2)
+        monkeypatch.setattr(removal, "BATCH", 2)
         for number in range(5):
             say(played, 0, word=f"{WORD} {number}", text=f"{number}")
         settle(played)

@@ -141,11 +141,14 @@ def test_a_busy_service_asks_for_patience(
         raise Busy
 
     monkeypatch.setattr("league.site.erasure.desk.player_erase", busy)
-    assert "Nothing has changed: games or files" in take(organiser, anna, "player-erase", sure="on")
+    assert "Nothing has changed, because games or files" in take(
+        organiser, anna, "player-erase", sure="on"
+    )
 
 
 @pytest.mark.parametrize(
-    ("collisions", "said"), [(1, "Only the pseudonym is left."), (2, "Nothing has changed: games")]
+    ("collisions", "said"),
+    [(1, "Only the pseudonym is left."), (2, "Nothing has changed, because games")],
 )
 def test_what_the_database_breaks_off_is_done_once_more(
     organiser: Client, anna: Player, monkeypatch: pytest.MonkeyPatch, collisions: int, said: str

@@ -72,7 +72,7 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
         ({"token": ""}, "token", "Please fill this in."),
         ({"username": "wirtin@example.org"}, "username", "A name has no @."),
         ({"username": ""}, "username", "Please fill this in."),
-        ({"email": "wirtin"}, "email", "This is no email address."),
+        ({"email": "wirtin"}, "email", "This isn’t an email address."),
         ({"password": "wirtin", "password_again": "wirtin"}, "password", "too short"),
         ({"club-name": ""}, "club-name", "Please fill this in."),
         ({"club-timezone": "Mars/Olympus"}, "club-timezone", "Select a valid choice."),

@@ -92,7 +92,7 @@ def test_one_more_size_lets_a_stage_that_has_started_go_on(season: Season, desk:
     page = desk.get(cockpit).content.decode()
     assert "its tables don’t seat one more" in page
     assert settings in page
-    assert "They come in as soon as" in desk.get(f"{cockpit}check-in/").content.decode()
+    assert "They join as soon as" in desk.get(f"{cockpit}check-in/").content.decode()
     given = {"name": "Main", "rounds": "3", "others": ["5"], "tie_break_1": "lots"}
     assert desk.post(settings, given).status_code == 302
     assert "don’t seat" not in desk.get(cockpit).content.decode()

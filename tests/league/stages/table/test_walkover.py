@@ -257,7 +257,7 @@ def test_one_button_gives_it_and_everybody_sees_why(
     desk.post(page)
     assert address in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     html = desk.get(address).content.decode()
-    assert 'value="Did not come"' in html
+    assert 'value="Didn’t come"' in html
     assert "what a bye brings" in html
     assert Client().post(address, {"reason": "x"}).status_code == 302, "to sign in"
     assert desk.post(address, {"reason": ""}).status_code == 200

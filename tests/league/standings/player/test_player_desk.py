@@ -85,7 +85,7 @@ def test_rename(organiser: Client, anna: Player) -> None:
     ("words", "said"),
     [
         ({"handle": "ben"}, "merge the two if they are one"),
-        ({"name": "x" * 65}, "Write at most 64 characters."),
+        ({"name": "x" * 65}, "Type at most 64 characters."),
         ({"name": "an\u200bna"}, "It contains ZERO WIDTH SPACE (U+200B), which is invisible."),
         ({"name": ""}, "This field is required."),
         ({"reason": "Anna asked for it", "name": "Änni"}, "leave the person’s name out of it"),

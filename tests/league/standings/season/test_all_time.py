@@ -71,7 +71,7 @@ def test_it_counts_the_games_of_all_public_seasons(client: Client, club: Club) -
 def test_it_has_neither_dates_nor_rules_and_says_how_it_counts(client: Client, club: Club) -> None:
     html = shown(client, club)
     assert "<h1>All time</h1>" in html
-    assert "The games of all public seasons of the club" in html
+    assert "All games of the club’s public seasons" in html
     assert "2026" not in html.split('id="live"')[0]
     assert "Bluff" not in html.split('id="live"')[0]
     assert "one point for each seat left behind, whatever was played" in html
