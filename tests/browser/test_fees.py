@@ -69,5 +69,5 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
 
     page.goto(f"{cockpit}fees/")
     expect(page.get_by_text("€5.00 received")).to_be_visible()
-    expect(page.get_by_text("€10.00 open")).to_be_visible()
+    expect(page.get_by_text("€10.00 outstanding")).to_be_visible()
     is_sound(page)
