@@ -423,7 +423,7 @@ UNLOGGED: Final = {
     "standings.ranked_game.games_rescore": DERIVES,
     "standings.ranked_game.last_places": READS,
     "standings.rating.rating.ratings_add": DERIVES,
-    "standings.rating.rating.ratings_portion": DERIVES,
+    "standings.rating.rating.ratings_batch": DERIVES,
     "standings.rating.rating.ratings_reset": DERIVES,
     "standings.rating.rating.ratings_drop": DERIVES,
     "standings.rating.rating_change.changes_store": DERIVES,

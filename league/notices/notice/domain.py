@@ -124,10 +124,12 @@ def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, f"{_rank_in_words(notice)} {before}", event_path(notice)
 
 
-Words = Callable[[Notice, NoticeNames], TitleBodyPath]
+NoticeWords = Callable[[Notice, NoticeNames], TitleBodyPath]
 
 
-def _about_event(title: Promise, first: Callable[[Notice], str], text: Promise | str = "") -> Words:
+def _about_event(
+    title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
+) -> NoticeWords:
     """Return the function that words a notice about its event: a sentence that depends on the
     notice comes `first`, the text after it is always the same."""
 
@@ -138,7 +140,7 @@ def _about_event(title: Promise, first: Callable[[Notice], str], text: Promise |
     return words_of
 
 
-def _fixed_words(title: Promise, text: Promise, path: Callable[[Notice], str]) -> Words:
+def _fixed_words(title: Promise, text: Promise, path: Callable[[Notice], str]) -> NoticeWords:
     """Return the function that words a notice whose text is always the same; only its title names
     the event."""
 

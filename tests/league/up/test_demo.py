@@ -82,6 +82,7 @@ def test_the_published_table_follows_from_the_games_alone(
         assert main(["table", str(FILES / f"{slug}.jsonl.gz"), *arguments, *zone, "--rated"]) == 0
         computed = list(csv.DictReader(capsysbinary.readouterr().out.decode().splitlines()))
         names = {row["handle"]: row.pop("name") for row in published}
+        assert {row.pop("disputed") for row in published} == {"no"}  # the record alone doesn't tell
         assert len(names) == len(computed)
         assert sorted(published, key=itemgetter("handle")) == sorted(
             computed, key=itemgetter("handle")

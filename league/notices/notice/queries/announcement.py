@@ -35,7 +35,7 @@ from league.events.event.models import Event
 from league.floor.timetable.actions import TimetableAction
 from league.notices.message.actions import MessageAction
 from league.notices.notice import domain as words
-from league.notices.notice.domain import Words
+from league.notices.notice.domain import NoticeWords
 from league.notices.notice.models import Notice
 from league.notices.notice.queries import recipient
 from league.notices.notice.queries.recipient import News, Recipient, Recipients
@@ -117,7 +117,7 @@ class NoticeRules:
     topic: NoticeTopic
     actions: tuple[Action, ...]
     recipients: Callable[[News], Recipients]
-    words: Words
+    words: NoticeWords
     is_news: Callable[[Notice], bool] | None = None
     has_receipt: bool = False
 

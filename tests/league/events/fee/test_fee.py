@@ -92,7 +92,7 @@ def test_an_event_without_an_amount_shows_no_fee_and_takes_none(
     night = events.event(season)
     entry, *_ = entered(night)
     assert 'value="paid"' not in text(desk.get(CHECK_IN))
-    with pytest.raises(ValidationError, match="costs nothing"):
+    with pytest.raises(ValidationError, match="is free"):
         pay(entry)
     assert "This event is free" in text(
         desk.post(CHECK_IN, {"entry": entry.public_id, "do": "paid"}, follow=True)
@@ -185,7 +185,7 @@ def test_the_page_of_fees_tells_the_sum_and_notes_who_need_not_pay(
     entry, *_ = entered(night)
     html = text(desk.post(FEES, {"entry": entry.public_id, "do": "free"}, follow=True))
     assert "free of charge" in html
-    assert "CHF\u00a010.00 open".replace("\u00a0", " ") in html.replace("\u00a0", " ")
+    assert "CHF\u00a010.00 outstanding".replace("\u00a0", " ") in html.replace("\u00a0", " ")
     assert desk.post(FEES, {"entry": entry.public_id, "do": "gold"}).status_code == 404
     page = f"{DESK}entries/{entry.public_id}/"
     assert "free of charge" in text(desk.get(page))
