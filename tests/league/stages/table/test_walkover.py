@@ -265,7 +265,7 @@ def test_one_button_gives_it_and_everybody_sees_why(
     for public in (f"/tables/{table.public_id}/", "/clubs/stern/events/night-1/stages/1/rounds/1/"):
         text = " ".join(Client().get(public).content.decode().split())
         assert "Without play for:" in text
-        assert "Reason: Did not come" in text
+        assert "Reason: Didn’t come" in text
     answer = asker("")(f"/tables/{table.public_id}/").json()
     (winner,) = stayed(table, [entry])
     assert (answer["finished"], answer["walkover"]["reason"]) == (True, "Didn’t come")
