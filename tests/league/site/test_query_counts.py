@@ -38,7 +38,7 @@ from tests.factories.rows import FullClub, full_club, more_clubs
 ROWS: Final = (1, 3, 1_000)
 MOST_QUERIES: Final = 23
 """As many as an event's page takes, which takes most of them."""
-OF_MANY_KINDS: Final = {"game-case": 36}
+OF_MANY_KINDS: Final = {"game-case": 39}
 """The case of a game asks once for each kind of fact that there can be about it."""
 IN_PORTIONS: Final = {
     "club-log-export",
