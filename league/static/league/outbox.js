@@ -337,7 +337,7 @@ export class Outbox {
   }
 
   /**
-   * Return a row that is there.
+   * Return a row that exists.
    * @param {string} id
    */
   async rowOf(id) {
@@ -423,10 +423,8 @@ export class Outbox {
     const table = fold(row, this.rules, all.slice(0, count));
     const seen = seenBy(table, written);
     const at = new Date().toISOString();
-    const entry = /** @type {Waiting} */ ({
-      ...{ key: newKey(), ...written, at },
-      ...{ table: row.table, game: row.id, seen },
-    });
+    const where = { table: row.table, game: row.id };
+    const entry = /** @type {Waiting} */ ({ key: newKey(), ...written, at, ...where, seen });
     const fault = take(table, entry);
     if (fault) return fault;
     row.waiting.push(entry);

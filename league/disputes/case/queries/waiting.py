@@ -26,7 +26,9 @@ HEARING: Final = "hearing"
 APPEAL: Final = "appeal"
 UNCONFIRMED: Final = "unconfirmed"
 BRANCH: Final = "branch"
-KINDS: Final = (CALL, OBJECTION, HEARING, APPEAL, UNCONFIRMED, BRANCH)
+CASES: Final = (OBJECTION, HEARING, APPEAL)
+"""The kinds on which an arbiter rules on the page of a case."""
+KINDS: Final = (CALL, *CASES, UNCONFIRMED, BRANCH)
 """What is listed first, where several wait."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
 """The way from an open game to its event."""
@@ -48,6 +50,11 @@ class Waiting:
     since: datetime
     open_game: str
     game: str
+
+    @property
+    def is_case(self) -> bool:
+        """Return True if an arbiter rules on it on the page of its case."""
+        return self.kind in CASES
 
 
 def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
