@@ -217,13 +217,14 @@ def _game_context(
 
 
 def _arbiter_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | None) -> PageContext:
-    """Return the waiting call for the arbiter, or the last ruling until the round after it is over.
-    Empty if the game doesn't count.
+    """Return the waiting call for the arbiter, or the last ruling until the round after it or the
+    game is over. Empty if the game doesn't count.
     """
     if not table.is_counted:
         return {}
     call_state = table_call(game.row, table.kind)
-    if call_state.ruled and call_state.round_number < game.sheet.closed:
+    is_past = game.sheet.over or call_state.round_number < game.sheet.closed
+    if call_state.ruled and is_past:
         call_state = TableCall()
     call = call_state.call
     if seat is None:
