@@ -82,8 +82,8 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         effects=[
             gettext("The result is provisional again. It counts all the same."),
             gettext(
-                "Two arbiters who didn’t make this ruling decide, or somebody on whom all "
-                "seats agree."
+                "Two arbiters who didn’t make this ruling decide, "
+                "or somebody on whom all seats agree."
             ),
             gettext("What they decide is final. Until then you can withdraw the appeal."),
         ],
