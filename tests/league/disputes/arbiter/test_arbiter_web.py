@@ -39,6 +39,7 @@ from league.records.photo.services.photo import photo_add
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.photos import picture
 from tests.league.disputes.arbiter.conftest import Invited
+from tests.league.disputes.ruling.rulings import decided, ruled
 
 pytestmark = pytest.mark.django_db
 AGREE: Final = "Agree on another arbiter…"
@@ -154,6 +155,16 @@ def test_the_arbiter_reads_statements_evidence_photos_and_keys_until_the_dispute
     objection_withdraw(objection=disputed.objections.get(), actor=Actor(sitters[1].pk))
     for path in (*pages, file, photo):
         assert arbiter.get(path).status_code == 404, path
+
+
+def test_the_arbiter_needs_no_second_one_for_an_appeal(
+    agreed: ArbiterInvitation, disputed: Game, outsider: User, ruler: User
+) -> None:
+    ruled(disputed, ruler)
+    decided(disputed, closed=False)
+    html = shown(of(outsider).get(address("game-case", disputed.public_id)))
+    assert "You can rule on this." in html
+    assert "until a second arbiter agrees" not in html
 
 
 def test_the_arbiter_adds_and_removes_nothing(
