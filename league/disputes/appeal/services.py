@@ -170,7 +170,7 @@ def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
 
 def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words of the appeals that erased players raised for their own seats, here and
-    beside the log."""
+    in the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(
         lower__in=handles, game=OuterRef("ruling__outcome")

@@ -101,7 +101,7 @@ def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, rol
 
 def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words of the objections that erased players raised for their own seats, here and
-    beside the log."""
+    in the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles)
     objections = Objection.objects.filter(
