@@ -18,6 +18,9 @@ from league.disputes.correction import permissions  # noqa: F401 — says who ma
 from league.disputes.objection.queries.objection import objected, own_seat_of
 from league.standings.season.queries.access import game_for
 
+NAMING: Final = ("seats", "names", "reason")
+"""The keys of a record whose values can name somebody."""
+
 
 def proposal_of(game: Game) -> Proposal | None:
     """Return the proposal with which the seats of a game can agree, with its agreements: the newest
@@ -92,7 +95,3 @@ def proposal_line(proposal: Proposal) -> bytes:
     record = json.loads(proposal.content)
     record["seats"] = list(seats.values_list("handle", flat=True))
     return canonical_json(record)
-
-
-NAMING: Final = ("seats", "names", "reason")
-"""The keys of a record whose values can name somebody."""

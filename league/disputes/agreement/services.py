@@ -19,7 +19,7 @@ from league.disputes.agreement.models import AGREEMENT, PROPOSAL, Agreement, Pro
 from league.disputes.agreement.queries import proposal_content, proposal_line, proposal_of
 from league.disputes.correction.services import correction_preview, game_correct
 from league.disputes.objection.queries.objection import own_seat_of
-from league.disputes.objection.services import game_acting_role
+from league.disputes.objection.services import seat_acting_role
 from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
 from league.standings.ranked_game.actions import ProposalAction
@@ -73,8 +73,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
     Raises `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
     and as `game_correct` does."""
     game = proposal.game
-    own_seat = own_seat_of(game, actor.account_id)
-    role = Role.PLAYER.value if seat == own_seat else game_acting_role(game, actor.account_id)
+    role = seat_acting_role(game, seat, actor.account_id)
     with transaction.atomic():
         result_hold(game=game)
         with club_journal(game.season_game.season.club_id, actor) as journal:

@@ -55,7 +55,10 @@ class AppealSerializer(ModelSerializer[Appeal]):
         source="reminder.escalated_at",
         default=None,
         allow_null=True,
-        help_text="When all who can decide it were told that it waits, after seven days. null: they weren't.",
+        help_text=(
+            "When all who can decide it were told that it waits, after seven days. "
+            "null: they weren't."
+        ),
     )
     decision = LinkField(ruling_link, "end.ruling.public_id", allow_null=True)
 

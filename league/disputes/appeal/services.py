@@ -27,8 +27,7 @@ from league.disputes.appeal.models import APPEAL, Appeal, AppealDraft, AppealEnd
 from league.disputes.appeal.queries import appeal_until, earlier_rulers
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
-from league.disputes.objection.queries.objection import own_seat_of
-from league.disputes.objection.services import game_acting_role
+from league.disputes.objection.services import seat_acting_role
 from league.disputes.reminder.services import reminder_begin, reminder_end
 from league.disputes.ruling.domain import Finding, RulingDecision
 from league.disputes.ruling.models import Ruling
@@ -58,13 +57,11 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
     game = ruling.outcome
     with club_journal(ruling.club_id, actor, alone=True) as journal:
         _refuse_closed(ruling, seat, journal.at)
-        is_own = seat == own_seat_of(game, actor.account_id)
-        role = Role.PLAYER.value if is_own else game_acting_role(game, actor.account_id)
         appeal = Appeal.objects.create(
             ruling=ruling,
             seat=seat,
             word=actor.reason,
-            role=role,
+            role=seat_acting_role(game, seat, actor.account_id),
             raised_at=journal.at,
             raised_by_id=actor.account_id,
         )
@@ -170,7 +167,7 @@ def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
 
 def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words of the appeals that erased players raised for their own seats, here and
-    beside the log."""
+    in the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(
         lower__in=handles, game=OuterRef("ruling__outcome")

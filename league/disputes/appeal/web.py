@@ -35,7 +35,7 @@ from league.disputes.appeal.services import (
 )
 from league.disputes.arbiter.permissions import agreed_on
 from league.disputes.arbiter.queries import bar_to_ruling
-from league.disputes.correction.web.correction import case_crumbs
+from league.disputes.correction.web.correction import case_crumbs, game_crumbs
 from league.disputes.objection.queries.objection import own_seat_of
 from league.disputes.ruling.models import Ruling
 from league.disputes.ruling.queries import ruling_for
@@ -82,8 +82,8 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         effects=[
             gettext("The result is provisional again. It counts all the same."),
             gettext(
-                "Two arbiters who didn’t make this ruling decide, or somebody on whom all "
-                "seats agree."
+                "Two arbiters who didn’t make this ruling decide, "
+                "or somebody on whom all seats agree."
             ),
             gettext("What they decide is final. Until then you can withdraw the appeal."),
         ],
@@ -92,7 +92,7 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         do=lambda cleaned, actor: appeal_raise(ruling=ruling, actor=actor, **cleaned),
         done=gettext("Others decide now."),
     )
-    crumbs = case_crumbs(viewer_of(request), game)
+    crumbs = case_crumbs(viewer_of(request), game) if may_rule else game_crumbs(game)
     where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": crumbs}
     return take(request, ruling.club, step, section="objections", **where)
 

@@ -30,7 +30,7 @@ from league.disputes.arbiter.models import (
 from league.disputes.arbiter.permissions import agreed_invitations
 from league.disputes.arbiter.queries import bar_to_ruling
 from league.disputes.objection.queries.objection import own_seat_of
-from league.disputes.objection.services import game_acting_role
+from league.disputes.objection.services import game_acting_role, seat_acting_role
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 MOST_INVITATIONS: Final = 20
@@ -129,7 +129,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
     `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (the arbiter
     took a seat meanwhile)."""
     game = invitation.game
-    role = _role_for_seat(game, seat, actor)
+    role = seat_acting_role(game, seat, actor.account_id)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         acceptance = _answerable_acceptance(invitation)
         _refuse_closed(game)
@@ -163,7 +163,7 @@ def arbiter_decline(
     Raises `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or
     `seat_assented`."""
     game = invitation.game
-    role = _role_for_seat(game, seat, actor)
+    role = seat_acting_role(game, seat, actor.account_id)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         _refuse_answered(game, _answerable_acceptance(invitation), seat)
         return _end(journal, invitation, ArbiterInvitationEnd.Way.DECLINED, role, seat)
@@ -197,12 +197,6 @@ def arbiter_leave(*, user: User, actor: Actor) -> None:
 
 def _role_in_game(game: Game, actor: Actor) -> str:
     if own_seat_of(game, actor.account_id) is not None:
-        return Role.PLAYER.value
-    return game_acting_role(game, actor.account_id)
-
-
-def _role_for_seat(game: Game, seat: int, actor: Actor) -> str:
-    if seat == own_seat_of(game, actor.account_id):
         return Role.PLAYER.value
     return game_acting_role(game, actor.account_id)
 

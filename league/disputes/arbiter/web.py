@@ -63,9 +63,8 @@ class ClosenessForm(forms.Form):
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("To whom at this table are you close?"),
         help_text=gettext_lazy(
-            "Family, friends, the same team. The seats read it before they say yes. Leave it "
-            "empty if you are close to "
-            "nobody."
+            "Family, friends, the same team. The seats read it before they say yes. "
+            "Leave it empty if you are close to nobody."
         ),
         coerce=int,
         required=False,

@@ -1,4 +1,4 @@
-"""Who may rule at a table while its game is open."""
+"""The right to rule at a table while its game is open."""
 
 import rules
 

@@ -21,7 +21,7 @@ def cases_waiting(club: Club) -> int:
 
 @register.simple_tag
 def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
-    """Return how much waits for somebody who rules, for the name of the browser's tab: “(2) ”;
-    empty if nothing does."""
+    """Return the number of things that wait for an arbiter, for the title of the browser's tab, as
+    “(2) ”; empty if nothing waits. `rulings`: of `waiting_rulings`; a page may have none."""
     count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
     return f"({count}) " if count else ""

@@ -27,13 +27,17 @@ class HearingSerializer(ModelSerializer[Hearing]):
         source="reminder.reminded_at",
         default=None,
         allow_null=True,
-        help_text="When the arbiter who opened it was reminded, after three days. null: they weren't.",
+        help_text=(
+            "When the arbiter who opened it was reminded, after three days. null: they weren't."
+        ),
     )
     escalated_at = TimeField(
         source="reminder.escalated_at",
         default=None,
         allow_null=True,
-        help_text="When all who can rule were told that it waits, after seven days. null: they weren't.",
+        help_text=(
+            "When all who can rule were told that it waits, after seven days. null: they weren't."
+        ),
     )
 
     class Meta:

@@ -65,8 +65,8 @@ class ObjectionSerializer(RowSerializer):
         source="reminder__escalated_at",
         allow_null=True,
         help_text=(
-            "When all arbiters and organisers were told that it waits, after seven days. null: "
-            "they weren't."
+            "When all arbiters and organisers were told that it waits, after seven days. "
+            "null: they weren't."
         ),
     )
     way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)

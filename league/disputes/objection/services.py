@@ -57,7 +57,10 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
         window = objection_window(game, actor.account_id)
         _refuse_closed(game, seat, window, journal.at)
-        role = _role_for_seat(game, seat, window.own_seat, actor.account_id)
+        if seat == window.own_seat:
+            role = Role.PLAYER.value
+        else:
+            role = game_acting_role(game, actor.account_id)
         objection = Objection.objects.create(
             game=game,
             seat=seat,
@@ -83,8 +86,7 @@ def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     """Withdraw an objection, as its seat or as the account that raised it. Raises `Refused` with
     `ended`."""
     game = objection.game
-    own_seat = own_seat_of(game, actor.account_id)
-    role = _role_for_seat(game, objection.seat, own_seat, actor.account_id)
+    role = seat_acting_role(game, objection.seat, actor.account_id)
     silent_actor = Actor(actor.account_id, "", actor.request_id)
     with club_journal(game.season_game.season.club_id, silent_actor, alone=True) as journal:
         if ObjectionEnd.objects.filter(objection=objection).exists():
@@ -101,7 +103,7 @@ def objections_close(*, journal: Journal, game: Game, way: ObjectionEnd.Way, rol
 
 def objections_forget(journal: Journal, players: Collection[Player]) -> None:
     """Remove the words of the objections that erased players raised for their own seats, here and
-    beside the log."""
+    in the log."""
     handles = Handle.objects.filter(player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(lower__in=handles)
     objections = Objection.objects.filter(
@@ -137,8 +139,10 @@ def game_acting_role(game: Game, account_id: int | None) -> str:
     return acting_role(game.season_game.season.club_id, account_id)
 
 
-def _role_for_seat(game: Game, seat: int, own_seat: int | None, account_id: int | None) -> str:
-    if seat == own_seat:
+def seat_acting_role(game: Game, seat: int | None, account_id: int | None) -> str:
+    """Return the role in which an account acts for a seat of a game, which comes with its season:
+    `player` for its own seat, else as `game_acting_role`, also for no seat (None)."""
+    if seat is not None and seat == own_seat_of(game, account_id):
         return Role.PLAYER.value
     return game_acting_role(game, account_id)
 

@@ -27,8 +27,8 @@ MESSAGES: Final[dict[str, Message]] = {
         "only the end of this game is known, so none of its rounds can be played again"
     ),
     "dealt": say(
-        "the service dealt the dice of this game, and deals no round twice: correct the game, "
-        "or void it"
+        "the service dealt the dice of this game, and deals no round twice: "
+        "correct the game, or void it"
     ),
     "not_played_out": say(
         "nobody played that out: it is void already, somebody left, or time was up"

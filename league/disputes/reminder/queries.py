@@ -79,12 +79,13 @@ def players_at_seat(objection: Objection) -> list[str]:
 
 
 def audience_of(reminder: CaseReminder, *, late: bool) -> Audience:
-    """Return the accounts that are told that an open case waits, which comes with game and season.
+    """Return the accounts to remind of an open case, which comes with game and season.
 
-    They are among those who can decide it: arbiters and organisers who took no part in the game and
+    They are those who can decide it: arbiters and organisers who took no part in the game and
     didn't make the appealed ruling, and the arbiter on whom all seats agreed. If it is `late`, all
-    of them are told. Before that, only the arbiter who opened the hearing, or the one on whom the
-    seats agreed; and never the account that raised the case."""
+    of them are told. Before that, only the arbiter who opened the hearing is told, or else the one
+    on whom the seats agreed; without either, all but the account that raised the case. If the case
+    is stuck, the organisers are told instead."""
     case = reminder.case
     game = reminder.game
     ruled_by: set[int] = set()

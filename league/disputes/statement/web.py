@@ -98,9 +98,9 @@ class StatementForm(forms.Form):
         label=gettext_lazy("Photos or files"),
         required=False,
         help_text=gettext_lazy(
-            "JPEG, PNG, WebP, PDF, or a text named .txt. Pictures lose what the camera noted of "
-            "place and time; only "
-            "the pages of a PDF are kept."
+            "JPEG, PNG, WebP, PDF, or a text named .txt. "
+            "Pictures lose what the camera noted of place and time; "
+            "only the pages of a PDF are kept."
         ),
         widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
     )
@@ -209,8 +209,8 @@ def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpRes
         effects=[
             gettext("The statement says: %(word)s") % {"word": statement.word},
             gettext(
-                "Its words are gone for good, here and in the log. That it was made, by whom "
-                "and when, stays."
+                "Its words are gone for good, here and in the log. "
+                "That it was made, by whom and when, stays."
             ),
             gettext("The files that came with it stay. Remove them on their own."),
         ],

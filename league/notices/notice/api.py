@@ -35,8 +35,8 @@ class NoticeSerializer(Serializer):
     receipt = serializers.CharField(
         source="text.receipt",
         help_text=(
-            "The receipt of the log's entry: keep it, `verify --receipt` checks it. Empty where "
-            "there is none."
+            "The receipt of the log's entry: keep it, `verify --receipt` checks it. "
+            "Empty where there is none."
         ),
     )
     page = serializers.CharField(source="text.path", help_text="The page that it is about.")

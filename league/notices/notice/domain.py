@@ -30,6 +30,7 @@ class NoticeNames:
 
 
 TitleBodyPath = tuple[str, str, str]
+NoticeWords = Callable[[Notice, NoticeNames], TitleBodyPath]
 
 
 def event_path(notice: Notice) -> str:
@@ -42,8 +43,8 @@ def event_path(notice: Notice) -> str:
 
 def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     text = gettext(
-        "You are number %(place)d. As soon as a place is free it is the next one’s, and you "
-        "are told."
+        "You are number %(place)d. "
+        "As soon as a place is free it is the next one’s, and you are told."
     )
     title = gettext("On the waiting list: %(event)s") % _event_name(notice)
     place = notice.parameters.get("place", 1)
@@ -102,19 +103,14 @@ def _round_and_table(parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
-    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.") % _event_name(
-        notice
-    )
-    return title, text, event_path(notice)
+    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.")
+    return title, text % _event_name(notice), event_path(notice)
 
 
 def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
-    return (
-        title,
-        f"{_event_or_club_name(notice)}. {_rank_in_words(notice)}".strip(),
-        event_path(notice),
-    )
+    body = f"{_event_or_club_name(notice)}. {_rank_in_words(notice)}"
+    return title, body.strip(), event_path(notice)
 
 
 def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
@@ -122,9 +118,6 @@ def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     before = gettext("Before it was %(rank)d: a game of the event was corrected.")
     before = before % {"rank": notice.parameters["before"]}
     return title, f"{_rank_in_words(notice)} {before}", event_path(notice)
-
-
-NoticeWords = Callable[[Notice, NoticeNames], TitleBodyPath]
 
 
 def _about_event(
@@ -197,8 +190,8 @@ objected = _fixed_words(
 heard = _fixed_words(
     gettext_lazy("An arbiter asks about a game of yours: %(event)s"),
     gettext_lazy(
-        "The result is provisional until the arbiter rules. Say what you know on the page of "
-        "the game."
+        "The result is provisional until the arbiter rules. "
+        "Say what you know on the page of the game."
     ),
     _game_path,
 )
@@ -224,8 +217,8 @@ proposed = _fixed_words(
 arbiter_asks = _fixed_words(
     gettext_lazy("Shall somebody from outside rule on your game? %(event)s"),
     gettext_lazy(
-        "An arbiter has accepted. Look who it is, and say yes or no: nobody’s silence counts "
-        "as a yes."
+        "An arbiter has accepted. "
+        "Look who it is, and say yes or no: nobody’s silence counts as a yes."
     ),
     _arbiter_path,
 )
@@ -256,88 +249,66 @@ def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     place = table_name(parameters["number"])
     title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_event_name(notice)}
     text = gettext(
-        "It is about round %(round)d. Choose the case and the decision there: the table sees "
-        "it at once."
+        "It is about round %(round)d. "
+        "Choose the case and the decision there: the table sees it at once."
     )
     path = reverse("open-game-call", args=[parameters["open_game"]])
     return title, text % {"round": parameters["round"]}, path
 
 
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An objection has waited for %(days)d days: %(event)s") % _name_and_days(notice)
+    title = gettext("An objection has waited for %(days)d days: %(event)s")
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
-    return (
-        title,
-        _joined(_raised_in_words(notice, words), _advice_if_stuck(notice) or text),
-        _case_path(notice),
+    return _about_case(
+        notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
     )
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext(
-        "Nobody has ruled on an objection for %(days)d days: %(event)s"
-    ) % _name_and_days(notice)
+    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s")
     text = gettext(
-        "All who can rule on it are told. The result is provisional until one of you lets it stand or corrects it."
+        "All who can rule on it are told. "
+        "The result is provisional until one of you lets it stand or corrects it."
     )
-    return (
-        title,
-        _joined(_raised_in_words(notice, words), _advice_if_stuck(notice) or text),
-        _case_path(notice),
+    return _about_case(
+        notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
     )
 
 
 def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A hearing has waited for %(days)d days: %(event)s") % _name_and_days(notice)
+    title = gettext("A hearing has waited for %(days)d days: %(event)s")
     text = gettext(
         "The result is provisional until you rule: read what the table has said, and decide."
     )
-    return (
-        title,
-        _joined(_opened_in_words(notice), _advice_if_stuck(notice) or text),
-        _case_path(notice),
-    )
+    return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
 def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s") % _name_and_days(
-        notice
-    )
+    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s")
     text = gettext("All who can rule are told. The result is provisional until one of you does.")
-    return (
-        title,
-        _joined(_opened_in_words(notice), _advice_if_stuck(notice) or text),
-        _case_path(notice),
-    )
+    return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
 def appeal_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An appeal has waited for %(days)d days: %(event)s") % _name_and_days(notice)
-    return title, _joined(_appealed_in_words(notice), _advice_on_appeal(notice)), _case_path(notice)
+    title = gettext("An appeal has waited for %(days)d days: %(event)s")
+    return _about_case(notice, title, _appealed_in_words(notice), _advice_on_appeal(notice))
 
 
 def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s") % _name_and_days(
-        notice
-    )
-    all_know = "" if notice.parameters["is_stuck"] else gettext("All who can decide it are told.")
-    return (
-        title,
-        _joined(_appealed_in_words(notice), all_know, _advice_on_appeal(notice)),
-        _case_path(notice),
-    )
+    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s")
+    sentences = [_appealed_in_words(notice)]
+    if not notice.parameters["is_stuck"]:
+        sentences.append(gettext("All who can decide it are told."))
+    return _about_case(notice, title, *sentences, _advice_on_appeal(notice))
 
 
-def _name_and_days(notice: Notice) -> dict[str, Any]:
-    return {"event": _event_or_club_name(notice), "days": notice.parameters["days"]}
+def _about_case(notice: Notice, title: str, *sentences: str) -> TitleBodyPath:
+    name_and_days = {"event": _event_or_club_name(notice), "days": notice.parameters["days"]}
+    return title % name_and_days, " ".join(sentences), _case_path(notice)
 
 
 def _name_and_number(notice: Notice) -> dict[str, Any]:
     return {"event": _event_or_club_name(notice), "number": notice.parameters["number"]}
-
-
-def _joined(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
 
 
 def _raised_in_words(notice: Notice, words: NoticeNames) -> str:
@@ -361,12 +332,14 @@ def _since_in_words(notice: Notice) -> str:
     return _time_in_words(notice, notice.parameters["since"])
 
 
-def _advice_if_stuck(notice: Notice) -> str:
-    if not notice.parameters.get("is_stuck"):
-        return ""
+def _text_or_advice(notice: Notice, text: str) -> str:
+    """Return the text of a reminder; or what to do if nobody of the club can rule."""
+    if not notice.parameters.get("is_stuck"):  # older notices of objections don't have it
+        return text
     return gettext(
-        "Every arbiter and organiser of the club played or entered this game, so none of you can rule on it. Invite "
-        "somebody from outside on whom all seats agree: the page of the case leads there."
+        "Every arbiter and organiser of the club played or entered this game, "
+        "so none of you can rule on it. "
+        "Invite somebody from outside on whom all seats agree: the page of the case leads there."
     )
 
 
@@ -374,9 +347,10 @@ def _advice_on_appeal(notice: Notice) -> str:
     parameters = notice.parameters
     if parameters["is_stuck"]:
         return gettext(
-            "It takes two arbiters who neither took part in the game nor made the ruling, and the club has too few of "
-            "them. Invite somebody from outside on whom all seats agree, and who then decides alone: the page of the "
-            "case leads there."
+            "It takes two arbiters who neither took part in the game nor made the ruling, "
+            "and the club has too few of them. "
+            "Invite somebody from outside on whom all seats agree, and who then decides alone: "
+            "the page of the case leads there."
         )
     if parameters["is_agreed"]:
         return gettext(
@@ -384,12 +358,13 @@ def _advice_on_appeal(notice: Notice) -> str:
         )
     if parameters["is_drafted"]:
         return gettext(
-            "A first arbiter has drafted a decision, which counts once a second one agrees: look at the draft on the "
-            "page of the case. The result is provisional until then."
+            "A first arbiter has drafted a decision, which counts once a second one agrees: "
+            "look at the draft on the page of the case. The result is provisional until then."
         )
     return gettext(
-        "Two arbiters who didn’t make the ruling decide: draft a decision on the page of the case. The result is "
-        "provisional until a second one agrees."
+        "Two arbiters who didn’t make the ruling decide: "
+        "draft a decision on the page of the case. "
+        "The result is provisional until a second one agrees."
     )
 
 
@@ -410,9 +385,8 @@ def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Your time runs out: your turn against %(names)s") % _opponents(notice)
     text = gettext(
-        "You have until %(when)s. After that your dice leave the game, and the others at this "
-        "table of %(club)s "
-        "play on without you."
+        "You have until %(when)s. After that your dice leave the game, "
+        "and the others at this table of %(club)s play on without you."
     )
     return title, _with_deadline(text, notice), _online_table_path(notice)
 

@@ -1,5 +1,5 @@
-"""What waits for those who rule: tables that call, open objections, hearings and appeals, games
-that nobody confirmed, what phones wrote that came late."""
+"""The work that waits for arbiters: open calls, objections, hearings and appeals, games that nobody
+confirmed, and entries of phones that came too late."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from league.core.club.models import Club
 from league.disputes.appeal.queries import appeals_open
 from league.disputes.hearing.queries import hearings_open
 from league.disputes.objection.models import Objection
+from league.disputes.objection.queries.objection import open_of_club
 from league.events.event.models import Event
 
 CALL: Final = "call"
@@ -29,9 +30,9 @@ BRANCH: Final = "branch"
 CASES: Final = (OBJECTION, HEARING, APPEAL)
 """The kinds on which an arbiter rules on the page of a case."""
 KINDS: Final = (CALL, *CASES, UNCONFIRMED, BRANCH)
-"""What is listed first, where several wait."""
+"""The kinds of work, in the order in which they are listed."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
-"""The way from an open game to its event."""
+"""The lookup from an open game to its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class Waiting:
 
 
 def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
-    """Read what waits for those who rule in these clubs, by row ids, by kind and then by age. One
-    query."""
+    """Return the work that waits for arbiters in these clubs, given by row id: by kind, then the
+    oldest first. One query."""
     if not clubs:
         return []
     objections = _objections(clubs)
@@ -76,9 +77,11 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
 
 def cases_open(club: Club) -> int:
     """Count the open objections, hearings and appeals of a club. One query."""
-    clubs = [club.pk]
-    rows = _objections(clubs).union(_hearings(clubs), _appeals(clubs), all=True)
-    return sum(count for *_, count, _since, _sheets, _games in rows)
+    of_club = Q(season_game__season__club=club)
+    objections = open_of_club(club).order_by().values("pk")
+    hearings = hearings_open(of_club).order_by().values("pk")
+    appeals = appeals_open(of_club).order_by().values("pk")
+    return objections.union(hearings, appeals, all=True).count()
 
 
 def _objections(clubs: Collection[int]) -> QuerySet[Any, Any]:
@@ -98,7 +101,7 @@ def _appeals(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> QuerySet[Any, Any]:
-    """Sum up open cases. `club`, `since`, `game`: the ways from a case to these."""
+    """Summarise open cases. `club`, `since`, `game`: the lookups from a case to these."""
     sheet = Coalesce(
         f"{game}__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField()
     )

@@ -75,8 +75,8 @@ class RankingEffect:
 
     @property
     def movers(self) -> list[EffectRow]:
-        """The rows whose rank changes most first; rows with the same change in the order of
-        seats."""
+        """The rows by the steps of their rank, the most first; of those that keep their rank, the
+        ones that change otherwise first. Equal ones stay in the order of seats."""
         return sorted(self.rows, key=lambda row: (-row.steps, not row.changed))
 
     @property

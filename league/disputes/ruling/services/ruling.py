@@ -29,8 +29,8 @@ from league.stages.result.services.result import result_hold
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: its newest revision is the one to rule on"),
     "not_disputed": say(
-        "nothing waits for a ruling here: somebody has ruled already, or the objection was "
-        "withdrawn"
+        "nothing waits for a ruling here: "
+        "somebody has ruled already, or the objection was withdrawn"
     ),
     "appealed": say("somebody appealed: others rule on that"),
     "wrong_verb": say("this can't be decided of a game that is void, or isn't"),

@@ -253,7 +253,8 @@ ALL_VERBS: Final = (
         Ruling.Verb.REPLAYED,
         offer=_("Play again from a round"),
         effect=_(
-            "The table plays on from that round, on a new sheet. What was played from there on goes."
+            "The table plays on from that round, on a new sheet. "
+            "What was played from there on goes."
         ),
         preview=_preview_play_again,
         carry_out=_play_again,
@@ -301,8 +302,8 @@ ALL_VERBS: Final = (
         Ruling.Verb.LIFTED,
         offer=_("Lift penalties and the set order"),
         effect=_(
-            "All penalty points of this game are given back, and it counts in the "
-            "order that was played."
+            "All penalty points of this game are given back, "
+            "and it counts in the order that was played."
         ),
         preview=_preview_lifted,
         carry_out=_lift,

@@ -40,7 +40,7 @@ class Speaker(NamedTuple):
 
     @property
     def has_a_say(self) -> bool:
-        """True if the account can speak for anybody."""
+        """True if the account can speak for a seat or as a witness."""
         return self.is_witness or bool(self.seats)
 
     def speaks_for(self, seat: int | None) -> bool:

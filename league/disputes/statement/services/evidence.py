@@ -33,8 +33,8 @@ MB: Final = 1024 * 1024
 MESSAGES: Final[dict[str, Message]] = {
     "empty_file": say("the file is empty"),
     "evidence_too_large": say(
-        "the file is too large: a PDF has at most {pdf} MB, a picture {picture} MB, a text "
-        "{text} KB",
+        "the file is too large: "
+        "a PDF has at most {pdf} MB, a picture {picture} MB, a text {text} KB",
         pdf=FILE_BYTES // MB,
         picture=PICTURE_BYTES // MB,
         text=TEXT_BYTES // 1024,
@@ -44,8 +44,8 @@ MESSAGES: Final[dict[str, Message]] = {
     ),
     "no_text": say("the file is named .txt and is no plain text in UTF-8"),
     "pdf_runs": say(
-        "the PDF holds a script, a form that acts, or another file: print it into a new PDF "
-        "without them"
+        "the PDF holds a script, a form that acts, or another file: "
+        "print it into a new PDF without them"
     ),
     "pdf_locked": say("the PDF is locked with a password: save it without one"),
     "pdf_unreadable": say("the PDF can't be read: print it into a new PDF, or take a photo of it"),

@@ -42,7 +42,7 @@ def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
 
 
 def words_drop(journal: Journal, statements: Collection[int]) -> None:
-    """Empty these statements, given by row id, here and beside the log, under the log's lock."""
+    """Empty these statements, given by row id, and their texts in the log, under the log's lock."""
     rows = Statement.objects.filter(pk__in=statements, removed_at=None).order_by("pk")
     public_ids = dict(rows.values_list("pk", "public_id"))
     Statement.objects.filter(pk__in=public_ids).update(word="", removed_at=journal.at)

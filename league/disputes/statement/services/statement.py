@@ -12,9 +12,7 @@ from engine.messages import Message, say
 from games.models import Game, Seat
 from league.core.account.models import User
 from league.core.log.services import Actor, Journal, club_journal
-from league.core.member.models.member import Role
-from league.disputes.objection.queries.objection import own_seat_of
-from league.disputes.objection.services import game_acting_role
+from league.disputes.objection.services import seat_acting_role
 from league.disputes.statement.actions import StatementAction
 from league.disputes.statement.domain.limits import (
     FILES_OF_GAME,
@@ -117,14 +115,12 @@ def _store(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
-    is_own = seat is not None and seat == own_seat_of(game, account.pk)
-    role = Role.PLAYER.value if is_own else game_acting_role(game, account.pk)
     statement = Statement.objects.create(
         game=game,
         number=1 + Statement.objects.filter(game=game).count(),
         seat=seat,
         word=words,
-        role=role,
+        role=seat_acting_role(game, seat, account.pk),
         made_at=journal.at,
         made_by=account,
     )
@@ -143,7 +139,7 @@ def _store(
         "game": game.public_id,
         "number": statement.number,
         "seat": seat,
-        "role": role,
+        "role": statement.role,
         "files": [file.digest.hex() for file in files],
     }
     journal.add(StatementAction.MADE, statement.public_id, details)

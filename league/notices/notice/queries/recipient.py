@@ -426,14 +426,13 @@ def objected(news: News) -> Recipients:
 
 
 def case_waits(news: News) -> Recipients:
-    """Yield those who can decide an objection, a hearing or an appeal that still waits, and were
-    told of it first."""
+    """Yield those who are reminded first that an objection, a hearing or an appeal still waits."""
     yield from _rulers_of_case(news, late=False)
 
 
 def case_late(news: News) -> Recipients:
     """Yield everybody who can decide an objection, a hearing or an appeal that still waits, also
-    the one who raised it for a seat."""
+    the account that raised it for a seat."""
     yield from _rulers_of_case(news, late=True)
 
 
@@ -531,8 +530,8 @@ def arbiter_rules(news: News) -> Recipients:
 
 
 def statement(news: News) -> Recipients:
-    """Yield those who can read a statement about a disputed game: its players and those who rule on
-    it, except the one who made it."""
+    """Yield the players of a disputed game about which a statement was made, and the arbiters and
+    organisers, except the one who made it."""
     game = Game.objects.get(public_id=news.payload["game"])
     parameters = {"game": game.public_id}
     reached = {news.entry.actor_id}

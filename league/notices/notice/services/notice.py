@@ -42,6 +42,9 @@ JOBS: Final = {
     NoticeSending.Channel.PUSH: "notices.notice.tasks.push_notice",
 }
 
+NoticeKey = tuple[int | None, int | None, str, str]
+"""What tells the notices of one log entry apart: account, entry by mail, occasion and subject."""
+
 
 def notices_read(*, club_id: int) -> None:
     """Make the notices of all entries that a club's log got since last time, then retry the entries
@@ -120,9 +123,6 @@ def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> Non
     for sending in NoticeSending.objects.bulk_create(_sendings(made)):
         if sending.state == NoticeSending.State.WAITING:
             call_on_commit(JOBS[NoticeSending.Channel(sending.channel)], sending.pk)
-
-
-NoticeKey = tuple[int | None, int | None, str, str]
 
 
 def _key(notice: Notice) -> NoticeKey:

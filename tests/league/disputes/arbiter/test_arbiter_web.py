@@ -39,6 +39,7 @@ from league.records.photo.services.photo import photo_add
 from tests.factories.league import MembershipFactory, UserFactory
 from tests.factories.photos import picture
 from tests.league.disputes.arbiter.conftest import Invited
+from tests.league.disputes.ruling.rulings import decided, ruled
 
 pytestmark = pytest.mark.django_db
 AGREE: Final = "Agree on another arbiter…"
@@ -156,6 +157,16 @@ def test_the_arbiter_reads_statements_evidence_photos_and_keys_until_the_dispute
         assert arbiter.get(path).status_code == 404, path
 
 
+def test_the_arbiter_needs_no_second_one_for_an_appeal(
+    agreed: ArbiterInvitation, disputed: Game, outsider: User, ruler: User
+) -> None:
+    ruled(disputed, ruler)
+    decided(disputed, closed=False)
+    html = shown(of(outsider).get(address("game-case", disputed.public_id)))
+    assert "You can rule on this." in html
+    assert "until a second arbiter agrees" not in html
+
+
 def test_the_arbiter_adds_and_removes_nothing(
     agreed: ArbiterInvitation, disputed: Game, outsider: User, sitters: list[User]
 ) -> None:
@@ -181,43 +192,33 @@ def test_the_arbiter_adds_and_removes_nothing(
         address("evidence-remove", file.public_id),
         address("photo-remove", photo.public_id),
     ):
-        assert (
-            arbiter.post(
-                path, {**sent, "file": SimpleUploadedFile("c.png", picture("PNG"))}
-            ).status_code
-            == 404
-        )
+        photo_file = SimpleUploadedFile("c.png", picture("PNG"))
+        assert arbiter.post(path, {**sent, "file": photo_file}).status_code == 404, path
     assert Statement.objects.filter(removed_at=None).count() == 1
     assert Evidence.objects.filter(removed_at=None).count() == 1
     assert Photo.objects.exclude(content=b"").count() == 1
     for name in ("game-statements", "game-photos"):
-        main = (
-            arbiter.get(address(name, disputed.public_id))
-            .content.decode()
-            .split("<main")[1]
-            .split("</main")[0]
-        )
-        assert "<form" not in main
+        html = shown(arbiter.get(address(name, disputed.public_id)))
+        assert "<form" not in html.split("<main")[1].split("</main")[0]
 
 
 def test_of_another_game_the_arbiter_reads_nothing(
     agreed: ArbiterInvitation, evening: Season, outsider: User
 ) -> None:
-    other = (
-        Game.objects.filter(season_game__season=evening).exclude(pk=agreed.game_id).earliest("pk")
-    )
+    others = Game.objects.filter(season_game__season=evening).exclude(pk=agreed.game_id)
+    other = others.earliest("pk")
     sitter: User = UserFactory.create()
     Player.objects.filter(handle=other.seats.get(number=0).handle).update(user=sitter)
     objection_raise(game=other, seat=0, word="No.", actor=Actor(sitter.pk))
     files = [SentFile("notes.txt", b"Two stars.")]
     statement_add(game=other, seat=0, word="I saw a star.", files=files, account=sitter)
     photo_add(game=other, file=picture("PNG"), account=sitter)
-    for name in ("game-case", "game-statements", "game-photos", "game-case-keys"):
-        assert of(outsider).get(address(name, other.public_id)).status_code == 404, name
-    assert (
-        of(outsider).get(address("evidence", Evidence.objects.get().public_id)).status_code == 404
-    )
-    assert of(outsider).get(address("photo", Photo.objects.get().public_id)).status_code == 404
+    of_game = ("game-case", "game-statements", "game-photos", "game-case-keys")
+    pages = [address(name, other.public_id) for name in of_game]
+    pages.append(address("evidence", Evidence.objects.get().public_id))
+    pages.append(address("photo", Photo.objects.get().public_id))
+    for path in pages:
+        assert of(outsider).get(path).status_code == 404, path
 
 
 def test_strangers_open_no_page_of_an_arbiter(accepted: ArbiterInvitation, disputed: Game) -> None:

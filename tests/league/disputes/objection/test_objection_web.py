@@ -106,7 +106,7 @@ def test_the_mark_is_on_the_event_s_pages_and_at_the_players_whose_points_hang_o
         "stage-round": ([*night, 1, 1], 1),
         "stage-ranking": ([*night, 1], len(sitters)),
         "event": (night, len(sitters)),
-        "hall": (night, len(sitters) + 1),
+        "hall": (night, len(sitters) + 1),  # the round, and each of them in the ranking
         "season": ([evening.club.slug, evening.slug], len(sitters) + 2),  # two are on the podium
     }
     ranking_count(ranking_id=evening.ranking_id)
@@ -284,7 +284,7 @@ def test_a_stranger_s_page_takes_no_query_more_and_a_reader_s_one(
         "the mark is read with the game"
     )
     contest(played, 1)
-    with django_assert_num_queries(
-        18
-    ):  # who reads a disputed game learns of what waits: objections, hearing, appeal
+    # Five more: the objections with their players, the proposal, and what waits for a ruling
+    # (objections, hearing, appeal).
+    with django_assert_num_queries(18):
         mine.get(address("game", played.public_id))

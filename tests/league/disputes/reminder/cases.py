@@ -43,9 +43,9 @@ WHY: Final = Actor(reason="Both cups were counted twice.")
 
 @dataclass(frozen=True, slots=True)
 class CaseLaws:
-    """What tests know of a kind of case. `begin`: for whoever opens, raises or rules; `ends`: all
-    ways to end it. `waits`, `late`: its notices. `is_opener_alone`: whoever began it is the one who
-    is reminded first."""
+    """What tests know about a kind of case. `begin`: begins one, with an arbiter to open or rule.
+    `ends`: all ways to end it. `waits`, `late`: its notices. `is_opener_alone`: the account that
+    began it is the only one reminded after three days."""
 
     begin: Callable[[Game, User], DisputeCase]
     ends: Mapping[str, Callable[[DisputeCase, User, User], object]]
@@ -132,32 +132,34 @@ CASES: Final[Mapping[str, CaseLaws]] = {
 
 def end(case: DisputeCase, ruler: User, second: User) -> None:
     """End a case in the way that is usual for it."""
-    decide(case, ruler, second) if isinstance(case, Appeal) else rule(case, ruler, second)
+    if isinstance(case, Appeal):
+        decide(case, ruler, second)
+    else:
+        rule(case, ruler, second)
 
 
 def member(game: Game, role: Role, user: User | None = None) -> User:
     """Somebody who holds a role in the club of a game."""
     club = game.season_game.season.club
-    made = MembershipFactory.create(club=club, role=role, **({"user": user} if user else {}))
-    account: User = made.user
+    account: User = user or UserFactory.create()
+    MembershipFactory.create(club=club, role=role, user=account)
     return account
 
 
 @contextmanager
 def after(days: float) -> Iterator[None]:
-    """Let so many days have passed since the case of the test began: the first one that is open."""
-    reminder = (
-        CaseReminder.objects.exclude(next_at=None, escalated_at=None)
-        .order_by("since", "pk")
-        .first()
-    )
-    moment = (reminder or CaseReminder.objects.latest("pk")).since + timedelta(days=days)
+    """Set the clock to this many days after the oldest open case began, or the newest case if none
+    is open."""
+    open_reminders = CaseReminder.objects.exclude(next_at=None, escalated_at=None)
+    reminder = open_reminders.order_by("since", "pk").first()
+    reminder = reminder or CaseReminder.objects.latest("pk")
+    moment = reminder.since + timedelta(days=days)
     with patch("django.utils.timezone.now", return_value=moment):
         yield
 
 
 def remind(days: float) -> list[bool]:
-    """Do what is due after so many days."""
+    """Run the reminders that are due after this many days; return whether each did anything."""
     with after(days):
         return [case_remind(reminder_id=reminder) for reminder in reminders_due(timezone.now())]
 
@@ -172,5 +174,5 @@ def notices_told(game: Game, occasion: str) -> list[Notice]:
 
 
 def people_told(game: Game, occasion: str) -> set[str]:
-    """The names of the accounts that an occasion is told."""
+    """The names of the accounts with a notice of an occasion."""
     return {notice.user.username for notice in notices_told(game, occasion) if notice.user}

@@ -195,6 +195,8 @@ def test_a_seat_appeals_and_two_other_arbiters_decide(
     appeal = reverse("ruling-appeal", args=[ruling.public_id])
     assert appeal not in shown(Client().get(page))
     assert appeal in shown(of(sitters[0]).get(page))
+    assert case(played) not in shown(of(sitters[0]).get(appeal)), "a seat sees no page of the case"
+    assert case(played) in shown(of(ruler).get(appeal))
     assert of(UserFactory.create()).get(appeal).status_code == 404
     of(sitters[0]).post(appeal, {"seat": 0, "word": "It was the other table."})
     assert Appeal.objects.get().seat == 0
