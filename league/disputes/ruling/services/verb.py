@@ -59,7 +59,7 @@ class VerbGroup(TextChoices):
 
     STAYS = "stays", _("The result stays")
     CHANGES = "changes", _("The result changes")
-    GOES = "goes", _("The game counts no more, or is played again")
+    GOES = "goes", _("The game no longer counts, or is played again")
 
 
 @dataclass(frozen=True, slots=True)
