@@ -130,8 +130,8 @@ def wrong_rank(rank: Sequence[int]) -> Illegal | None:
     return mismatch(
         "rank",
         say(
-            "no game ends with the ranks {ranks}: who shares one leaves out the next, as in "
-            "1, 2, 2, 4",
+            "no game ends with the ranks {ranks}: "
+            "who shares one leaves out the next, as in 1, 2, 2, 4",
             ranks=list(rank),
         ),
     )

@@ -218,8 +218,8 @@ def _json_fault(source: str, place: int) -> Message:
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
-            "take it out",
+            "line {line}, column {column}: "
+            "there is a byte order mark (U+FEFF) in the text; take it out",
             line=line,
             column=column,
         )

@@ -191,8 +191,8 @@ def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str
     """Return a sentence about the tie to be decided at a line; `names` by player's id,
     `divisions` by division's id."""
     return say(
-        "{players} share rank {rank} in {division}; the organiser decides who goes to {after} "
-        "(places: {places})",
+        "{players} share rank {rank} in {division}; "
+        "the organiser decides who goes to {after} (places: {places})",
         players=listed([names.get(player, player) for player in tie.players]),
         rank=tie.rank,
         division=divisions[tie.division],

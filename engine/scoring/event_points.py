@@ -213,9 +213,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
     values["points"] = counted(below.points)
     if above.rank == below.rank:
         return say(
-            "{above} and {below} have {points}, the same from the best event that counts to the "
-            "last: both have rank"
-            " {rank}",
+            "{above} and {below} have {points}, "
+            "the same from the best event that counts to the last: both have rank {rank}",
             **values,
             rank=below.rank,
         )
@@ -229,8 +228,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
             "{above} and {below} have {points}; their best events: {more} and {less}", **values
         )
     return say(
-        "{above} and {below} have {points}; number {number} of their best events: {more} and "
-        "{less}",
+        "{above} and {below} have {points}; "
+        "number {number} of their best events: {more} and {less}",
         **values,
         number=number,
     )

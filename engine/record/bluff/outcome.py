@@ -162,8 +162,8 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
             return mismatch(
                 "points",
                 say(
-                    "who went out later never has fewer: not {score} on rank {place}, and "
-                    "{other} on rank {behind}",
+                    "who went out later never has fewer: "
+                    "not {score} on rank {place}, and {other} on rank {behind}",
                     score=score,
                     place=place,
                     other=next_score,
@@ -336,8 +336,8 @@ def _impossible_steps(
             return mismatch(
                 "points",
                 say(
-                    "who went out later has at least {number} more: not {score} on rank {place}, "
-                    "and {other} on rank {behind}",
+                    "who went out later has at least {number} more: "
+                    "not {score} on rank {place}, and {other} on rank {behind}",
                     number=group.step,
                     score=later,
                     place=outcome.rank[group.seats[0]],

@@ -94,8 +94,8 @@ def between_labels(above: LabelRow, below: LabelRow) -> Message:
     for place, (more_points, less_points) in enumerate(pairs, start=1):
         if more_points != less_points:
             return say(
-                "{above} and {below} have {points}; number {place} of {above} has {more}, "
-                "that of {below} {less}",
+                "{above} and {below} have {points}; "
+                "number {place} of {above} has {more}, that of {below} {less}",
                 **names,
                 points=points,
                 place=place,
