@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cells import text_of
-from engine.cli.csv_file import ENCODING, Row, csv_rows
+from engine.cli.csv_file import ENCODING, Row, csv_rows, is_positive
 from engine.illegal import Illegal, Refused, quote
 from engine.messages import Message, say
 from engine.scoring.finished_game import FinishedGame, as_ruled
 from engine.scoring.points import MOST_PENALTY, Scoring, is_ranking
 
 COLUMNS: Final = ["game", "seat", "rank", "penalty"]
-FIGURES: Final = 3
-"""The most figures of a number in the file."""
 
 
 class SeatAdjustment(NamedTuple):
@@ -52,13 +50,13 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
         if len(cells) != len(COLUMNS):
             return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
         game, seat, rank, penalty = map(text_of, cells)
-        if not _is_positive(seat):
+        if not is_positive(seat):
             return _bad(
                 say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
             )
-        if rank and not _is_positive(rank):
+        if rank and not is_positive(rank):
             return _bad(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
-        if penalty and not _is_positive(penalty):
+        if penalty and not is_positive(penalty):
             return _bad(
                 say(
                     "line {line}: {penalty} isn't from 1 to {most} points",
@@ -74,10 +72,6 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
             )
         of_game[int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
     return adjustments
-
-
-def _is_positive(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
 
 
 def adjusted(

@@ -3,13 +3,15 @@
 import csv
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from engine.illegal import Illegal, Refused
 from engine.messages import say
 
 ENCODING = "utf-8-sig"
 """UTF-8 with or without a byte order mark."""
+FIGURES: Final = 3
+"""The most figures of a number in a file."""
 
 
 class Row(NamedTuple):
@@ -34,3 +36,8 @@ def csv_rows(stream: TextIO) -> Iterator[Row]:
             "line {line} can't be read: a quotation mark may be missing", line=rows.line_num
         )
         raise Refused(Illegal("bad_record", message)) from None
+
+
+def is_positive(text: str) -> bool:
+    """Return True for a whole number from 1, with at most `FIGURES` figures."""
+    return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0

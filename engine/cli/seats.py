@@ -4,18 +4,16 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from engine.cells import text_of
-from engine.cli.csv_file import ENCODING, Row, csv_rows
+from engine.cli.csv_file import ENCODING, Row, csv_rows, is_positive
 from engine.illegal import Illegal, Refused, quote
 from engine.messages import Message, say
 from engine.scoring.finished_game import FinishedGame
 
 COLUMNS: Final = ["game", "seat", "counts_for"]
-LARGEST: Final = 3
-"""The most figures of a seat's number."""
 
 Seats: TypeAlias = Mapping[str, Mapping[int, str | None]]
-"""The current handle of the player a seat counts for, None for nobody, by the id of a game's record
-and the number of the seat, from 1.
+"""The players that seats count for: the current handle, None for nobody, by the id of a game's
+record and the number of the seat, from 1.
 """
 
 
@@ -41,7 +39,7 @@ def _read(rows: Iterator[Row]) -> Seats | Illegal:
         if len(cells) != len(COLUMNS):
             return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
         game, seat, player = map(text_of, cells)
-        if not (seat.isascii() and seat.isdigit() and len(seat) <= LARGEST and int(seat)):
+        if not is_positive(seat):
             return _bad(
                 say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
             )

@@ -228,7 +228,7 @@ def _text(rows: Sequence[RankingRow]) -> str:
     lines = [[column.replace("_", " ") for column in columns]]
     for cells in cells_of_rows:
         lines.append([cells[column] for column in columns])
-    return text_table(lines, left_columns=columns.index("handle")) + "\n"
+    return text_table(lines, left_column=columns.index("handle")) + "\n"
 
 
 def _signed(climbed: int | None) -> str:
