@@ -57,9 +57,10 @@ class Anchors:
     required: tuple[str, ...] = ()
 
     def fault(self, record: Record, head: bytes | None, proved: Collection[str]) -> Illegal | None:
-        """Return the first difference between the anchors and a sound record with this head.
+        """Return the first difference between the anchors and a sound record; None without one.
 
-        Codes: `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
+        `head` is the record's own last digest, and `proved` what the record has proved. Codes:
+        `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
         """
         missing = [name for name in self.required if name not in proved]
         if missing:

@@ -103,9 +103,9 @@ def _bluff_data() -> dict[str, Any]:
 
 
 def _level_data(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
-    """Return the keys and marks of a level. A round has the first level one of whose marks it fits.
+    """Return the keys and marks of a level.
 
-    It fits a mark if it has all of the mark's keys.
+    The level of a round is the first one with a mark whose keys the round has.
     """
     return keys._asdict() | {"marks": [mark.split() for mark in marks]}
 

@@ -296,7 +296,7 @@ def begin(record: Record) -> OpenSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
-    """Return the sheet that `OpenSheet.state` described, in a time that doesn't grow with it."""
+    """Return the sheet that `OpenSheet.state` described; the time doesn't grow with the game."""
     record = replace(record, opener=state["opener"])
     before = state["last_round"]
     return OpenSheet(

@@ -68,7 +68,7 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
 
     A roll keeps dice by their places among the dice of the roll before, in ascending order.
     """
-    assert sheet.roller is not None, "the game isn't over"
+    assert sheet.roller is not None, "the caller must check that the game isn't over"
     rolls: list[Roll] = []
     fresh: Dice = ()
     dice = DICE

@@ -219,7 +219,7 @@ class KniffelSheet(DealtSheet):
             raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
 
     def leaving(self) -> TurnRecord:
-        """Return the record of the first seat that left; a turn of its own is void. Ruling K15."""
+        """Return the entry for the first seat that left; a turn of its own is void. Ruling K15."""
         seat = self.left[0]
         return TurnRecord(None, forfeit=(seat,), void=seat == self.roller and self.rolls > 0)
 
@@ -260,7 +260,7 @@ def begin(record: Record) -> KniffelSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet that `KniffelSheet.state` described, in a time that doesn't grow with it."""
+    """Return the sheet that `KniffelSheet.state` described; the time doesn't grow with the game."""
     last = state["last"]
     return KniffelSheet(
         sheet=written.resume(record, state),
