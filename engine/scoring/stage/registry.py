@@ -1,5 +1,4 @@
-"""The registry of a stage's tie-breaks: one object for each, used by rankings, reasons, forms
-and pages."""
+"""The registry of a stage's tie-breaks, for rankings, reasons, forms and pages."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
