@@ -1,6 +1,6 @@
 """The rule data for the sheet in a browser, league/static/league/sheet.js.
 
-`make rules` writes it from the engine to rules.json beside that file.
+`make rules` writes it from the engine to rules.json in the same folder.
 """
 
 import json

@@ -244,6 +244,7 @@ class KniffelSheet(DealtSheet):
         if played.void or not played.forfeit:
             self.last = ClosedTurn(self.closed, before.game, turn_json(played))
         if played.forfeit:
+            # Each seat that left has an entry of its own; the turn ends with the last one.
             self.left = self.left[1:]
             if self.left:
                 return
