@@ -68,9 +68,9 @@ def division_moves(
 
     `divisions`: from the highest to the lowest; `lines`: one between each two. `choices`: the
     players tied at a line who move, with their new division, as the organiser decided. The plan
-    depends only on final rankings: made again after the season was closed, it is the same.
-    Error: `bad_plan` if there isn't a line between each two divisions, if a division has fewer
-    players than are to leave it, or if a player is in two divisions.
+    depends on nothing else: made again after the season was closed, it is the same. Error:
+    `bad_plan` if there isn't a line between each two divisions, if a division has fewer players
+    than are to leave it, or if a player is in two divisions.
     """
     fault = _plan_fault(divisions, lines)
     if fault is not None:
@@ -120,10 +120,10 @@ def _crossings(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Iterator[_Crossing]:
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
-        last_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
-        yield _crossing(upper, lower, last_first, line.down)
-        first_first = sorted(lower.rows, key=lambda row: (row[1], row[0]))
-        yield _crossing(lower, upper, first_first, line.up)
+        worst_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
+        yield _crossing(upper, lower, worst_first, line.down)
+        best_first = sorted(lower.rows, key=lambda row: (row[1], row[0]))
+        yield _crossing(lower, upper, best_first, line.up)
 
 
 def _crossing(

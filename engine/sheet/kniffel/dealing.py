@@ -93,7 +93,7 @@ def own_dice(
 
 
 def depends_on_dice(act: SheetEntry) -> bool:
-    """Return True for a roll: it names dice of the roll before that stay."""
+    """Return True for a roll, which may keep dice of the roll before."""
     return act.act == "roll"
 
 
