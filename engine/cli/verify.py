@@ -28,8 +28,7 @@ PROOFS: Final = ("rules", "dice", "digests", "seal")
 OF_GAMES: Final = ("head", "commitment", "heads", "require")
 """The options about games."""
 NO_CHECK: Final = 2
-"""The exit code for a receipt that can't be compared with a log, which says nothing about the log.
-"""
+"""The exit code for a receipt with a typing error, which says nothing about the log."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

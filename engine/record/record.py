@@ -57,8 +57,7 @@ OPTIONAL: Final = (
 OF_ROUNDS: Final = ("result", "proof")
 """Optional keys about rounds (turns), which can't be combined with an outcome."""
 SEALED_OUTCOME: Final = 2
-"""The number of digests of a game of which only the end is known: its header's and its outcome's.
-"""
+"""The number of digests of a game of which only the end is known: of its header and its outcome."""
 
 
 @dataclass(frozen=True, slots=True)
