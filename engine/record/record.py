@@ -288,6 +288,7 @@ def _record(value: Json) -> Record:
     if "seal" in parts:
         hexadecimal(parts["seal"], "seal")
 
+    # The first fault in this order is the one reported.
     record_id = text(parts["id"], "id")
     rules = kind.read_rules(parts["rules"], "rules")
     seats = _seats(parts["seats"], kind.seats)
