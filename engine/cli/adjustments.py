@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cells import text_of
-from engine.cli.csv_file import ENCODING, Row, csv_rows
-from engine.illegal import Illegal, Refused, quote
-from engine.messages import Message, say
+from engine.cli.csv_file import Row, bad_record, is_positive, read_csv
+from engine.illegal import Illegal, quote
+from engine.messages import say
 from engine.scoring.finished_game import FinishedGame, as_ruled
 from engine.scoring.points import MOST_PENALTY, Scoring, is_ranking
 
 COLUMNS: Final = ["game", "seat", "rank", "penalty"]
-FIGURES: Final = 3
-"""The most figures of a number in the file."""
 
 
 class SeatAdjustment(NamedTuple):
@@ -36,30 +34,28 @@ def read_adjustments(file: str) -> SeatAdjustments | Illegal:
     order was ruled; without a `penalty` no points are taken off. `bad_record`, with the line, for
     anything else. OSError if the file can't be read.
     """
-    try:
-        with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
-            return _read(csv_rows(stream))
-    except Refused as refused:
-        return refused.illegal
+    return read_csv(file, _read)
 
 
 def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
     adjustments: dict[str, dict[int, SeatAdjustment]] = {}
-    head = next(rows, Row(1, []))
-    if head.cells != COLUMNS:
-        return _bad(say("the first line must be {columns}", columns=",".join(COLUMNS)))
+    head = next(rows, Row(1, [])).cells
+    if head != COLUMNS:
+        return bad_record(say("the first line must be {columns}", columns=",".join(COLUMNS)))
     for line, cells in rows:
         if len(cells) != len(COLUMNS):
-            return _bad(say("line {line} must have {count} columns", line=line, count=len(COLUMNS)))
+            return bad_record(
+                say("line {line} must have {count} columns", line=line, count=len(COLUMNS))
+            )
         game, seat, rank, penalty = map(text_of, cells)
-        if not _is_positive(seat):
-            return _bad(
+        if not is_positive(seat):
+            return bad_record(
                 say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
             )
-        if rank and not _is_positive(rank):
-            return _bad(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
-        if penalty and not _is_positive(penalty):
-            return _bad(
+        if rank and not is_positive(rank):
+            return bad_record(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
+        if penalty and not is_positive(penalty):
+            return bad_record(
                 say(
                     "line {line}: {penalty} isn't from 1 to {most} points",
                     line=line,
@@ -69,15 +65,11 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
             )
         of_game = adjustments.setdefault(game, {})
         if int(seat) in of_game:
-            return _bad(
+            return bad_record(
                 say("line {line} names a seat of {game} again", line=line, game=quote(game))
             )
         of_game[int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
     return adjustments
-
-
-def _is_positive(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
 
 
 def adjusted(
@@ -95,7 +87,7 @@ def adjusted(
         message = say(
             "{game} has {count} seats", game=quote(game.record_id), count=len(game.players)
         )
-        return _bad(message, "adjustments")
+        return bad_record(message, "adjustments")
 
     unchanged = SeatAdjustment(None, 0)
     seats = [of_game.get(number, unchanged) for number in numbers]
@@ -105,9 +97,5 @@ def adjusted(
         return counted
     if len(ranks) < len(seats) or not is_ranking(ranks):
         message = say("the order set for {game} must rank each seat", game=quote(game.record_id))
-        return _bad(message, "adjustments")
+        return bad_record(message, "adjustments")
     return as_ruled(counted, scoring, tuple(ranks))
-
-
-def _bad(message: Message, path: str | None = None) -> Illegal:
-    return Illegal("bad_record", message, path=path)

@@ -35,8 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_weight,
         default=PLAIN,
         help=(
-            f"how much bids tell of the dice, 0 (the default) for nothing; {FITTED} foretells "
-            "challenges best"
+            "how much bids tell of the dice, 0 (the default) for nothing; "
+            f"{FITTED} foretells challenges best"
         ),
     )
 
@@ -89,15 +89,15 @@ def _head(played: Record | game.Analysis | kniffel.KniffelAnalysis) -> str:
 
 def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
     for number, decision in analysis.costliest()[:SHOWN]:
+        name = analysis.seats[decision.seat]
         made = decision.made
         best = decision.best or made
         yield (
-            f"  round {number + 1}, move {decision.move + 1}: {analysis.seats[decision.seat]} "
-            "played "
-            f"{move_text(made.move)} (holds {made.chance:.0%}, worth {made.worth:+.2f} "
-            "dice); "
-            f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): cost "
-            f"{decision.cost:.2f}"
+            f"  round {number + 1}, move {decision.move + 1}: "
+            f"{name} played {move_text(made.move)} "
+            f"(holds {made.chance:.0%}, worth {made.worth:+.2f} dice); "
+            f"{move_text(best.move)} (holds {best.chance:.0%}, worth {best.worth:+.2f}): "
+            f"cost {decision.cost:.2f}"
         )
     luck = analysis.luck() or ()
     figures = [
@@ -114,11 +114,11 @@ def _kniffel_words(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
     turns = {turn.number: turn for turn in analysis.turns}
     for number, doubt in analysis.costliest()[:SHOWN]:
         turn = turns[number]
+        name = analysis.seats[doubt.seat]
         action = "doubted" if doubt.doubted else "let stand"
         yield (
-            f"  turn {number + 1}: {analysis.seats[doubt.seat]} {action} "
-            f"{announcement_text(turn.announcement)} (true {turn.chance:.0%}): cost "
-            f"{doubt.cost:.1f} points"
+            f"  turn {number + 1}: {name} {action} {announcement_text(turn.announcement)} "
+            f"(true {turn.chance:.0%}): cost {doubt.cost:.1f} points"
         )
 
 

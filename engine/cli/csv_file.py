@@ -1,15 +1,19 @@
 """Read CSV files as the service writes them, and as spreadsheets save them."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple, TextIO
+from typing import Final, NamedTuple, TextIO, TypeVar
 
 from engine.illegal import Illegal, Refused
-from engine.messages import say
+from engine.messages import Message, say
+
+T = TypeVar("T")
 
 ENCODING = "utf-8-sig"
 """UTF-8 with or without a byte order mark."""
+FIGURES: Final = 3
+"""The most figures of a number in a file."""
 
 
 class Row(NamedTuple):
@@ -19,11 +23,20 @@ class Row(NamedTuple):
     cells: Sequence[str]
 
 
-def csv_rows(stream: TextIO) -> Iterator[Row]:
-    """Yield the rows of a file, separated by comma, semicolon or tab like its first line.
+def read_csv(file: str, read: Callable[[Iterator[Row]], T | Illegal]) -> T | Illegal:
+    """Return what `read` makes of the rows of a file, or the fault of a line that can't be read.
 
-    Raises `Refused` (`bad_record`) for a line that can't be read.
+    OSError if the file can't be read.
     """
+    try:
+        with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
+            return read(_rows(stream))
+    except Refused as refused:
+        return refused.illegal
+
+
+def _rows(stream: TextIO) -> Iterator[Row]:
+    # Cells are separated by comma, semicolon or tab, like those of the first line.
     head = stream.readline()
     rows = csv.reader(chain([head], stream), delimiter=max(",;\t", key=head.count))
     try:
@@ -33,4 +46,14 @@ def csv_rows(stream: TextIO) -> Iterator[Row]:
         message = say(
             "line {line} can't be read: a quotation mark may be missing", line=rows.line_num
         )
-        raise Refused(Illegal("bad_record", message)) from None
+        raise Refused(bad_record(message)) from None
+
+
+def bad_record(message: Message, path: str | None = None) -> Illegal:
+    """Return the fault of a file, or of a game that doesn't fit it."""
+    return Illegal("bad_record", message, path=path)
+
+
+def is_positive(text: str) -> bool:
+    """Return True for a whole number from 1, with at most `FIGURES` figures."""
+    return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0

@@ -20,8 +20,8 @@ def add_file(parser: ArgumentParser) -> None:
         "file",
         metavar="FILE",
         help=(
-            "a file of games, as records (one a line) or in the text notation, plain or gzip; - "
-            "is standard input"
+            "a file of games, as records (one a line) or in the text notation, plain or gzip; "
+            "- is standard input"
         ),
     )
 

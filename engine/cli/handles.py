@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.cells import text_of
-from engine.cli.csv_file import ENCODING, Row, csv_rows
-from engine.illegal import Illegal, Refused, quote
+from engine.cli.csv_file import Row, bad_record, read_csv
+from engine.illegal import Illegal, quote
 from engine.messages import say
 from engine.scoring.finished_game import FinishedGame
 
@@ -35,11 +35,7 @@ def read_handles(file: str) -> Handles | Illegal:
     It is in UTF-8 and has the columns `handle`, `player` and perhaps `id`. `bad_record`, with the
     line, for anything else. OSError if the file can't be read.
     """
-    try:
-        with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
-            return _read(csv_rows(stream))
-    except Refused as refused:
-        return refused.illegal
+    return read_csv(file, _read)
 
 
 def _read(rows: Iterator[Row]) -> Handles | Illegal:
@@ -47,23 +43,19 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
     ids: dict[str, str] = {}
     head = next(rows, Row(1, [])).cells
     if head not in (COLUMNS, WITHOUT_ID):
-        return Illegal(
-            "bad_record", say("the first line must be {columns}", columns=",".join(COLUMNS))
-        )
+        return bad_record(say("the first line must be {columns}", columns=",".join(COLUMNS)))
     for line, cells in rows:
         if len(cells) != len(head):
-            return Illegal(
-                "bad_record",
-                say("line {line} must have {count} columns", line=line, count=len(head)),
+            return bad_record(
+                say("line {line} must have {count} columns", line=line, count=len(head))
             )
         handle, player, *player_id = map(text_of, cells)
         contradicts = players.setdefault(handle, player) != player
         if player_id and not contradicts:
             contradicts = ids.setdefault(player, player_id[0]) != player_id[0]
         if contradicts:
-            return Illegal(
-                "bad_record",
-                say("line {line} says something else of {handle}", line=line, handle=quote(handle)),
+            return bad_record(
+                say("line {line} says something else of {handle}", line=line, handle=quote(handle))
             )
     return Handles(players, ids)
 

@@ -1,4 +1,4 @@
-"""`python -m engine log FILE`: whether a club's exported log is a chain, and has a noted digest."""
+"""`python -m engine log FILE`: check the chain of a club's exported log, and look for a digest."""
 
 import json
 from argparse import ArgumentParser, Namespace

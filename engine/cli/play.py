@@ -71,7 +71,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def strength(text: str) -> float:
-    """Return a number from 0 to 1."""
+    """Return the strength in a text, from 0 to 1."""
     value = float(text)
     if not 0 <= value <= 1:
         raise ArgumentTypeError(f"{text} is not from 0 to 1")
@@ -79,7 +79,7 @@ def strength(text: str) -> float:
 
 
 def number(text: str) -> int:
-    """Return a number of games, at least 1."""
+    """Return the number of games in a text, at least 1."""
     value = int(text)
     if value < 1:
         raise ArgumentTypeError(f"{text} is less than 1")
@@ -104,9 +104,9 @@ def run(arguments: Namespace) -> int:
     rules = rules_of(kind, arguments)
     entrants = named(arguments.seats, arguments.strength)
     result = MatchResult(entrants)
-    matches = play_match(entrants, arguments.games, arguments.seed, rules, kind)
+    games = play_match(entrants, arguments.games, arguments.seed, rules, kind)
     with _records_file(arguments.records) as stream:
-        for count, played in enumerate(matches, start=1):
+        for count, played in enumerate(games, start=1):
             result.add(played)
             if stream is not None:
                 stream.write(write(played.record) + "\n")

@@ -104,7 +104,7 @@ class PrintedRanking(NamedTuple):
         if not self.rows:
             yield "nobody takes part"
             return
-        yield text_table(self.table, left_columns=1)
+        yield text_table(self.table, left_column=1)
         for sentence, (first, *further) in zip([None, *self.between], self.reasons, strict=True):
             yield ""
             if sentence:

@@ -46,24 +46,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=TIE_BREAKS,
         metavar="LIST",
         help=(
-            f"the first ranks, the others break ties: {', '.join(Criterion)}; default: "
-            f"{','.join(TIE_BREAKS)}"
+            f"the first ranks, the others break ties: {', '.join(Criterion)}; "
+            f"default: {','.join(TIE_BREAKS)}"
         ),
     )
     parser.add_argument(
         "--handles",
         metavar="FILE",
         help=(
-            "CSV of handle,player,id: each handle of the records, the one of its player today, "
-            "and the player's id"
+            "CSV of handle,player,id: each handle of the records, "
+            "the one of its player today, and the player's id"
         ),
     )
     parser.add_argument(
         "--seats",
         metavar="FILE",
         help=(
-            "CSV of game,seat,counts_for: seats of guests, and of substitutes with those for whom "
-            "they play"
+            "CSV of game,seat,counts_for: seats of guests, "
+            "and of substitutes with those for whom they play"
         ),
     )
     parser.add_argument(
@@ -228,7 +228,7 @@ def _text(rows: Sequence[RankingRow]) -> str:
     lines = [[column.replace("_", " ") for column in columns]]
     for cells in cells_of_rows:
         lines.append([cells[column] for column in columns])
-    return text_table(lines, left_columns=columns.index("handle")) + "\n"
+    return text_table(lines, left_column=columns.index("handle")) + "\n"
 
 
 def _signed(climbed: int | None) -> str:

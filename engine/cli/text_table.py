@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Sequence
 
 
-def text_table(rows: Iterable[Sequence[str]], left_columns: int = 0) -> str:
+def text_table(rows: Iterable[Sequence[str]], left_column: int = 0) -> str:
     """Return the rows, one a line, with columns as wide as their widest cells.
 
-    The column at the place `left_columns` is aligned left, all others right.
+    The column at the place `left_column` is aligned left, all others right.
     """
     all_rows = list(rows)
     widths = [max(map(len, column)) for column in zip(*all_rows, strict=True)]
     lines = []
     for row in all_rows:
         cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
-        cells[left_columns] = row[left_columns].ljust(widths[left_columns])
+        cells[left_column] = row[left_column].ljust(widths[left_column])
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)

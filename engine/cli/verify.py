@@ -21,15 +21,14 @@ from engine.record.verify import Verification, verify_line
 
 NAME: Final = "verify"
 HELP: Final = (
-    "verify the dice, the digests and the play of exported games, and whether they are those once "
-    "noted down"
+    "verify the dice, the digests and the play of exported games, "
+    "and whether they are those once noted down"
 )
 PROOFS: Final = ("rules", "dice", "digests", "seal")
 OF_GAMES: Final = ("head", "commitment", "heads", "require")
 """The options about games."""
 NO_CHECK: Final = 2
-"""The exit code for a receipt that can't be compared with a log, which says nothing about the log.
-"""
+"""The exit code for a receipt with a typing error, which says nothing about the log."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -39,8 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         help=(
-            "games as records or text, plain or gzip; with --receipt a club's log.jsonl; - is "
-            "standard input"
+            "games as records or text, plain or gzip; with --receipt a club's log.jsonl; "
+            "- is standard input"
         ),
     )
     parser.add_argument(

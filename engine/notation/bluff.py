@@ -86,8 +86,8 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
     read_leavers(cursor, handles, keys)
     cursor.end(MORE)
     has_only_losses = keys.keys() - {"opener"} == {"losses"} and not losses_in_brackets
-    has_no_moves = "void" not in keys and ("forfeit" in keys or has_only_losses)
-    if moves or not has_no_moves:
+    may_lack_moves = "void" not in keys and ("forfeit" in keys or has_only_losses)
+    if moves or not may_lack_moves:
         keys["moves"] = moves
 
     record_round, fault = read_round(keys, len(handles), "")

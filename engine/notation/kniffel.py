@@ -27,8 +27,8 @@ A_FACE: Final = say("a face 1 2 3 4 5 6")
 A_SAY: Final = say("an announcement such as fours=12")
 EXPECTED: Final = {
     "rolls": say(
-        "one to three rolls of five dice in all, each keeping dice of the one before, as in "
-        "24445 44>466 4>15"
+        "one to three rolls of five dice in all, each keeping dice of the one before, "
+        "as in 24445 44>466 4>15"
     ),
     "dice": say("five dice, those that were rolled"),
     "void": say("void, and no doubt and no dice shown in a void turn"),

@@ -22,8 +22,7 @@ BLANKS: Final = re.compile(f"[{SPACE},]*")
 END: Final = re.compile(rf"(?=[{SPACE},!|=?():]|\Z)")
 MARKS: Final = "“”„‟«»"
 SINGLE_MARKS: Final = "‘’‚‹›"
-"""Phones turn the quotation mark into one of these; a single one is also the apostrophe in a name.
-"""
+"""Phones turn the quotation mark into one of these; a single one can also be an apostrophe."""
 _BY_PHONE: Final = rf"""[{MARKS}]([^"{MARKS}]*)[{MARKS}]|[‘‚‹›]([^"{MARKS}]*?)[’‘›‹](?=[{SPACE},;:|=!?(){{}}]|\Z)"""
 TEXT: Final = re.compile(rf'"([^"]*(?:""[^"]*)*)"|{_BY_PHONE}')
 VOID: Final = re.compile(rf"void(?![^{STOP}])", re.IGNORECASE)

@@ -57,9 +57,10 @@ class Anchors:
     required: tuple[str, ...] = ()
 
     def fault(self, record: Record, head: bytes | None, proved: Collection[str]) -> Illegal | None:
-        """Return the first difference between the anchors and a sound record with this head.
+        """Return the first difference between the anchors and a sound record; None without one.
 
-        Codes: `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
+        `head` is the record's own last digest, and `proved` what the record has proved. Codes:
+        `not_proved`, `commitment_mismatch`, `head_mismatch`, `head_missing`.
         """
         missing = [name for name in self.required if name not in proved]
         if missing:
@@ -126,20 +127,20 @@ class Anchors:
     def _of_the_game(self, record: Record) -> Iterator[Message]:
         if record.names is None:
             yield say(
-                "The record brings no names, so the game has no head that somebody could have "
-                "noted down."
+                "The record brings no names, "
+                "so the game has no head that somebody could have noted down."
             )
         elif self.head is None and self.heads is None:
             yield say(
-                "Nothing says that this is the game that was played: who changes a whole game can "
-                "make its digests and its seal anew. Compare its head with one that was noted down "
-                "(--head, --heads)."
+                "Nothing says that this is the game that was played: "
+                "who changes a whole game can make its digests and its seal anew. "
+                "Compare its head with one that was noted down (--head, --heads)."
             )
         names_unknown = sum(name.commitment is not None for name in record.names or ())
         if names_unknown:
             yield say(
-                "Of {number} of {all} seats nobody can check the name: its salt isn't told, "
-                "as for players erased.",
+                "Of {number} of {all} seats nobody can check the name: "
+                "its salt isn't told, as for players erased.",
                 number=names_unknown,
                 all=len(record.seats),
             )
@@ -147,8 +148,8 @@ class Anchors:
             yield say("Nobody can check the reason of this correction: it was removed.")
         if record.voided is not None:
             yield say(
-                "The record says that the game is voided, so that it doesn't count. No digest "
-                "covers that; the log of the club where it was entered does."
+                "The record says that the game is voided, so that it doesn't count. "
+                "No digest covers that; the log of the club where it was entered does."
             )
 
 
@@ -164,8 +165,8 @@ def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
             yield say("The proof reveals no links yet, so no die can be compared with it.")
         if commitment is None:
             yield say(
-                "Nothing says that the commitment was known before the first roll. Compare it "
-                "with one that was noted down (--commitment)."
+                "Nothing says that the commitment was known before the first roll. "
+                "Compare it with one that was noted down (--commitment)."
             )
     if record.outcome is not None:
         yield GAP

@@ -16,8 +16,8 @@ UNSEEN: Final = re.compile(
     "\u2800\u3164\ud800-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U0010ffff]"
 )
-"""Invisible characters, and characters that everybody sees differently: control characters, those
-of width zero and those that change the direction (Unicode's property Default_Ignorable_Code_Point,
+"""Invisible characters, and characters that look like something else: control characters, those of
+width zero and those that change the direction (Unicode's property Default_Ignorable_Code_Point,
 Unicode 16, DerivedCoreProperties.txt), the blank of Braille, and those for private use. The list is
 our own because Python's table grows with each version, and a record mustn't be valid under only
 some of them.

@@ -111,15 +111,15 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     """`pack(game, rounds)` yields the stored form of canonical rounds. It may play `game` along
     from its start."""
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
-    """`unpack(game, bodies)` reverses `pack`. ValueError for other bytes."""
+    """`unpack(game, bodies)` reverses `pack`, and may play `game` along, too. ValueError for other
+    bytes."""
     rolls: Callable[
         [GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]
     ]
     """`rolls(game, rounds, results)` yields the recorded rolls of each round, None for a round that
     lacks them."""
     gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
-    """`gaps(rounds)` yields sentences on what a good record leaves out, so that it can't be
-    checked."""
+    """`gaps(rounds)` yields sentences on what a good record leaves out and so can't be checked."""
 
     state: Callable[[GameT], dict[str, Any]]
     """`state(game)` returns a game between two rounds as a JSON object."""

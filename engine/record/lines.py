@@ -57,7 +57,7 @@ class FileLine(NamedTuple):
 
 
 class _EndError(Refused):
-    """Reading has to stop: the gzip stream is cut off or broken, or the file exceeds a limit."""
+    """The end of reading: the gzip stream is cut off or broken, or the file exceeds a limit."""
 
 
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:

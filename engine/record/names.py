@@ -13,7 +13,7 @@ from typing import Final
 from engine.record.shape import DIGEST, Json, bad, each, hexadecimal, join, members
 
 SALT: Final = range(16, 17)
-"""Bytes of a salt."""
+"""The number of bytes of a salt, as a range."""
 
 
 @dataclass(frozen=True, slots=True)

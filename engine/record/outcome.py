@@ -1,6 +1,6 @@
 """The outcome: what a record has in place of rounds (turns) if only the end of the game is known.
 
-Clubs use it that write down nothing but the finishing places. It is sealed as the one link after
+It is for clubs that write down nothing but the finishing places. It is sealed as the one link after
 the header, and stored as the only body of its game: the byte `MARK`, the rank of each seat in one
 byte, and, if recorded, the points of each seat in two. If it says who left or that time was up, the
 stored form is longer:
@@ -130,8 +130,8 @@ def wrong_rank(rank: Sequence[int]) -> Illegal | None:
     return mismatch(
         "rank",
         say(
-            "no game ends with the ranks {ranks}: who shares one leaves out the next, as in "
-            "1, 2, 2, 4",
+            "no game ends with the ranks {ranks}: "
+            "who shares one leaves out the next, as in 1, 2, 2, 4",
             ranks=list(rank),
         ),
     )

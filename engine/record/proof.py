@@ -8,7 +8,7 @@ from engine.dice.proof import Proof
 from engine.record.shape import Json, bad, each, hexadecimal, items, join, members, one_of
 
 SEED: Final = range(SIZE + 1)
-"""Bytes of a seat's own seed."""
+"""The possible numbers of bytes of a seat's own seed."""
 
 
 def read_proof(value: Json, seats: int, path: str) -> Proof:

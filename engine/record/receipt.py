@@ -93,8 +93,8 @@ def read_receipt(text: str) -> Receipt:
         )
     raise _bad(
         say(
-            "there is no receipt: one has the id of a club, the number of an entry, and 28 "
-            "characters"
+            "there is no receipt: "
+            "one has the id of a club, the number of an entry, and 28 characters"
         )
     )
 
@@ -137,8 +137,8 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
         return ReceiptVerdict(receipt, error=verdict.error)
     if verdict.entries < receipt.position:
         message = say(
-            "the log ends with entry {last}, before entry {number}: it was exported earlier, "
-            "or its end was cut off",
+            "the log ends with entry {last}, before entry {number}: "
+            "it was exported earlier, or its end was cut off",
             last=verdict.entries,
             number=receipt.position,
         )

@@ -57,8 +57,7 @@ OPTIONAL: Final = (
 OF_ROUNDS: Final = ("result", "proof")
 """Optional keys about rounds (turns), which can't be combined with an outcome."""
 SEALED_OUTCOME: Final = 2
-"""The number of digests of a game of which only the end is known: its header's and its outcome's.
-"""
+"""The number of digests of a game of which only the end is known: of its header and its outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +217,8 @@ def _json_fault(source: str, place: int) -> Message:
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
-            "take it out",
+            "line {line}, column {column}: "
+            "there is a byte order mark (U+FEFF) in the text; take it out",
             line=line,
             column=column,
         )
@@ -289,6 +288,7 @@ def _record(value: Json) -> Record:
     if "seal" in parts:
         hexadecimal(parts["seal"], "seal")
 
+    # The first fault in this order is the one reported.
     record_id = text(parts["id"], "id")
     rules = kind.read_rules(parts["rules"], "rules")
     seats = _seats(parts["seats"], kind.seats)

@@ -23,14 +23,15 @@ SAFE: Final = range(-(2**53) + 1, 2**53)
 YEARS: Final = range(1900, 2101)
 """Years in which games are played; no time zone shifts them out of the calendar."""
 DIGEST: Final = range(32, 33)
-"""Bytes of a SHA-256 digest."""
+"""The number of bytes of a SHA-256 digest, as a range."""
 
 _UNSTORABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _DIGITS: Final = frozenset("0123456789abcdef")
 _SLUG: Final = re.compile(r"[A-Za-z0-9_-]+")
 _TIMESTAMP: Final = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt "
-    r"][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ]"
+    r"[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?"
+    r"([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
 )
 
 

@@ -1,2 +1,1 @@
-"""From the results of games to a table: points, tallies, tie-breaks, shared ranks, and earlier
-ranks."""
+"""From the results of games to a table: points, tallies, tie-breaks, and ranks now and before."""

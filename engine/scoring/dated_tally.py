@@ -10,8 +10,7 @@ from engine.scoring.tally import Tally
 
 @dataclass(frozen=True, slots=True)
 class DatedTally:
-    """One player's games; `DatedTally()` holds none. The order in which games are added doesn't
-    matter.
+    """One player's games, added in any order; `DatedTally()` holds none.
 
     `total`: all games. `day`: the player's last day of play, None if no game has a date. `before`:
     the games before that day. Games without a date count as played on one day before any other.
@@ -31,8 +30,7 @@ class DatedTally:
         return DatedTally(total, self.total, day)
 
     def until(self, last_day: date | None) -> Tally:
-        """Return the games before `last_day`, which must be the last day of play of the whole
-        ranking."""
+        """Return the games before `last_day`, which must be that of the whole ranking."""
         if self.day == last_day:
             return self.before
         return self.total
@@ -56,10 +54,10 @@ def last_day(rows: Mapping[K, DatedTally]) -> date | None:
 def ranks_before(
     rows: Mapping[K, DatedTally], last_day: date | None, order: Sequence[Criterion]
 ) -> dict[K, int]:
-    """Return the ranks before the ranking's last day of play, of the players who had a game by
-    then.
+    """Return the ranks before the ranking's last day of play.
 
-    `rows`: all rows of the ranking. `last_day`: the latest day among them.
+    Only players who had a game by then have one. `rows`: all rows of the ranking; `last_day`: the
+    latest day among them.
     """
     tallies = {player: row.until(last_day) for player, row in rows.items()}
     played = {player: tally for player, tally in tallies.items() if tally.games}

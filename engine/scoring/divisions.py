@@ -14,8 +14,7 @@ from engine.scoring.wording import listed
 
 
 class DivisionLine(NamedTuple):
-    """The plan between two neighbouring divisions: how many go up from the lower and down from
-    the upper one."""
+    """The plan between two neighbouring divisions: how many players go up, and how many down."""
 
     up: int
     down: int
@@ -40,8 +39,7 @@ class DivisionMove(NamedTuple):
 
 
 class TieAtLine(NamedTuple):
-    """Players who share the rank at a line, more than there are places beyond it: the organiser
-    decides.
+    """Players who share the rank at a line, more of them than places: the organiser decides.
 
     `division`: their division; `after`: the one to which `places` of the `players` go.
     """
@@ -70,9 +68,10 @@ def division_moves(
 
     `divisions`: from the highest to the lowest; `lines`: one between each two. `choices`: the
     players tied at a line who move, with their new division, as the organiser decided. The plan
-    depends only on final rankings: made again after the season was closed, it is the same.
-    Error: `bad_plan` if there isn't a line between each two divisions, if a division has fewer
-    players than are to leave it, or if a player is in two divisions."""
+    depends on nothing else: made again after the season was closed, it is the same. Error:
+    `bad_plan` if there isn't a line between each two divisions, if a division has fewer players
+    than are to leave it, or if a player is in two divisions.
+    """
     fault = _plan_fault(divisions, lines)
     if fault is not None:
         return fault
@@ -89,7 +88,8 @@ def division_moves(
 class _Crossing:
     """The players who may cross a line.
 
-    The `clear` ones certainly do; of the `tied` ones, who share a rank, as many as `places`."""
+    The `clear` ones certainly do; of the `tied` ones, who share a rank, as many as `places`.
+    """
 
     before: str
     after: str
@@ -100,7 +100,8 @@ class _Crossing:
     def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
         """Return the players who cross the line.
 
-        Chosen players of a tie are among them if they are as many as the places."""
+        Chosen players of a tie are among them if they are as many as the places.
+        """
         chosen = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
         if len(chosen) == self.places:
             return self.clear + chosen
@@ -119,10 +120,10 @@ def _crossings(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Iterator[_Crossing]:
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
-        last_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
-        yield _crossing(upper, lower, last_first, line.down)
-        first_first = sorted(lower.rows, key=lambda row: (row[1], row[0]))
-        yield _crossing(lower, upper, first_first, line.up)
+        worst_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
+        yield _crossing(upper, lower, worst_first, line.down)
+        best_first = sorted(lower.rows, key=lambda row: (row[1], row[0]))
+        yield _crossing(lower, upper, best_first, line.up)
 
 
 def _crossing(
@@ -188,11 +189,13 @@ def explain_division_move(
 
 
 def explain_tie(tie: TieAtLine, divisions: Mapping[str, str], names: Mapping[str, str]) -> Message:
-    """Return a sentence about the tie to be decided at a line; `names` by player's id,
-    `divisions` by division's id."""
+    """Return a sentence about the tie to be decided at a line.
+
+    `names`: of the players by id; `divisions`: names by id.
+    """
     return say(
-        "{players} share rank {rank} in {division}; the organiser decides who goes to {after} "
-        "(places: {places})",
+        "{players} share rank {rank} in {division}; "
+        "the organiser decides who goes to {after} (places: {places})",
         players=listed([names.get(player, player) for player in tie.players]),
         rank=tie.rank,
         division=divisions[tie.division],

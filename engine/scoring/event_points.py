@@ -81,8 +81,10 @@ class EventPoints(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventsRow:
-    """A row of a season's ranking by events; `counted` and `dropped` are in the order of the
-    season."""
+    """A row of a season's ranking by events.
+
+    `counted` and `dropped` are in the order of the season.
+    """
 
     rank: int
     player: str
@@ -101,11 +103,12 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
 
     More points are better; ties are broken by the best event, then the second best, and so on.
     Players equal in all share the rank, and stand in the order of ids. The order of the events and
-    finishes given doesn't matter."""
-    points_by_player: dict[str, list[EventPoints]] = {}
+    finishes given doesn't matter.
+    """
+    pairs: list[tuple[str, EventPoints]] = []
     for event in sorted(events, key=lambda event: event.number):
-        for player, points in _event_points(rules, event).items():
-            points_by_player.setdefault(player, []).append(points)
+        pairs += _event_points(rules, event).items()
+    points_by_player = lists_by_key(pairs)
     rows = [_row(rules, player, points) for player, points in points_by_player.items()]
     rows.sort(key=lambda row: natural(row.player))
     rows.sort(key=_strength, reverse=True)
@@ -125,7 +128,8 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
     """Return the points of an event by the player for whom they count.
 
     Ranks are counted again without guests. If several finishes count for one player, as when a
-    substitute took over, the better rank counts, or per game the points of all finishes."""
+    substitute took over, the better rank counts, or per game the points of all finishes.
+    """
     in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
     finishes = lists_by_key(
         (finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest
@@ -163,7 +167,8 @@ def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> Event
 def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, ...]:
     """Explain the points of a row event by event, and name the events that don't count.
 
-    `names`: by player's id."""
+    `names`: by player's id.
+    """
     name = names.get(row.player, row.player)
     sentences = [
         say(
@@ -201,8 +206,7 @@ def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
 
 
 def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str]) -> Message:
-    """Explain why one of two neighbours is above the other in a ranking by events, or why both
-    share the rank."""
+    """Explain the order of two neighbours in a ranking by events, or why they share the rank."""
     values = {
         "above": names.get(above.player, above.player),
         "below": names.get(below.player, below.player),
@@ -213,9 +217,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
     values["points"] = counted(below.points)
     if above.rank == below.rank:
         return say(
-            "{above} and {below} have {points}, the same from the best event that counts to the "
-            "last: both have rank"
-            " {rank}",
+            "{above} and {below} have {points}, "
+            "the same from the best event that counts to the last: both have rank {rank}",
             **values,
             rank=below.rank,
         )
@@ -229,8 +232,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
             "{above} and {below} have {points}; their best events: {more} and {less}", **values
         )
     return say(
-        "{above} and {below} have {points}; number {number} of their best events: {more} and "
-        "{less}",
+        "{above} and {below} have {points}; "
+        "number {number} of their best events: {more} and {less}",
         **values,
         number=number,
     )

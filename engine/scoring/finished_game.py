@@ -18,12 +18,11 @@ UNDATED: Final = datetime.max.replace(tzinfo=UTC)
 
 
 class FinishedGame(NamedTuple):
-    """A game as a ranking counts it: players by handle, ranks and points by its scoring, all in
-    seat order.
+    """A game as a ranking counts it, in seat order: players by handle, ranks and points.
 
-    `counts_for`: the player whose points each seat gives, None for nobody. Ratings go to the player
-    who sat there. `penalties`: the points that penalties deduct from each seat; empty if there are
-    none.
+    `points`: by the ranking's scoring. `counts_for`: the player each seat counts for, None for
+    nobody; ratings go to the player who sat there. `penalties`: the points that penalties deduct
+    from each seat; empty if there are none.
     """
 
     record_id: str
@@ -41,7 +40,8 @@ def finished_game(
     """Return a correct record's game as `scoring` counts it; None while the game isn't over.
 
     Error: `bad_record` if the game has no points by that scoring, or they aren't known. Rulings
-    B12, B13, K13."""
+    B12, B13, K13.
+    """
     if verdict.rank is None:
         return None
     points = game_points(scoring, verdict.ending)
@@ -70,15 +70,15 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
 def as_ruled(game: FinishedGame, scoring: Scoring, order: tuple[int, ...]) -> FinishedGame:
     """Return the game in the order that an arbiter has set, with the points of that order.
 
-    `order`: ranks in seat order."""
+    `order`: ranks in seat order.
+    """
     if scoring == Scoring.PLACEMENT:
         return game._replace(rank=order, points=placement(order))
     return game._replace(rank=order, points=points_as_ruled(game.points, game.rank, order))
 
 
 def in_order_of_play(games: Iterable[FinishedGame]) -> list[FinishedGame]:
-    """Sort games by time, undated ones last; games of one time by the natural order of their
-    ids."""
+    """Return games by time, undated ones last, and by the natural order of their ids."""
     return sorted(games, key=lambda game: (game.played_at or UNDATED, natural(game.record_id)))
 
 

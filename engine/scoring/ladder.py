@@ -1,5 +1,7 @@
-"""A ladder: a player who finishes ahead of somebody higher up takes that place, and the players
-between move down by one."""
+"""A ladder: a player who finishes ahead of somebody higher up takes that place.
+
+The players between the two places move down by one.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +11,7 @@ from engine.messages import Message, say
 
 
 class LadderGame(NamedTuple):
-    """A game between players of a ladder: a challenge of two, or a larger table; ranks in seat
-    order."""
+    """A game of a ladder: a challenge of two players, or a larger table; ranks in seat order."""
 
     game_id: str
     players: tuple[str, ...]
@@ -18,8 +19,11 @@ class LadderGame(NamedTuple):
 
 
 class LadderMove(NamedTuple):
-    """A player's move up by one game: places from 1, the player whose place it was, and those
-    passed."""
+    """A player's move up by one game.
+
+    `before` and `after`: places from 1; `beaten`: the player whose place it was; `passed`: that
+    player and all between.
+    """
 
     game: str
     player: str

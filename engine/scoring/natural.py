@@ -11,7 +11,8 @@ def natural(name: str) -> str:
 
     The id has at most 99 characters. Each number loses its leading zeros and gets the number of its
     digits in front, in two digits. Ids that differ only in leading zeros are sorted by these, which
-    follow after a control character that no id has; so no two ids have the same text."""
+    follow after a control character that no id has; so no two ids have the same text.
+    """
     numbers = NUMBER.findall(name)
     zeros = [len(number) - len(number.lstrip("0")) for number in numbers]
     text = NUMBER.sub(_with_length, name)

@@ -1,5 +1,4 @@
-"""The points of a finished game in a ranking, seat by seat, regardless of the game's own
-scoring."""
+"""The points of a finished game in a ranking by seat, regardless of the game's own scoring."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -25,10 +24,10 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """Return the points of a game in seat order; None while it isn't over, or if `scoring` has
-    none.
+    """Return the points of a game in seat order; None while it isn't over, or without such points.
 
-    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K)."""
+    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
+    """
     match scoring:
         case Scoring.CNTDICE:
             return ending.cntdice
@@ -38,8 +37,10 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
-    """Return for each seat how many finished behind it; seats that share its rank don't count.
-    Ruling B12 (R, S)."""
+    """Return for each seat how many finished behind it. Ruling B12 (R, S).
+
+    Seats that share its rank don't count.
+    """
     return tuple([sum(rival > place for rival in rank) for place in rank])
 
 
@@ -50,9 +51,10 @@ def points_as_ruled(
 
     `points` and `rank` are those of the game as played, `order` the ranks as ruled, all in seat
     order. A seat on rank 2 gets the points of the second place; seats that share a rank get the
-    points of that rank."""
+    points of that rank.
+    """
     in_order = sorted(zip(rank, points, strict=True), key=lambda seat: (seat[0], -seat[1]))
-    points_by_place = [points for _, points in in_order]
+    points_by_place = [score for _, score in in_order]
     return tuple([points_by_place[ruled - 1] for ruled in order])
 
 

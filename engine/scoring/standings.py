@@ -20,8 +20,7 @@ K = TypeVar("K", bound=Sortable)
 
 
 class Criterion(StrEnum):
-    """A criterion that sorts a table; the first of a ranking's criteria ranks, the others break
-    ties.
+    """A criterion of a table: the first one of a ranking ranks, the others break ties.
 
     More is better, except for the average rank. More games are better: a player who came more often
     is ahead.
@@ -79,8 +78,7 @@ FIGURES: Final[dict[Criterion, Callable[[Tally], int]]] = {
 
 
 def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
-    """Return the key that sorts a row: a whole number for each criterion of `order`, larger is
-    better.
+    """Return the key that sorts a row: a whole number for each criterion, larger is better.
 
     Every number fits a signed integer of 64 bits, and a row's key depends only on the row, so that
     a database can store it and compare rows by it. A player without a game sorts last.
@@ -88,7 +86,8 @@ def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
     An average is kept as floor(total × 2^40 / games). That is exact up to 2^20 games: two different
     averages over that many games differ by at least 1 / (2^20 × 2^20), which is one whole unit, so
     their floors differ in the same direction; and it fits 64 bits because no game has 2^23 points
-    or rank 2^23 (`tally_of_game` refuses it)."""
+    or rank 2^23 (`tally_of_game` refuses it).
+    """
     if not tally.games:
         return (LAST,) * len(order)
     return tuple([FIGURES[criterion](tally) for criterion in order])
@@ -97,7 +96,8 @@ def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
 def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:
     """Return the tie-break of `order` that put a row behind the one above it.
 
-    None if the first criterion decided, or if the keys are equal and both rows share the rank."""
+    None if the first criterion decided, or if the keys are equal and both rows share the rank.
+    """
     if above[0] != key_below[0] or above == key_below:
         return None
     figures = zip(order, above, key_below, strict=True)
@@ -105,10 +105,11 @@ def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
-    """Return the table from best to worst; players equal by every criterion share the rank (1, 2,
-    2, 4).
+    """Return the table from best to worst.
 
-    They stand in the order of their keys, so the same tallies always give the same table."""
+    Players equal by every criterion share the rank, as in 1, 2, 2, 4. They stand in the order of
+    the keys of `tallies`, so the same tallies always give the same table.
+    """
     players = sorted(tallies)
     keys = [sort_key(tallies[player], order) for player in players]
     best_first = sorted(range(len(players)), key=keys.__getitem__, reverse=True)

@@ -47,12 +47,13 @@ def tally_of_games(ranks: Sequence[int], points: Sequence[int], penalty: int = 0
     """Return the tally of one or more finished games, from the rank and the points of each.
 
     `penalty`: the points that penalties deduct in all of them together. Raise ValueError if no game
-    can end so."""
+    can end so.
+    """
     if penalty < 0:
         raise ValueError(f"a penalty of {penalty} points takes nothing off")
-    for rank, extreme in ((min(ranks), min(points)), (max(ranks), max(points))):
-        if not 0 < rank < MOST or not 0 <= extreme < MOST:
-            raise ValueError(f"no game ends with rank {rank} and {extreme} points")
+    for rank, score in ((min(ranks), min(points)), (max(ranks), max(points))):
+        if not 0 < rank < MOST or not 0 <= score < MOST:
+            raise ValueError(f"no game ends with rank {rank} and {score} points")
     return Tally(
         games=len(ranks),
         wins=ranks.count(1),

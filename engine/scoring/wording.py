@@ -25,8 +25,7 @@ def counted(points: Fraction) -> Message:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return parts one after the other, as a sentence lists them; parts that are messages stay
-    translatable."""
+    """Return parts as a sentence lists them; parts that are messages stay translatable."""
     *all_but_last, last = parts
     if not all_but_last:
         return last

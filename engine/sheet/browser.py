@@ -1,6 +1,6 @@
 """The rule data for the sheet in a browser, league/static/league/sheet.js.
 
-`make rules` writes it from the engine to rules.json beside that file.
+`make rules` writes it from the engine to rules.json in the same folder.
 """
 
 import json
@@ -103,9 +103,9 @@ def _bluff_data() -> dict[str, Any]:
 
 
 def _level_data(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
-    """Return the keys and marks of a level. A round has the first level one of whose marks it fits.
+    """Return the keys and marks of a level.
 
-    It fits a mark if it has all of the mark's keys.
+    The level of a round is the first one with a mark whose keys the round has.
     """
     return keys._asdict() | {"marks": [mark.split() for mark in marks]}
 

@@ -51,8 +51,8 @@ ROUND_VOID: Final = CaseDecision(
     "void",
     say("The round is void"),
     say(
-        "Note the round as void (More, “The round is void”). It is played again, with the "
-        "same opener."
+        "Note the round as void (More, “The round is void”). "
+        "It is played again, with the same opener."
     ),
 )
 TURN_VOID: Final = CaseDecision(
@@ -69,8 +69,8 @@ LEAVES: Final = CaseDecision(
     "leaves",
     say("The seat takes no further part"),
     say(
-        "Note that the seat leaves (More, “Somebody leaves”); online its own clock sees to "
-        "that. Play on without it."
+        "Note that the seat leaves (More, “Somebody leaves”); "
+        "online its own clock sees to that. Play on without it."
     ),
 )
 STANDS: Final = CaseDecision(
@@ -92,8 +92,8 @@ AMEND: Final = CaseDecision(
     "amend",
     say("The round was noted wrong"),
     say(
-        "Amend the round as the arbiter says it was (More, “Amend an earlier round”). The "
-        "service changes nothing."
+        "Amend the round as the arbiter says it was (More, “Amend an earlier round”). "
+        "The service changes nothing."
     ),
 )
 RIGHT: Final = CaseDecision(
@@ -124,8 +124,8 @@ BLUFF_CASES: Final = (
                 "roll_again",
                 say("The seat rolls again"),
                 say(
-                    "The seat rolls all dice in its cup again. The bids stand, and the round "
-                    "goes on."
+                    "The seat rolls all dice in its cup again. "
+                    "The bids stand, and the round goes on."
                 ),
             ),
             CaseDecision(
@@ -148,8 +148,8 @@ BLUFF_CASES: Final = (
                 "roll_again",
                 say("The seat rolls again"),
                 say(
-                    "The seat rolls all dice in its cup again. The bids stand, and the round "
-                    "goes on."
+                    "The seat rolls all dice in its cup again. "
+                    "The bids stand, and the round goes on."
                 ),
             ),
             ROUND_VOID,
@@ -171,8 +171,8 @@ BLUFF_CASES: Final = (
         "B18",
         say("Dice were shown, or a cup was lifted too early"),
         say(
-            "Whoever shows dice bears that alone: the dice count as they lie, and the round "
-            "goes on."
+            "Whoever shows dice bears that alone: "
+            "the dice count as they lie, and the round goes on."
         ),
         (
             CaseDecision(
@@ -209,10 +209,9 @@ BLUFF_CASES: Final = (
         "B7",
         say("A miscount"),
         say(
-            "For a number count all dice that show it and all stars; for stars count the stars "
-            "alone. "
-            "Dice that were laid out count, too. What can’t be told any more stands, or the round "
-            "is void."
+            "For a number count all dice that show it and all stars; "
+            "for stars count the stars alone. Dice that were laid out count, too. "
+            "What can’t be told any more stands, or the round is void."
         ),
         (AMEND, RIGHT, ROUND_VOID),
     ),
@@ -245,8 +244,8 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("A die on the floor"),
         say(
-            "No text speaks of it. It is usual to treat the die as a cocked one: the dice "
-            "just rolled are rolled again."
+            "No text speaks of it. It is usual to treat the die as a cocked one: "
+            "the dice just rolled are rolled again."
         ),
         (
             CaseDecision(
@@ -288,8 +287,8 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("Dice were changed"),
         say(
-            "Dice mustn’t be changed under the cups. Where they were, the turn is void and "
-            "taken again."
+            "Dice mustn’t be changed under the cups. "
+            "Where they were, the turn is void and taken again."
         ),
         (
             TURN_VOID,
@@ -312,16 +311,16 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("Time is up"),
         say(
-            "Turns go on until every seat that still plays has had as many. A last lap is "
-            "played out."
+            "Turns go on until every seat that still plays has had as many. "
+            "A last lap is played out."
         ),
         (
             CaseDecision(
                 "go_on",
                 say("The missing turns are played"),
                 say(
-                    "Play on until everybody has had as many turns. Then note that time is up "
-                    "(More, “Time is up”)."
+                    "Play on until everybody has had as many turns. "
+                    "Then note that time is up (More, “Time is up”)."
                 ),
             ),
             CaseDecision(

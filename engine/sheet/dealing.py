@@ -96,7 +96,7 @@ def lays_dice_out(act: SheetEntry) -> bool:
 def hidden_fault(
     dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs, act: SheetEntry
 ) -> Illegal | None:
-    """Return the fault of the acting seat's move that the dice in its cup don't allow."""
+    """Return the fault of an act that the dice in the acting seat's cup don't allow."""
     if act.act != "bid" or act.value["seat"] not in sheet.to_act:
         return None
     return dice_not_owned(dealer, sheet, act.value["bid"])

@@ -147,5 +147,5 @@ def begin(record: Record) -> OnlineSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OnlineSheet:
-    """Return the sheet that `OnlineSheet.state` described. The time doesn't grow with the game."""
+    """Return the sheet that `OnlineSheet.state` described; the time doesn't grow with the game."""
     return OnlineSheet(written.resume(record, state), state["challenged"], state["leaver"])

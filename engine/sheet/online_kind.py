@@ -89,7 +89,7 @@ def begin(record: Record) -> DealtSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
-    """Return the sheet that `DealtSheet.state` described. The time doesn't grow with the game."""
+    """Return the sheet that `DealtSheet.state` described; the time doesn't grow with the game."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].resume(record, state)
     return sheet
 

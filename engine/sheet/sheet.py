@@ -218,9 +218,9 @@ class OpenSheet:
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
         number = whole(parts["number"], join(VALUE, "number"))
-        not_amendable = self._not_amendable(number)
-        if not_amendable is not None:
-            return not_amendable
+        wrong = self._wrong_number(number)
+        if wrong is not None:
+            return wrong
 
         path = join(VALUE, "round")
         unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path)
@@ -245,7 +245,7 @@ class OpenSheet:
         self.last_round = amended.last_round
         return None
 
-    def _not_amendable(self, number: int) -> Illegal | None:
+    def _wrong_number(self, number: int) -> Illegal | None:
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
@@ -296,7 +296,7 @@ def begin(record: Record) -> OpenSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
-    """Return the sheet that `OpenSheet.state` described, in a time that doesn't grow with it."""
+    """Return the sheet that `OpenSheet.state` described; the time doesn't grow with the game."""
     record = replace(record, opener=state["opener"])
     before = state["last_round"]
     return OpenSheet(

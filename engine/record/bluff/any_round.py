@@ -197,24 +197,28 @@ def _read_moves(
             if byte <= last:
                 return None
             last = byte
-        else:
-            bid = next(data)
-            seat = live[(place + number) % seats]
-            show = HANDS[next(data)][next(data)]
-            stay = hidden[seat] - len(show)
-            if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or stay < 1:
-                return None
-            last = bid
-            open_dice += show
-            hidden[seat] = stay
-            if cups is not None:
-                rest = without(cups[seat], show)
-                if rest is None:
-                    return None
-                if rolled:
-                    rest = HANDS[next(data)][next(data)]
-                    if len(rest) != stay:
-                        return None
-                cups[seat] = rest
+            number += 1
+            continue
+
+        seat = live[(place + number) % seats]
         number += 1
+        bid = next(data)
+        show = HANDS[next(data)][next(data)]
+        stay = hidden[seat] - len(show)
+        if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or stay < 1:
+            return None
+        last = bid
+        open_dice += show
+        hidden[seat] = stay
+        if cups is None:
+            continue
+
+        rest = without(cups[seat], show)
+        if rest is None:
+            return None
+        if rolled:
+            rest = HANDS[next(data)][next(data)]
+            if len(rest) != stay:
+                return None
+        cups[seat] = rest
     return number, last, open_dice

@@ -162,8 +162,8 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
             return mismatch(
                 "points",
                 say(
-                    "who went out later never has fewer: not {score} on rank {place}, and "
-                    "{other} on rank {behind}",
+                    "who went out later never has fewer: "
+                    "not {score} on rank {place}, and {other} on rank {behind}",
                     score=score,
                     place=place,
                     other=next_score,
@@ -233,7 +233,7 @@ def _exits(rules: Ruleset, outcome: KnownEnd) -> Iterator[_Exit]:
 def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
     """Return the dice scores that each seat can have by ranks, leavers and dice left.
 
-    The range of a seat is empty if there is none. The outcome is ok; its points are ignored.
+    The range of a seat is empty if no score is possible. The outcome is ok; its points are ignored.
     Rulings B9, B13 (B), B17, B20.
     """
     dice = rules.dice * len(outcome.rank)
@@ -250,8 +250,10 @@ def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
     exits = list(_exits(rules, outcome))
     least: list[int] = []
     for group in exits:
-        after_the_exit_before = least[-1] + group.step if least else group.least
-        least.append(max(group.least, after_the_exit_before))
+        fewest = group.least
+        if least:
+            fewest = max(fewest, least[-1] + group.step)
+        least.append(fewest)
     most = dice
     for number, group in reversed(list(enumerate(exits))):
         most = min(group.most, most)
@@ -285,9 +287,8 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
                 exact=rules.exact,
             ),
         )
-    return _impossible_scores(rules, outcome, outcome.points) or _impossible_steps(
-        outcome, outcome.points, exits
-    )
+    wrong = _impossible_scores(rules, outcome, outcome.points)
+    return wrong or _impossible_steps(outcome, outcome.points, exits)
 
 
 def _went_out_together(group: _Exit, outcome: KnownEnd) -> bool:
@@ -336,8 +337,8 @@ def _impossible_steps(
             return mismatch(
                 "points",
                 say(
-                    "who went out later has at least {number} more: not {score} on rank {place}, "
-                    "and {other} on rank {behind}",
+                    "who went out later has at least {number} more: "
+                    "not {score} on rank {place}, and {other} on rank {behind}",
                     number=group.step,
                     score=later,
                     place=outcome.rank[group.seats[0]],

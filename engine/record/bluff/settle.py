@@ -24,8 +24,9 @@ class RoundResult(NamedTuple):
     """The result of one round; None for what its level leaves out.
 
     `bid` is the last bid, 0 to 219. `delta` is the change of each seat's dice. `out` are the seats
-    that went out. `forfeit` are the seats that left, `between` two rounds or in the middle of one.
-    `ended` is set if it isn't a round but what ended the game.
+    that went out. `forfeit` are the seats that left; `between` is True if they left between two
+    rounds, False if in the middle of one. `ended` is set if it isn't a round but what ended the
+    game.
     """
 
     opener: int | None
@@ -41,20 +42,20 @@ class RoundResult(NamedTuple):
 
     def as_json(self) -> dict[str, Json]:
         """Return the result in the format of the checker's answer."""
-        keys: dict[str, Json] = {}
+        dice: dict[str, Json] = {"delta": list(self.delta), "out": list(self.out)}
         if self.ended is not None:
-            keys["ended"] = self.ended
-        elif self.between:
-            keys["forfeit"] = list(self.forfeit)
-        else:
-            keys["opener"] = self.opener
-            keys["bidder"] = self.bidder
-            keys["challenger"] = self.challenger
-            keys["bid"] = None if self.bid is None else TEXT[self.bid]
-            keys["count"] = self.count
-        keys["delta"] = list(self.delta)
-        keys["out"] = list(self.out)
-        if self.forfeit and self.ended is None and not self.between:
+            return {"ended": self.ended, **dice}
+        if self.between:
+            return {"forfeit": list(self.forfeit), **dice}
+        keys: dict[str, Json] = {
+            "opener": self.opener,
+            "bidder": self.bidder,
+            "challenger": self.challenger,
+            "bid": None if self.bid is None else TEXT[self.bid],
+            "count": self.count,
+            **dice,
+        }
+        if self.forfeit:
             keys["forfeit"] = list(self.forfeit)
         return keys
 

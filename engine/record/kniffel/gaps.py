@@ -12,8 +12,8 @@ def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
     without_dice = sum(turn.dice is None for turn in whole_turns)
     if without_dice:
         yield say(
-            "Of {number} of {all} turns, which nobody doubted, the dice aren't told: nobody can "
-            "say whether what was announced is true.",
+            "Of {number} of {all} turns, which nobody doubted, the dice aren't told: "
+            "nobody can say whether what was announced is true.",
             number=without_dice,
             all=len(whole_turns),
         )

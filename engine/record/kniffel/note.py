@@ -21,7 +21,7 @@ def read_note(
     given, `bad_record` for a second announcement. Rulings K2, K5 (K).
     """
     parts = members(value, path, ("say",), ("seat",))
-    assert game.roller is not None, "the game isn't over"
+    assert game.roller is not None, "the caller must check that the game isn't over"
     path_of_say = join(path, "say")
     if notes:
         raise bad(path_of_say, "was said before in this turn: undo that first")

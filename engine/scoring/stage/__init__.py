@@ -1,2 +1,1 @@
-"""The ranking of a stage or of one of its groups: points, tie-breaks, and why every row stands
-where it stands."""
+"""The ranking of a stage or of one of its groups: points, tie-breaks, and reasons for each row."""

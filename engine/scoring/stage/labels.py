@@ -35,7 +35,8 @@ def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
     """Rank labels by the points of the best `most` players of each, the best label first.
 
     Ties are broken by the points of the best player, then the second best, and so on; labels equal
-    in all of these share the rank, and are sorted by name. Players without a label don't count."""
+    in all of these share the rank, and are sorted by name. Players without a label don't count.
+    """
     by_label = lists_by_key((row.participant.label, row) for row in rows if row.participant.label)
     figures = {label: _figures(members[:most], most) for label, members in by_label.items()}
 
@@ -79,8 +80,7 @@ def explain_label(row: LabelRow) -> tuple[Message, ...]:
 
 
 def between_labels(above: LabelRow, below: LabelRow) -> Message:
-    """Explain why one of two neighbours in the ranking of labels is above the other, or why both
-    share the rank."""
+    """Explain the order of two neighbours in the ranking of labels, or why they share the rank."""
     names = {"above": above.label, "below": below.label}
     points = counted(below.points)
     if above.points != below.points:
@@ -94,8 +94,8 @@ def between_labels(above: LabelRow, below: LabelRow) -> Message:
     for place, (more_points, less_points) in enumerate(pairs, start=1):
         if more_points != less_points:
             return say(
-                "{above} and {below} have {points}; number {place} of {above} has {more}, "
-                "that of {below} {less}",
+                "{above} and {below} have {points}; "
+                "number {place} of {above} has {more}, that of {below} {less}",
                 **names,
                 points=points,
                 place=place,

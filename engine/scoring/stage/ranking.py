@@ -1,5 +1,4 @@
-"""The ranking of a stage or a group: a pure fold that records what separates every two
-neighbours."""
+"""The ranking of a stage or a group, with what separates every two neighbours."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,7 +55,8 @@ def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
     """Return the ranking of a stage without fault, the best row first.
 
     Players who share a rank are sorted by seeding, then by id. Withdrawn players keep the rank of
-    their points; those who withdrew before they finished a table aren't ranked."""
+    their points; those who withdrew before they finished a table aren't ranked.
+    """
     book = scorebook(results)
     ranked: dict[str, StageParticipant] = {}
     scores: dict[str, int] = {}
@@ -120,7 +120,8 @@ class _Comparison:
         """Yield players who are equal before a step, in the order that it and the later ones make.
 
         Each comes with what puts it behind the one before; `separation` is that of the first one.
-        Players who stay equal keep the order given."""
+        Players who stay equal keep the order given.
+        """
         if len(tied) == 1 or step == len(self.steps):
             yield from zip(tied, chain([separation], repeat(None)), strict=False)
             return
@@ -183,7 +184,8 @@ def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
     """Return the scores for the draw of the next round, by id.
 
     They are the smallest whole numbers that keep all proportions. If a penalty took a player below
-    0, all scores are counted from the lowest one."""
+    0, all scores are counted from the lowest one.
+    """
     lowest = min([0, *[row.score for row in rows]])
     divisor = gcd(*[row.score - lowest for row in rows]) or 1
     return {row.participant.player_id: (row.score - lowest) // divisor for row in rows}

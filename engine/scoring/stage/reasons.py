@@ -1,5 +1,4 @@
-"""The reasons for a row's place, and for the order of every two neighbours, in sentences for
-players."""
+"""Sentences for players: the reasons for a row's place, and for the order of two neighbours."""
 
 from fractions import Fraction
 
@@ -15,8 +14,7 @@ from engine.scoring.wording import counted, listed, written
 
 
 def explain_row(row: StageRow) -> tuple[Message, ...]:
-    """Explain the rank and the points of a row: the sum, each round, and the figure of each
-    tie-break."""
+    """Explain the rank and the points of a row: the sum, each round, and each tie-break."""
     name = row.participant.name
     points = counted(row.points)
     sentences = [
@@ -97,8 +95,7 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
 
 
 def level_with(above: StageRow, below: StageRow) -> Message | None:
-    """Return in short what separates a row from the one above it with the same points; None for
-    other points."""
+    """Return in short what separates two rows with the same points; None for other points."""
     if above.score != below.score:
         return None
     if below.separation is None or below.separation.by is None:
@@ -133,8 +130,7 @@ def _penalty(score: RoundScore, rules: StageRules) -> Message:
 
 
 def between(above: StageRow, below: StageRow) -> Message:
-    """Explain why one of two neighbours in a ranking is above the other, or why both share the
-    rank.
+    """Explain the order of two neighbours in a ranking, or why they share the rank.
 
     The sentence also says so if it can still change, because points of either aren't known yet.
     """

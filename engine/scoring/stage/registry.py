@@ -1,5 +1,4 @@
-"""The registry of a stage's tie-breaks: one object for each, used by rankings, reasons, forms
-and pages."""
+"""The registry of a stage's tie-breaks, for rankings, reasons, forms and pages."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -20,8 +19,8 @@ class TieBreakRule:
 
     `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why
     one of two players, given by their names, is above the other. `text`: a figure as tables show
-    it. `figure`: a player's own figure, whoever else is tied. A tie-break that depends on the tied
-    players has `figure_among` instead, by player's id, None if it doesn't apply. Raise ValueError
+    it. `figure`: a player's figure, if it doesn't depend on the other tied players; if it does,
+    `figure_among` gives the figures by player's id, None if it doesn't apply. Raise ValueError
     unless exactly one of the two is given.
     """
 

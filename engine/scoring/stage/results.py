@@ -1,5 +1,4 @@
-"""The facts that a stage's ranking is made from: its participants, and the results of its
-tables."""
+"""The input of a stage's ranking: its participants, and the results of its tables."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -43,11 +42,11 @@ class StageParticipant:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The ranks of one game, ties shared (1, 2, 2, 4), and the dice scores, or the totals of the
-    sheets, if known; in seat order.
+    """The result of one game, in seat order.
 
-    `order`: the ranks that an arbiter has set instead of those played, if any. `penalty`: the
-    points that an arbiter deducts from each seat, if any.
+    `rank`: ties shared, as in 1, 2, 2, 4. `cntdice`, `totals`: the dice scores or the totals of the
+    sheets, if known. `order`: the ranks that an arbiter has set instead of those played, if any.
+    `penalty`: the points that an arbiter deducts from each seat, if any.
     """
 
     rank: tuple[int, ...]
@@ -58,8 +57,7 @@ class GameResult:
 
     @property
     def as_ruled(self) -> "GameResult":
-        """Return the game as it counts: in the order that an arbiter has set, with the points of
-        that order."""
+        """Return the game as it counts: in the order that an arbiter has set, with its points."""
         if self.order is None:
             return self
         return replace(
@@ -78,12 +76,11 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table of a round: the ids of its players, and their games in order of play; rounds count
-    from 1.
+    """A table of a round: the ids of its players, and their games in order of play.
 
-    Without games it isn't over yet. A game that lacks the points that the stage counts is over,
-    too: it gives nothing until they are known. Players who don't take part in the stage, such as
-    guests, aren't ranked, but the game stays as it was played.
+    Rounds count from 1. Without games it isn't over yet. A game that lacks the points that the
+    stage counts is over, too: it gives nothing until they are known. Players who don't take part in
+    the stage, such as guests, aren't ranked, but the game stays as it was played.
     """
 
     round_number: int
@@ -110,8 +107,7 @@ class StageResults:
 
 
 def results_fault(results: StageResults) -> Illegal | None:
-    """Return the first error as a `bad_stage` with its path in the stage file; None if the stage
-    can be ranked."""
+    """Return the first error, a `bad_stage` with its path; None if the stage can be ranked."""
     return next(_faults(results), None)
 
 

@@ -1,5 +1,4 @@
-"""The rules of a stage's ranking: its scoring, the order of its tie-breaks, and the points of a
-bye."""
+"""The rules of a stage's ranking: its scoring, its tie-breaks, and the points of a bye."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,8 +6,10 @@ from fractions import Fraction
 
 
 class StageScoring(StrEnum):
-    """The points of a table. In an `adjusted` stage, a table smaller or larger than the wanted size
-    counts as one of that size, except by totals.
+    """The points of a table.
+
+    In an `adjusted` stage, a table smaller or larger than the wanted size counts as one of that
+    size, except by totals.
 
     `cntdice`: the dice scores of all games (ruling B13), times the wanted size, divided by the
     seats. So the winner of a game always has five times the wanted size.
@@ -37,8 +38,7 @@ class StageScoring(StrEnum):
 
 
 class StageTieBreak(StrEnum):
-    """The names of tie-breaks, as files write them; `engine.scoring.stage.registry` describes
-    each."""
+    """The names of tie-breaks, as files write them; see `engine.scoring.stage.registry`."""
 
     HEAD_TO_HEAD = "head_to_head"
     WINS = "wins"

@@ -33,9 +33,9 @@ class RoundScore(NamedTuple):
 
 
 class ScoredTable(NamedTuple):
-    """A table with its games that have points, in the order that an arbiter may have set; scores
-    and places are in seat order.
+    """A table with its scores and places, in seat order.
 
+    `table` has only the games whose points are known, ranked as an arbiter may have ruled.
     `penalties`: what an arbiter deducts from each seat, in 840ths of a point. `unknown`: the number
     of its other finished games, whose points aren't known yet.
     """

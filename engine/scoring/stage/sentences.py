@@ -60,8 +60,8 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
             above=above,
         )
     return say(
-        "{names} have all met; by 2 for a place ahead and 1 for a shared one {above} has "
-        "{more}, {below} {less}",
+        "{names} have all met; by 2 for a place ahead and 1 for a shared one "
+        "{above} has {more}, {below} {less}",
         names=listed(separation.among),
         **_values(number_text, above, below, separation),
     )

@@ -1,5 +1,6 @@
-"""The stage file, version 1: the input of a stage's ranking as one JSON object, so that anybody can
-compute it again.
+"""The stage file, version 1: the input of a stage's ranking as one JSON object.
+
+With it anybody can compute the ranking again.
 
 Keys: `v` (1); the rules `scoring`, `size`, `tie_breaks`, `seed`, and perhaps `games` (else 1),
 `bye`, `free` (else false), `label_best` and `adjusted` (else true); `participants` and `rounds`. A
@@ -51,9 +52,10 @@ _POINTS: Final = re.compile("([0-9]{1,9})/([1-9][0-9]{0,2})")
 
 
 def read_stage(line: bytes | str) -> StageResults | Illegal:
-    """Return the stage in a JSON text, without fault.
+    """Return the stage in a JSON text, or its fault; never raise an exception.
 
-    Errors: `bad_json`, `unknown_key`, `bad_stage` with the path."""
+    Errors: `bad_json`, `unknown_key`, `bad_stage` with the path.
+    """
     value = parse(line)
     if isinstance(value, Illegal):
         return value

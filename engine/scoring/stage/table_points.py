@@ -14,8 +14,7 @@ DRAW: Final = 1
 
 
 def tells_points(rules: StageRules, game: GameResult) -> bool:
-    """Return True if a game has the points that the stage's scoring counts; else they aren't
-    known yet."""
+    """Return True if the points of a game that the stage's scoring counts are known."""
     match rules.scoring:
         case StageScoring.CNTDICE:
             return game.cntdice is not None
@@ -25,10 +24,10 @@ def tells_points(rules: StageRules, game: GameResult) -> bool:
 
 
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
-    """Return the score of each seat in one game by the stage's scoring; for a best-of as by
-    `placement`.
+    """Return the score of each seat in one game by the stage's scoring.
 
-    Raise ValueError if the scoring needs dice scores or totals and there are none.
+    For a best-of it is that of `placement`. Raise ValueError if the scoring needs dice scores or
+    totals and there are none.
     """
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -58,8 +57,7 @@ def counted_size(rules: StageRules, seats: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
-    """Score the seats left behind, as at a table of this size. Cached, as the same ranks come
-    often."""
+    # Scores the seats left behind, as at a table of this size. The same ranks come often.
     return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
 
 
@@ -112,8 +110,10 @@ def bye_score(rules: StageRules) -> int:
 
 
 def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """Return the places at a table of several games: by games won, including shared wins, then
-    by seats left behind in all of them."""
+    """Return the places at a table of several games.
+
+    They go by games won, including shared wins, then by seats left behind in all games.
+    """
     if len(games) == 1:
         return games[0].rank
     return _ranked(list(zip(_wins(games), _seats_behind(games), strict=True)))
@@ -131,8 +131,10 @@ def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
-    """Return True if a table of up to `most` games is decided: all are played, or nobody can
-    catch the leader."""
+    """Return True if a table of up to `most` games is decided.
+
+    That is so if all are played, or nobody can catch the leader.
+    """
     games_left = most - len(games)
     if not games or games_left <= 0:
         return games_left <= 0

@@ -31,8 +31,7 @@ NOWHERE: Final = -(10**9)
 
 
 def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
-    """Compare tied players by their common tables; None unless all of them have sat at a table with
-    one another.
+    """Compare tied players by their common tables; None unless every two of them have one.
 
     Each opponent counts 2 for a place ahead of them at the common table, 1 for a shared place and 0
     for a place behind; the mean of these if they met more than once. Players who stay tied are
@@ -93,7 +92,8 @@ def wins(book: Scorebook, player: str) -> Figure:
     """Count the games won, including shared wins; if equal, the second places, then the third, …
 
     WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only the
-    wins."""
+    wins.
+    """
     places = Counter(_ranks(book, player))
     return tuple([places[place] for place in range(1, SEATS[-1] + 1)])
 
@@ -107,7 +107,8 @@ def points_share(book: Scorebook, player: str) -> Figure:
     """Return the points from tables, divided by those for winning every game of these tables.
 
     Byes and points carried over don't count. MTR appendix C (match-win percentage), without its
-    floor."""
+    floor.
+    """
     score = 0
     within_reach = 0
     for scored, seat in book.tables.get(player, ()):
@@ -118,13 +119,13 @@ def points_share(book: Scorebook, player: str) -> Figure:
 
 
 def opponents_score(book: Scorebook, player: str) -> Figure:
-    """Add up, for each round, the mean of the points that the opponents at its table won in the
-    stage.
+    """Add up for each round the mean of what the opponents at its table won in the whole stage.
 
     The mean makes a short table count like any other. For a round without a table, or with one that
     isn't over, the player's own points stand for those of opponents, but at most the middle of a
     table for every round (16.4.2). An opponent who left counts as in the middle of a table in each
-    round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16."""
+    round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
+    """
     tables = book.tables.get(player, ())
     own_points = min(book.won[player], book.rounds * middle_score(book.rules))
     total = (book.rounds - len(tables)) * own_points * MEAN
@@ -138,7 +139,8 @@ def opponents_score(book: Scorebook, player: str) -> Figure:
 def last_table(book: Scorebook, player: str) -> Figure:
     """Return the place at the table of the stage's last round; players without one come last.
 
-    House rule, made for a last round that is a final table."""
+    House rule, made for a last round that is a final table.
+    """
     record = book.records[player]
     if not record or record[-1].round_number != book.rounds:
         return NOWHERE
@@ -160,8 +162,10 @@ def best_game(book: Scorebook, player: str) -> Figure:
 
 
 def seeding(book: Scorebook, player: str) -> Figure:
-    """Return the place in the starting list; players not in it come last. FIDE C.07, tournament
-    pairing number (TPN)."""
+    """Return the place in the starting list; players not in it come last.
+
+    FIDE C.07, tournament pairing number (TPN).
+    """
     place = book.seedings.get(player)
     return NOWHERE if place is None else -place
 
@@ -170,6 +174,7 @@ def lots(book: Scorebook, player: str) -> Figure:
     """Return a lot that anybody can compute again: the larger number is ahead.
 
     The number is SHA-256 of `cups-up/lots/1`, a line feed, the stage's seed, a line feed and the
-    player's id, in UTF-8. FIDE C.07 4.2: lots when the list of tie-breaks is exhausted."""
+    player's id, in UTF-8. FIDE C.07 4.2: lots when the list of tie-breaks is exhausted.
+    """
     message = f"cups-up/lots/1\n{book.rules.seed}\n{player}"
     return int.from_bytes(sha256(message.encode()).digest(), "big")

@@ -68,7 +68,7 @@ def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
 
     A roll keeps dice by their places among the dice of the roll before, in ascending order.
     """
-    assert sheet.roller is not None, "the game isn't over"
+    assert sheet.roller is not None, "the caller must check that the game isn't over"
     rolls: list[Roll] = []
     fresh: Dice = ()
     dice = DICE
@@ -93,7 +93,7 @@ def own_dice(
 
 
 def depends_on_dice(act: SheetEntry) -> bool:
-    """Return True for a roll: it names dice of the roll before that stay."""
+    """Return True for a roll, which may keep dice of the roll before."""
     return act.act == "roll"
 
 

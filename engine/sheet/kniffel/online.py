@@ -219,7 +219,7 @@ class KniffelSheet(DealtSheet):
             raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
 
     def leaving(self) -> TurnRecord:
-        """Return the record of the first seat that left; a turn of its own is void. Ruling K15."""
+        """Return the entry for the first seat that left; a turn of its own is void. Ruling K15."""
         seat = self.left[0]
         return TurnRecord(None, forfeit=(seat,), void=seat == self.roller and self.rolls > 0)
 
@@ -244,6 +244,7 @@ class KniffelSheet(DealtSheet):
         if played.void or not played.forfeit:
             self.last = ClosedTurn(self.closed, before.game, turn_json(played))
         if played.forfeit:
+            # Each seat that left has an entry of its own; the turn ends with the last one.
             self.left = self.left[1:]
             if self.left:
                 return
@@ -260,7 +261,7 @@ def begin(record: Record) -> KniffelSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet that `KniffelSheet.state` described, in a time that doesn't grow with it."""
+    """Return the sheet that `KniffelSheet.state` described; the time doesn't grow with the game."""
     last = state["last"]
     return KniffelSheet(
         sheet=written.resume(record, state),
