@@ -28,8 +28,7 @@ DECISIONS_CANNOT_TELL: Final = (
         "is not valued."
     ),
     "A raise that pays when it is challenged counts no more than one that stands: what luring a "
-    "challenge is worth "
-    "is not in the cost.",
+    "challenge is worth is not in the cost.",
     "Dice are valued alike, the first of a seat like its last.",
 )
 """The limits of the values and costs."""

@@ -43,12 +43,11 @@ unbiased and capture less luck.
 """
 CANNOT_TELL: Final = (
     "A hand is valued by the most of its dice that one bid counts, against the hands of the "
-    "others: dice that help "
-    "otherwise, or were luck only because of what somebody bid, are not seen.",
-    "A game of which not every roll is recorded has no luck, as which ones are may depend on "
-    "their dice. Nor "
-    "has one with rerolls whose hands are recorded when the cups went up: what was rolled away "
-    "isn't.",
+    "others: dice that help otherwise, or were luck only because of what somebody bid, are not "
+    "seen.",
+    "A game of which not every roll is recorded has no luck, as which ones are may depend on their "
+    "dice. Nor has one with rerolls whose hands are recorded when the cups went up: what was "
+    "rolled away isn't.",
     "Of a round that was broken off at a real table no dice are recorded, and it is left out.",
 )
 """The limits of the measure of luck."""

@@ -39,8 +39,7 @@ turns and seats count after them."""
 
 DESIGN: Final = say(
     "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave "
-    "everybody a number in it."
+    "the lot gave everybody a number in it."
 )
 """What decided if all scores are equal and a design is known."""
 
@@ -137,8 +136,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if even and (is_first or is_last):
         sentences.append(
             say(
-                "If {here} and {there} changed places, the draw would be as good: seats "
-                "decided, or the lot.",
+                "If {here} and {there} changed places, the draw would be as good: seats decided, "
+                "or the lot.",
                 here=even[0].here,
                 there=even[0].there,
             )
@@ -146,8 +145,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if exchanges and not sentences:
         sentences.append(
             say(
-                "No exchange with a table nearby would make the draw better, even if one of "
-                "its criteria didn’t count."
+                "No exchange with a table nearby would make the draw better, even if one of its "
+                "criteria didn’t count."
             )
         )
     return sentences

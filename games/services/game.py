@@ -34,8 +34,8 @@ class Conflict(Refused):
             Illegal(
                 "conflict",
                 say(
-                    "{id} was recorded before, with other content; a correction has to name "
-                    "the game it replaces",
+                    "{id} was recorded before, with other content; a correction has to name the "
+                    "game it replaces",
                     id=external_id,
                 ),
             )
