@@ -15,7 +15,7 @@ from engine.analysis.luck import (
     roll_luck,
     total,
 )
-from engine.analysis.moment import moment_at, replay
+from engine.analysis.moment import moment_at, replayed_rounds
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level
@@ -122,7 +122,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     game, recorded = begin(record, BLUFF)
     counts_luck = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for number, played in enumerate(replay(record)):
+    for number, played in enumerate(replayed_rounds(record)):
         decided: tuple[Decision, ...] = ()
         rolled: tuple[RolledLuck, ...] = ()
         if not played.undone:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.analysis.bet import lead
 from engine.analysis.game import Analysis, analyse
 from engine.analysis.luck import WORTH, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
-from engine.analysis.moment import ReplayedRound, replay
+from engine.analysis.moment import ReplayedRound, replayed_rounds
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
 from engine.players.match import Entrant, play_match
@@ -215,7 +215,7 @@ def test_luck_taken_off_what_the_rounds_brought_leaves_less_to_chance(
     brought: list[float] = []
     less_luck: list[float] = []
     for game, analysis in season:
-        for played, analysed in zip(replay(game), analysis.rounds, strict=True):
+        for played, analysed in zip(replayed_rounds(game), analysis.rounds, strict=True):
             for seat, dice in enumerate(played.owned):
                 if dice and analysed.rolls:
                     brought.append(lead(tuple(map(neg, played.result.delta)), played.owned, seat))
