@@ -127,14 +127,15 @@ def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
-    present = [number for number in standing if number not in set(out)]
+    sits_out = set(out)
+    present = [number for number in standing if number not in sits_out]
     short_places = sum(size for size in mix.tables if size < draw_input.sizes[0])
     short = set(sorted(present, key=lambda number: players[number].short)[:short_places])
     present.sort(key=lambda number: (number in short, -players[number].score))
     return np.array([*present, *out])
 
 
-_Plans: TypeAlias = list[tuple[Cost, Ints]]
+_CostedPlans: TypeAlias = list[tuple[Cost, Ints]]
 """Plans, shape (rounds, places), each with the cost of this round."""
 
 
@@ -142,15 +143,17 @@ _Plans: TypeAlias = list[tuple[Cost, Ints]]
 class _Planning:
     """The search for plans of this round and the planned ones.
 
-    `order`: the players on each place of the round of least spread."""
+    `order`: the players on each place of the round of least spread. `bound`: how many repeated
+    meetings no plan can avoid."""
 
     draw_input: DrawInput
     mix: SizeMix
     met: Mapping[PairOfIds, int]
     order: Ints
     rounds: int
+    bound: int
 
-    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _Plans:
+    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _CostedPlans:
         """Return the plans of an annealing, each with the cost of this round.
 
         `keep_first`: keep this round, and plan only the rounds to come."""
@@ -185,13 +188,12 @@ class _Planning:
         )
         return cost_of(self.draw_input, tables, bye, later, self.met), plan
 
-    def count_good(self, plans: _Plans) -> int:
+    def count_good(self, plans: _CostedPlans) -> int:
         """Count the plans without avoidable repeats."""
-        bound = repeats_bound(self.draw_input, self.mix, self.met)
-        return sum(cost.repeats <= bound for cost, _ in plans)
+        return sum(cost.repeats <= self.bound for cost, _ in plans)
 
-    def turns_of(self, plans: _Plans) -> tuple[int, ...]:
-        """Return the best plan's cost by the criteria before meetings."""
+    def cost_before_meetings(self, plans: _CostedPlans) -> tuple[int, ...]:
+        """Return the best plan's cost by the criteria that count before meetings."""
         names = criteria(meetings_first=self.draw_input.meetings_first)
         best = min([cost.ranked(self.draw_input) for cost, _ in plans])
         return best[: names.index("repeats")]
@@ -210,7 +212,8 @@ def _planned(
     `order` is the round of least spread. If the rounds to come can easily be laid out around it
     without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
-    planning = _Planning(draw_input, mix, met, order, rounds)
+    bound = repeats_bound(draw_input, mix, met)
+    planning = _Planning(draw_input, mix, met, order, rounds, bound)
     candidates = planning.annealed(0, COLD[-1], keep_first=True)
     good = planning.count_good(candidates)
     is_easy = rounds == 1 or good >= EASY
@@ -223,8 +226,10 @@ def _planned(
         for attempt, cold in enumerate(COLD):
             plans = planning.annealed(attempt, cold)
             good = planning.count_good(plans)
-            if known and good < EASY and planning.turns_of(known) <= planning.turns_of(plans):
-                break
+            if known and good < EASY:
+                cost_of_known = planning.cost_before_meetings(known)
+                if cost_of_known <= planning.cost_before_meetings(plans):
+                    break
             candidates += plans
             if good:
                 break
