@@ -118,7 +118,7 @@ class Style:
     def as_json(self) -> dict[str, Json]:
         """Return the figures as a JSON object: chances from 0 to 1, cost and luck in dice.
 
-        A bin without cases is null."""
+        The chances of a bin without cases are null."""
         bins: list[Json] = []
         for number, stated, right in zip(self.challenges, self.stated, self.right, strict=True):
             bins.append(

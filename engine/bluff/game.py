@@ -42,8 +42,8 @@ class Game:
         return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
-        """Set the seat that opens the next round; return `wrong_seat` if it can't. Ruling B10
-        (R, S)."""
+        """Set the seat that opens the next round; return `wrong_seat` if it can't be this one.
+        Ruling B10 (R, S)."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
@@ -125,8 +125,8 @@ class Game:
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two rounds, as time is up; return `clock_mismatch` if it can't.
-        Ruling B20."""
+        """End the game between two rounds, as time is up; return `clock_mismatch` if it can't end
+        so. Ruling B20."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:

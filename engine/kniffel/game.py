@@ -32,8 +32,8 @@ class Turn(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """The result of a turn: the roller, the score of the dice in the announced combination, and its
-    truth.
+    """The result of a turn: the roller, the score of the dice in the announced combination, and
+    whether the announcement was true.
 
     `score` and `true` are None if the dice aren't recorded.
     """
@@ -132,8 +132,8 @@ class Game:
         return None
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two turns, as time is up; return `clock_mismatch` if it can't.
-        Ruling K17."""
+        """End the game between two turns, as time is up; return `clock_mismatch` if it can't end
+        so. Ruling K17."""
         if self.over:
             if len(self.playing) == 1:
                 return not_by_clock(ONE_LEFT)

@@ -89,8 +89,9 @@ class _Handing(NamedTuple):
 def _handed_on(
     tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]], turns: Mapping[str, int]
 ) -> list[_Handing]:
-    """Return the turns to hand on, from a player with many to one with at least two fewer; else
-    nothing."""
+    """Return the turns to hand on, from a player with many to one with at least two fewer.
+
+    Empty if there are no two such players."""
     for first in sorted(tables_of, key=lambda player_id: -turns[player_id]):
         way: dict[str, _Handing | None] = {first: None}
         queue = [first]
@@ -122,9 +123,10 @@ def best_orders(counts: Ints) -> Ints:
 
     `counts` (tables, players, seats): how often each player has had each seat. One more turn in a
     seat adds twice its count, plus one, to the squared counts; so the sum of the counts is to be
-    least. Of several such orders, the first seat has the player of the lowest number, then the
-    second seat, and so on. As eight players have 40,320 orders, seats are filled one by one, from
-    the least cost of each group of players who remain (Held and Karp, 1962)."""
+    least. Of several such orders, it is the one whose first seat has the player of the lowest
+    number, then whose second seat has, and so on. As eight players have 40,320 orders, seats are
+    filled one by one, from the least cost of each group of players who remain (Held and Karp,
+    1962)."""
     tables, size = counts.shape[:2]
     least = np.zeros((tables, 1 << size), np.int64)
     for group, players, rest in _groups(size):

@@ -132,8 +132,8 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
         points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
         x, y = points[-1].split()
         trail = (
-            f'<path class="trail" d="M{"L".join(points)}"/><circle class="end" cx="{x}" cy="{y}" '
-            'r="17"/>'
+            f'<path class="trail" d="M{"L".join(points)}"/>'
+            f'<circle class="end" cx="{x}" cy="{y}" r="17"/>'
         )
     return SafeString(
         f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(_title(bids))}</title>'
@@ -160,10 +160,8 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
     if seats and len(bids) > 1 and fields[-2] // LAP == lap:
         before = _bid_die(bids[-2], "white", 34)
     return format_html(
-        (
-            '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use '
-            'href="{}"/>{}{}{}{}{}</svg>'
-        ),
+        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title>'
+        '<use href="{}"/>{}{}{}{}{}</svg>',
         WIDTH,
         HEIGHT,
         _title(bids),

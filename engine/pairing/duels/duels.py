@@ -62,8 +62,8 @@ class _Field:
     end.
 
     `met`: how often pairs have met. `barred`: for each player, how many opponents they met or
-    should stay apart from, at most. `labels`: of each player who is kept apart, else 0; `strict`:
-    always, and not only if it can be avoided.
+    should stay apart from, at most. `labels`: of each player who is kept apart by it, else 0;
+    `strict`: whether always, not only if a meeting can be avoided.
     """
 
     players: tuple[Participant | None, ...]
