@@ -57,8 +57,8 @@ class Game:
         """Return the next round, opened by the first of `openers`; `cups` and `rerolls` as for
         `Round`.
 
-        All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R,
-        S).
+        All dice are in the cups again; cocked dice were rolled again before.
+        Rulings B14, B16 (R, S).
         """
         return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
 
@@ -87,8 +87,8 @@ class Game:
         """Settle a round of which only the dice lost by each seat are recorded; return the seats
         now out.
 
-        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so. Rulings B8,
-        B9, B10 (R, S, B).
+        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so.
+        Rulings B8, B9, B10 (R, S, B).
         """
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
@@ -157,15 +157,17 @@ class Game:
         return finishing_order(self.owned, self.exits)
 
     def cntdice(self) -> tuple[int, ...] | None:
-        """Return the dice score of each seat once the game is over, else None. Rulings B13 (B),
-        B20."""
+        """Return the dice score of each seat once the game is over, else None.
+
+        Rulings B13 (B), B20."""
         if not self.over:
             return None
         return cntdice(self.owned, self.rules.dice, self.exits)
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the game points by the ruleset's scoring once the game is over, else None. Ruling
-        B13 (B)."""
+        """Return the game points by the ruleset's scoring once the game is over, else None.
+
+        Ruling B13 (B)."""
         if self.rules.scoring == "cntdice":
             return self.cntdice()
         return self.rank()

@@ -71,8 +71,9 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if all last turns were played, one seat is left, or time is up. Rulings
-        K10 (K), K15, K17."""
+        """Return True if all last turns were played, one seat is left, or time is up.
+
+        Rulings K10 (K), K15, K17."""
         return self.roller is None
 
     @property
@@ -89,8 +90,8 @@ class Game:
     def rank(self) -> list[int]:
         """Return ranks in seat order from 1; equal totals share one (1, 1, 3).
 
-        Seats that left are behind all others, and behind those that left later. Rulings K13 (K),
-        K15.
+        Seats that left are behind all others, and behind those that left later.
+        Rulings K13 (K), K15.
         """
         return ranks(self.totals, self.playing, self.leavers)
 
@@ -211,8 +212,8 @@ class Game:
         """Return the seat with the next turn.
 
         The first full sheet begins the last lap: one turn for each seat, the current roller last,
-        and full seats skipped when it reaches them. Seats that left have no more turns. Rulings K10
-        (K), K15."""
+        and full seats skipped when it reaches them. Seats that left have no more turns.
+        Rulings K10 (K), K15."""
         seats = len(self.sheets)
         playing = self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]
