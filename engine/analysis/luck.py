@@ -62,7 +62,7 @@ class Luck(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Return the limit, above and below 0, that fair dice keep in about 95 of 100 cases."""
+        """Return how far from 0 the luck of fair dice stays in about 95 of 100 cases."""
         return Z95 * sqrt(self.variance)
 
     def as_json(self) -> dict[str, Json]:

@@ -111,8 +111,7 @@ class Style:
 
     @property
     def luck_half(self) -> float:
-        """Return the limit, above and below 0, that luck with fair dice keeps in about 95 of 100
-        cases; in dice."""
+        """Return how far from 0, in dice, the luck of fair dice stays in about 95 of 100 cases."""
         return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:

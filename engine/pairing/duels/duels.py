@@ -124,9 +124,9 @@ def _field(draw_input: DrawInput) -> _Field:
     met = {
         _edge(place, pair): count
         for pair, count in meetings(draw_input).items()
-        if place.keys() >= set(pair)
+        if pair[0] in place and pair[1] in place
     }
-    apart = [pair for pair in draw_input.apart if place.keys() >= {pair.first, pair.second}]
+    apart = [pair for pair in draw_input.apart if pair.first in place and pair.second in place]
     must = {_edge(place, (pair.first, pair.second)) for pair in apart if pair.must}
     wish = {_edge(place, (pair.first, pair.second)) for pair in apart if not pair.must} - must
 
