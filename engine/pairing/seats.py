@@ -93,22 +93,31 @@ def _handed_on(
 
     Empty if there are no two such players."""
     for first in sorted(tables_of, key=lambda player_id: -turns[player_id]):
-        way: dict[str, _Handing | None] = {first: None}
-        queue = [first]
-        for giver in queue:
-            for number in tables_of.get(giver, ()):
-                for taker in tables[number]:
-                    if taker not in way:
-                        way[taker] = _Handing(giver, number, taker)
-                        queue.append(taker)
-        last = min(way, key=lambda player_id: turns[player_id])
+        handing_to = _handings_from(first, tables, tables_of)
+        last = min(handing_to, key=lambda player_id: turns[player_id])
         if turns[last] <= turns[first] - 2:
             path = []
-            while handing := way[last]:
+            while handing := handing_to[last]:
                 path.append(handing)
                 last = handing.giver
             return path[::-1]
     return []
+
+
+def _handings_from(
+    first: str, tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]]
+) -> dict[str, _Handing | None]:
+    """Return the players whom a turn of the first player can reach, each with the last handing
+    on a shortest path; None for the first player."""
+    handing_to: dict[str, _Handing | None] = {first: None}
+    queue = [first]
+    for giver in queue:
+        for number in tables_of.get(giver, ()):
+            takers = [taker for taker in tables[number] if taker not in handing_to]
+            for taker in takers:
+                handing_to[taker] = _Handing(giver, number, taker)
+            queue += takers
+    return handing_to
 
 
 def weighed(counts: Ints) -> Ints:

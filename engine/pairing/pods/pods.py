@@ -174,6 +174,26 @@ class _Planning:
             plans.anneal(steps, HOT, cold, keep_first=keep_first)
         return [self.costed(plan) for plan in plans.seated[:, :, :-1]]
 
+    def drawn_together(self, known: _CostedPlans) -> _CostedPlans:
+        """Return plans of all rounds, from attempts until one finds plans without avoidable
+        repeats.
+
+        An attempt that finds few of these, and no better ones than are `known`, ends the search and
+        is left out."""
+        drawn: _CostedPlans = []
+        for attempt, cold in enumerate(COLD):
+            plans = self.annealed(attempt, cold)
+            good = self.count_good(plans)
+            if known and good < EASY and not self._is_better(plans, known):
+                break
+            drawn += plans
+            if good:
+                break
+        return drawn
+
+    def _is_better(self, plans: _CostedPlans, known: _CostedPlans) -> bool:
+        return self._cost_before_meetings(plans) < self._cost_before_meetings(known)
+
     def _turns(self) -> Ints:
         players = self.draw_input.participants
         turns = np.zeros((3, len(players) + 1), np.int64)
@@ -192,7 +212,7 @@ class _Planning:
         """Count the plans without avoidable repeats."""
         return sum(cost.repeats <= self.bound for cost, _ in plans)
 
-    def cost_before_meetings(self, plans: _CostedPlans) -> tuple[int, ...]:
+    def _cost_before_meetings(self, plans: _CostedPlans) -> tuple[int, ...]:
         """Return the best plan's cost by the criteria that count before meetings."""
         names = criteria(meetings_first=self.draw_input.meetings_first)
         best = min([cost.ranked(self.draw_input) for cost, _ in plans])
@@ -223,16 +243,7 @@ def _planned(
         if not is_easy:
             candidates = []
         candidates += known
-        for attempt, cold in enumerate(COLD):
-            plans = planning.annealed(attempt, cold)
-            good = planning.count_good(plans)
-            if known and good < EASY:
-                cost_of_known = planning.cost_before_meetings(known)
-                if cost_of_known <= planning.cost_before_meetings(plans):
-                    break
-            candidates += plans
-            if good:
-                break
+        candidates += planning.drawn_together(known)
     _, best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))
     return best[0], best[1:]
 
