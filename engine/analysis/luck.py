@@ -112,8 +112,8 @@ def total(parts: Sequence[Luck]) -> Luck:
 def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
     """Return True if the rolled dice of every round with a showdown are recorded.
 
-    Hands recorded when the cups went up are those that were rolled, unless rerolls were allowed.
-    Ruling B14."""
+    Void rounds don't matter. Hands recorded when the cups went up are those that were rolled,
+    unless rerolls were allowed. Rulings B14, B18."""
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
     for recorded in rounds:
         has_showdown = recorded.level == "result" or CHALLENGE in recorded.moves

@@ -157,6 +157,11 @@ def test_b17_a_round_that_was_broken_off_without_its_dice_is_left_out() -> None:
     )
 
 
+def test_b18_a_void_round_needs_no_dice_even_if_it_was_challenged() -> None:
+    void = {"moves": ["1x4", "!"], "void": True}
+    assert rolls(void, DEALT, dice=2) == rolls(DEALT, dice=2)
+
+
 def test_a_game_of_which_only_the_end_is_told_has_no_luck() -> None:
     assert all_recorded(Ruleset(), ())
     assert Analysis("evening-1", ("anna", "ben"), 0, ()).luck() is None
