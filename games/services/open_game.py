@@ -138,8 +138,8 @@ def game_open(
     transaction.
 
     A record without names gets salts now, so that the commitments in the header are those of the
-    later sealed game. `version`: of the sheet. Raise IntegrityError if this source has an open game of
-    that id and `edition`.
+    later sealed game. `version`: of the sheet. Raise IntegrityError if this source has an open game
+    of that id and `edition`.
     """
     names = record.names or new_names(record)
     record = replace(record, names=names)

@@ -136,7 +136,8 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
             f'<circle class="end" cx="{x}" cy="{y}" r="17"/>'
         )
     return SafeString(
-        f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(_title(bids))}</title>'
+        f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
+        f"<title>{escape(_title(bids))}</title>"
         f'<use href="{shape("road")}"/>{trail}</svg>'
     )
 
