@@ -86,6 +86,7 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
 
     best = None
     if moment.bid is not None:
+        # The made option comes first, as it is the best unless another is better.
         best = _best_option(made, challenge, outlook.best_raise())
     knows_hand = outlook.known == "own"
     cost = None

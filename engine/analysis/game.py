@@ -15,7 +15,7 @@ from engine.analysis.luck import (
     roll_luck,
     total,
 )
-from engine.analysis.moment import moment_at, replay
+from engine.analysis.moment import moment_at, replayed_rounds
 from engine.analysis.outlook import PLACES, Option, Outlook
 from engine.record.bluff.kind import BLUFF
 from engine.record.bluff.round import Level
@@ -28,8 +28,7 @@ DECISIONS_CANNOT_TELL: Final = (
         "is not valued."
     ),
     "A raise that pays when it is challenged counts no more than one that stands: what luring a "
-    "challenge is worth "
-    "is not in the cost.",
+    "challenge is worth is not in the cost.",
     "Dice are valued alike, the first of a seat like its last.",
 )
 """The limits of the values and costs."""
@@ -123,7 +122,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     game, recorded = begin(record, BLUFF)
     counts_luck = all_recorded(game.rules, recorded)
     rounds: list[RoundAnalysis] = []
-    for number, played in enumerate(replay(record)):
+    for number, played in enumerate(replayed_rounds(record)):
         decided: tuple[Decision, ...] = ()
         rolled: tuple[RolledLuck, ...] = ()
         if not played.undone:

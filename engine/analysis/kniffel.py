@@ -26,9 +26,8 @@ from engine.record.shape import Json
 
 CANNOT_TELL: Final = (
     "The chance is that of a roller who aimed at this announcement; who lies by habit is below it.",
-    "Points are those on the sheet now: a field that stays open, a first strike and the end of "
-    "the game are not "
-    "valued.",
+    "Points are those on the sheet now: a field that stays open, a first strike and the end of the "
+    "game are not valued.",
     "Where the number of rolls isn't told, three are taken, the most there can be.",
 )
 """The limits of these figures."""

@@ -43,12 +43,11 @@ unbiased and capture less luck.
 """
 CANNOT_TELL: Final = (
     "A hand is valued by the most of its dice that one bid counts, against the hands of the "
-    "others: dice that help "
-    "otherwise, or were luck only because of what somebody bid, are not seen.",
-    "A game of which not every roll is recorded has no luck, as which ones are may depend on "
-    "their dice. Nor "
-    "has one with rerolls whose hands are recorded when the cups went up: what was rolled away "
-    "isn't.",
+    "others: dice that help otherwise, or were luck only because of what somebody bid, are not "
+    "seen.",
+    "A game of which not every roll is recorded has no luck, as which ones are may depend on their "
+    "dice. Nor has one with rerolls whose hands are recorded when the cups went up: what was "
+    "rolled away isn't.",
     "Of a round that was broken off at a real table no dice are recorded, and it is left out.",
 )
 """The limits of the measure of luck."""
@@ -63,7 +62,7 @@ class Luck(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Return the limit, above and below 0, that fair dice keep in about 95 of 100 cases."""
+        """Return how far from 0 the luck of fair dice stays in about 95 of 100 cases."""
         return Z95 * sqrt(self.variance)
 
     def as_json(self) -> dict[str, Json]:
@@ -113,8 +112,8 @@ def total(parts: Sequence[Luck]) -> Luck:
 def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
     """Return True if the rolled dice of every round with a showdown are recorded.
 
-    Hands recorded when the cups went up are those that were rolled, unless rerolls were allowed.
-    Ruling B14."""
+    Void rounds don't matter. Hands recorded when the cups went up are those that were rolled,
+    unless rerolls were allowed. Rulings B14, B18."""
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
     for recorded in rounds:
         has_showdown = recorded.level == "result" or CHALLENGE in recorded.moves

@@ -58,8 +58,8 @@ class ReplayedRound(NamedTuple):
         return self.record.void and not self.record.forfeit
 
 
-def replay(record: Record) -> Iterator[ReplayedRound]:
-    """Replay the rounds of a game of Bluff. Raise ValueError at a round with errors."""
+def replayed_rounds(record: Record) -> Iterator[ReplayedRound]:
+    """Yield the replayed rounds of a game of Bluff. Raise ValueError at a round with errors."""
     game, rounds = begin(record, BLUFF)
     for i, recorded in enumerate(rounds):
         owned = tuple(game.owned)
@@ -150,7 +150,7 @@ def moment_at(record: Record, round_number: int, move: int) -> tuple[ReplayedRou
 
     Raise IndexError if the record has no such moment, or no moves of that round.
     """
-    for i, played in enumerate(replay(record)):
+    for i, played in enumerate(replayed_rounds(record)):
         if i == round_number:
             return played, played.moments[range(len(played.moments))[move]]
     raise IndexError(f"the game has no round {round_number}")

@@ -11,11 +11,13 @@ from typing import Final, TypeAlias
 from engine.bluff.track import STAR
 
 NUMBER_CHANCE: Final = 2 / 6
-"""The chance that a die matches a number bid: the face or the star. Ruling B7; “Würfelmenge
-durch 3” (S, R)."""
+"""The chance that a die matches a number bid: the face or the star.
+
+Ruling B7; “Würfelmenge durch 3” (S, R)."""
 STAR_CHANCE: Final = 1 / 6
-"""The chance that a die matches a star bid: the star alone. Ruling B7; “Würfelmenge durch 6” (S,
-R)."""
+"""The chance that a die matches a star bid: the star alone.
+
+Ruling B7; “Würfelmenge durch 6” (S, R)."""
 
 Counts: TypeAlias = tuple[float, ...]
 Groups: TypeAlias = tuple[tuple[float, int], ...]
@@ -80,7 +82,7 @@ def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
     """Return the chance, 0 to 1, that `bid` dice match `face`, with `count_seen` seen matches and
     `unseen` hidden dice.
 
-    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid). Ruling B7 (R,
-    S).
+    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid).
+    Ruling B7 (R, S).
     """
     return at_least(binomial(unseen, match_chance(face)), bid - count_seen)

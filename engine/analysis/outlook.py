@@ -141,8 +141,8 @@ class Outlook:
     def raise_by(self, move: Move) -> Option:
         """Return a raise by `seat`, the seat to act, if the next seat challenges it at once.
 
-        With a lay-out the rerolled dice are as unknown as those of the others. Rulings B6 to B9,
-        B14."""
+        With a lay-out the rerolled dice are as unknown as those of the others.
+        Rulings B6 to B9, B14."""
         challenger = clockwise(self.owned)[self.seat]
         if isinstance(move, int):
             return self._bet(move, move, self.seat, challenger)

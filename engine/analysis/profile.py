@@ -111,14 +111,13 @@ class Style:
 
     @property
     def luck_half(self) -> float:
-        """Return the limit, above and below 0, that luck with fair dice keeps in about 95 of 100
-        cases; in dice."""
+        """Return how far from 0, in dice, the luck of fair dice stays in about 95 of 100 cases."""
         return Luck(self.luck / MICRO, self.luck_variance / MICRO).half
 
     def as_json(self) -> dict[str, Json]:
         """Return the figures as a JSON object: chances from 0 to 1, cost and luck in dice.
 
-        A bin without cases is null."""
+        The chances of a bin without cases are null."""
         bins: list[Json] = []
         for number, stated, right in zip(self.challenges, self.stated, self.right, strict=True):
             bins.append(

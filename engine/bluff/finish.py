@@ -22,8 +22,8 @@ def finishing_order(owned: Sequence[int], exits: Iterable[Exit]) -> tuple[int, .
     numbers share a rank. Seats that went out together share a rank (1, 2, 2, 4). `owned`: dice at
     the end, by seat. `exits`: in playing order.
     """
-    leaving = [leaving.seats for leaving in exits]
-    return tuple(ranks(owned, range(len(owned)), leaving))
+    leavers = [leaving.seats for leaving in exits]
+    return tuple(ranks(owned, range(len(owned)), leavers))
 
 
 def cntdice(owned: Sequence[int], dice: int, exits: Iterable[Exit]) -> tuple[int, ...]:

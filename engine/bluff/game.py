@@ -42,8 +42,8 @@ class Game:
         return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
-        """Set the seat that opens the next round; return `wrong_seat` if it can't. Ruling B10
-        (R, S)."""
+        """Set the seat that opens the next round; return `wrong_seat` if it can't be this one.
+        Ruling B10 (R, S)."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
@@ -57,8 +57,8 @@ class Game:
         """Return the next round, opened by the first of `openers`; `cups` and `rerolls` as for
         `Round`.
 
-        All dice are in the cups again; cocked dice were rolled again before. Rulings B14, B16 (R,
-        S).
+        All dice are in the cups again; cocked dice were rolled again before.
+        Rulings B14, B16 (R, S).
         """
         return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
 
@@ -87,8 +87,8 @@ class Game:
         """Settle a round of which only the dice lost by each seat are recorded; return the seats
         now out.
 
-        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so. Rulings B8,
-        B9, B10 (R, S, B).
+        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so.
+        Rulings B8, B9, B10 (R, S, B).
         """
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
@@ -125,8 +125,8 @@ class Game:
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two rounds, as time is up; return `clock_mismatch` if it can't.
-        Ruling B20."""
+        """End the game between two rounds, as time is up; return `clock_mismatch` if it can't end
+        so. Ruling B20."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:
@@ -157,15 +157,17 @@ class Game:
         return finishing_order(self.owned, self.exits)
 
     def cntdice(self) -> tuple[int, ...] | None:
-        """Return the dice score of each seat once the game is over, else None. Rulings B13 (B),
-        B20."""
+        """Return the dice score of each seat once the game is over, else None.
+
+        Rulings B13 (B), B20."""
         if not self.over:
             return None
         return cntdice(self.owned, self.rules.dice, self.exits)
 
     def points(self) -> tuple[int, ...] | None:
-        """Return the game points by the ruleset's scoring once the game is over, else None. Ruling
-        B13 (B)."""
+        """Return the game points by the ruleset's scoring once the game is over, else None.
+
+        Ruling B13 (B)."""
         if self.rules.scoring == "cntdice":
             return self.cntdice()
         return self.rank()

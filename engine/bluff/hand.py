@@ -25,8 +25,9 @@ def bad_face(dice: str) -> str | None:
 
 
 def matching(dice: str, face: int) -> int:
-    """Return how many of the dice match a bid on `face` (1 to 5, or 6 for the star). Ruling B7 (R,
-    S)."""
+    """Return how many of the dice match a bid on `face` (1 to 5, or 6 for the star).
+
+    Ruling B7 (R, S)."""
     stars = dice.count("*")
     if face == 6:
         return stars

@@ -15,8 +15,9 @@ CHALLENGE: Final = BIDS
 
 
 class LayOut(NamedTuple):
-    """A bid together with the dice laid out and the dice rerolled, both in face order. Ruling B14
-    (R, S).
+    """A bid together with the dice laid out and the dice rerolled, both in face order.
+
+    Ruling B14 (R, S).
 
     `rolled` is None if not known.
     """

@@ -67,8 +67,9 @@ class Round:
         self.rerolls = rerolls and cups is not None
 
     def legal_bids(self) -> range:
-        """Return the bids that the seat to act may make; none once the cups are up. Rulings B4, B5
-        (R, S)."""
+        """Return the bids that the seat to act may make; none once the cups are up.
+
+        Rulings B4, B5 (R, S)."""
         if self.challenger != NOBODY:
             return range(0)
         return raises(self.bid)
@@ -171,8 +172,9 @@ class Round:
         return matching("".join(self.shown + (self.cups or [])), FACE[self.bid])
 
     def count_bounds(self) -> tuple[int, int]:
-        """Return the least and the greatest count that the dice laid out leave possible. Ruling
-        B7 (R, S)."""
+        """Return the least and the greatest count that the dice laid out leave possible.
+
+        Ruling B7 (R, S)."""
         open_dice = "".join(self.shown)
         least = matching(open_dice, FACE[self.bid])
         return least, sum(self.owned) - len(open_dice) + least

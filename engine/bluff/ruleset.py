@@ -16,8 +16,9 @@ SCORING: Final[dict[str, BluffScoring]] = {"cntdice": "cntdice", "placement": "p
 SEATS: Final = range(2, 7)
 """Two to six seats (R, S)."""
 OPENING_DICE: Final = 5
-"""How many dice each player rolls to decide who opens, however many the seats start with. Ruling
-B15 (R, S)."""
+"""How many dice each player rolls to decide who opens, however many the seats start with.
+
+Ruling B15 (R, S)."""
 DICE: Final = range(1, 21)
 """How many dice a seat may start with: five in all texts, here up to one lap of the track."""
 

@@ -55,8 +55,8 @@ def _losses_at_exact_hit(
 def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
     """Return the seats that may have won a bet of which only the losses are recorded.
 
-    None if no bet can end so. `lost`: dice by seat, −1 for a die received. Rulings B8, B9, B10 (R,
-    S, B)."""
+    Empty if no bet can end so. `lost`: dice by seat, −1 for a die received.
+    Rulings B8, B9, B10 (R, S, B)."""
     winners = set()
     for winner, dice_lost in _endings(rules, owned, lost):
         if dice_lost == tuple(lost):

@@ -26,8 +26,9 @@ def _lap(lap: int) -> list[tuple[int, bool]]:
 
 
 FIELDS: Final = tuple(_lap(0) + _lap(1))
-"""The 60 fields of two laps in order, as (count, whether it is a star field). Rulings B1, B2 (R,
-S)."""
+"""The 60 fields of two laps in order, as (count, whether it is a star field).
+
+Rulings B1, B2 (R, S)."""
 
 
 def _bids() -> list[tuple[int, int, int]]:

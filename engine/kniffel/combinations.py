@@ -61,8 +61,9 @@ def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
 
 @lru_cache(maxsize=1 << 13)
 def score(combination: str, dice: Dice) -> int:
-    """Return the points of five dice in one of the thirteen combinations, 0 if they miss it. Ruling
-    K4 (K)."""
+    """Return the points of five dice in one of the thirteen combinations, 0 if they miss it.
+
+    Ruling K4 (K)."""
     counts = Counter(dice)
     if combination in FACE:
         return FACE[combination] * counts[FACE[combination]]

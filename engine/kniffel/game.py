@@ -32,8 +32,8 @@ class Turn(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """The result of a turn: the roller, the score of the dice in the announced combination, and its
-    truth.
+    """The result of a turn: the roller, the score of the dice in the announced combination, and
+    whether the announcement was true.
 
     `score` and `true` are None if the dice aren't recorded.
     """
@@ -71,8 +71,9 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if all last turns were played, one seat is left, or time is up. Rulings
-        K10 (K), K15, K17."""
+        """Return True if all last turns were played, one seat is left, or time is up.
+
+        Rulings K10 (K), K15, K17."""
         return self.roller is None
 
     @property
@@ -89,8 +90,8 @@ class Game:
     def rank(self) -> list[int]:
         """Return ranks in seat order from 1; equal totals share one (1, 1, 3).
 
-        Seats that left are behind all others, and behind those that left later. Rulings K13 (K),
-        K15.
+        Seats that left are behind all others, and behind those that left later.
+        Rulings K13 (K), K15.
         """
         return ranks(self.totals, self.playing, self.leavers)
 
@@ -132,8 +133,8 @@ class Game:
         return None
 
     def end_by_clock(self) -> Illegal | None:
-        """End the game between two turns, as time is up; return `clock_mismatch` if it can't.
-        Ruling K17."""
+        """End the game between two turns, as time is up; return `clock_mismatch` if it can't end
+        so. Ruling K17."""
         if self.over:
             if len(self.playing) == 1:
                 return not_by_clock(ONE_LEFT)
@@ -211,8 +212,8 @@ class Game:
         """Return the seat with the next turn.
 
         The first full sheet begins the last lap: one turn for each seat, the current roller last,
-        and full seats skipped when it reaches them. Seats that left have no more turns. Rulings K10
-        (K), K15."""
+        and full seats skipped when it reaches them. Seats that left have no more turns.
+        Rulings K10 (K), K15."""
         seats = len(self.sheets)
         playing = self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]

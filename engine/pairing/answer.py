@@ -20,8 +20,8 @@ class Draw:
 
     `bound`: for each criterion with a known lower bound, that bound. `why`: for each table, one
     sentence for each criterion that influenced it. `price`: how many repeated meetings, in this
-    round and the planned ones, the draw accepts because turns at short tables come first. It is
-    None where they don't come first, or where nobody meets again.
+    round and the planned ones, the draw accepts because turns at short tables come first; None if
+    there are no short tables, if meetings come first, or if no draw could have fewer repeats.
     """
 
     tables: tuple[TableIds, ...]

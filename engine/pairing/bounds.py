@@ -62,7 +62,7 @@ def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
     `rounds`: the rounds, each a list of tables, each a list of players. The bound is the larger of
     two. The first is half of the meetings that players have beyond one with each opponent. The
     second counts, for each table, the pairs that must come from one table of the round before,
-    because that round had fewer tables than this one has seats. Players who weren't in the round
+    because that round had fewer tables than this table has seats. Players who weren't in the round
     before come from no table."""
     meetings: Counter[Hashable] = Counter()
     crowded = 0

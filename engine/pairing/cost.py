@@ -108,12 +108,18 @@ def cost_of(
         opens += _squared_openings(table, players)
         seats += _squared_seats(table, players)
     return Cost(
-        byes=_above_least("byes", out, participants),
-        short=_above_least("short", short, participants),
+        byes=_above_least(
+            [player.byes for player in out], [player.byes for player in participants]
+        ),
+        short=_above_least(
+            [player.short for player in short], [player.short for player in participants]
+        ),
         must=apart.count(True),
         repeats=repeats + later,
         apart=apart.count(False),
-        out=_above_least("score", out, participants),
+        out=_above_least(
+            [player.score for player in out], [player.score for player in participants]
+        ),
         spread=spreads,
         floats=floats,
         opens=opens,
@@ -200,13 +206,9 @@ def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
     )
 
 
-def _above_least(
-    name: str, players: Sequence[Participant], participants: Sequence[Participant]
-) -> int:
-    """Add up a figure of some players, with the least of all participants subtracted for each."""
-    figures: list[int] = [getattr(player, name) for player in players]
-    least: int = min([getattr(player, name) for player in participants], default=0)
-    return sum(figures) - len(figures) * least
+def _above_least(counts: Sequence[int], all_counts: Sequence[int]) -> int:
+    """Add up the counts of some players, with the least of all players subtracted from each."""
+    return sum(counts) - len(counts) * min(all_counts, default=0)
 
 
 def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:

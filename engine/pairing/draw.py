@@ -57,8 +57,8 @@ def _draw_tables(
 ) -> tuple[Sequence[TableIds], TableIds, int, list[tuple[TableIds, ...]]]:
     """Draw tables by the method that fits; seats don't count yet.
 
-    Returns the tables, the byes, the repeated meetings that the planned rounds can't avoid, and the
-    tables of these rounds where a design tells them. `draw_input` is the `given` one, settled."""
+    Return the tables, the byes, the repeated meetings that the planned rounds can't avoid, and the
+    tables of these rounds if they come from a design. `draw_input` is the `given` one, settled."""
     look_ahead = len(draw_input.participants) <= LOOK_AHEAD
     # The numbers of a design come from the seed of its first round.
     numbered = replace(draw_input, seed=given.design or given.seed)

@@ -18,8 +18,9 @@ class Participant:
 
     `byes` and `short` count the earlier rounds in which the player had no table, or one smaller
     than the wanted size; `seats` the earlier rounds in each seat, the first seat first. `floats` is
-    how the player floated in the last round, None if at all. `label`: the number of a club or town;
-    0 for none. `unknown`: how many earlier games have no known points and are missing from `score`.
+    how the player floated in the last round, None if not at all. `label`: the number of a club or
+    town; 0 for none. `unknown`: how many earlier games have no known points and are missing from
+    `score`.
     """
 
     player_id: str

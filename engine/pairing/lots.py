@@ -13,8 +13,8 @@ def settled(draw_input: DrawInput) -> DrawInput:
     """Return the input in a fixed order, without players who are no longer there.
 
     Participants are ordered by lot, which `draw_input.seed` and the rest of the input decide;
-    tables, pairs and the ids in them alphabetically. The new `seed` is 64 hexadecimal digits made from
-    the whole input."""
+    tables, pairs and the ids in them alphabetically. The new `seed` is 64 hexadecimal digits made
+    from the whole input."""
     present = {player.player_id for player in draw_input.participants}
     apart = [
         Apart(*ordered(pair.first, pair.second), must=pair.must)

@@ -89,25 +89,35 @@ class _Handing(NamedTuple):
 def _handed_on(
     tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]], turns: Mapping[str, int]
 ) -> list[_Handing]:
-    """Return the turns to hand on, from a player with many to one with at least two fewer; else
-    nothing."""
+    """Return the turns to hand on, from a player with many to one with at least two fewer.
+
+    Empty if there are no two such players."""
     for first in sorted(tables_of, key=lambda player_id: -turns[player_id]):
-        way: dict[str, _Handing | None] = {first: None}
-        queue = [first]
-        for giver in queue:
-            for number in tables_of.get(giver, ()):
-                for taker in tables[number]:
-                    if taker not in way:
-                        way[taker] = _Handing(giver, number, taker)
-                        queue.append(taker)
-        last = min(way, key=lambda player_id: turns[player_id])
+        handing_to = _handings_from(first, tables, tables_of)
+        last = min(handing_to, key=lambda player_id: turns[player_id])
         if turns[last] <= turns[first] - 2:
             path = []
-            while handing := way[last]:
+            while handing := handing_to[last]:
                 path.append(handing)
                 last = handing.giver
             return path[::-1]
     return []
+
+
+def _handings_from(
+    first: str, tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]]
+) -> dict[str, _Handing | None]:
+    """Return the players whom a turn of the first player can reach, each with the last handing
+    on a shortest path; None for the first player."""
+    handing_to: dict[str, _Handing | None] = {first: None}
+    queue = [first]
+    for giver in queue:
+        for number in tables_of.get(giver, ()):
+            takers = [taker for taker in tables[number] if taker not in handing_to]
+            for taker in takers:
+                handing_to[taker] = _Handing(giver, number, taker)
+            queue += takers
+    return handing_to
 
 
 def weighed(counts: Ints) -> Ints:
@@ -122,9 +132,10 @@ def best_orders(counts: Ints) -> Ints:
 
     `counts` (tables, players, seats): how often each player has had each seat. One more turn in a
     seat adds twice its count, plus one, to the squared counts; so the sum of the counts is to be
-    least. Of several such orders, the first seat has the player of the lowest number, then the
-    second seat, and so on. As eight players have 40,320 orders, seats are filled one by one, from
-    the least cost of each group of players who remain (Held and Karp, 1962)."""
+    least. Of several such orders, it is the one whose first seat has the player of the lowest
+    number, then whose second seat has, and so on. As eight players have 40,320 orders, seats are
+    filled one by one, from the least cost of each group of players who remain (Held and Karp,
+    1962)."""
     tables, size = counts.shape[:2]
     least = np.zeros((tables, 1 << size), np.int64)
     for group, players, rest in _groups(size):

@@ -69,8 +69,7 @@ def _out(player: Participant, playing: Sequence[Participant]) -> Message:
     if player.score > min(scores, default=player.score):
         return say(
             "{player} sits out: nobody had sat out less often. Somebody had fewer points, but who "
-            "meets whom counts "
-            "more than that.",
+            "meets whom counts more than that.",
             player=name,
         )
     if player.score < max(scores, default=player.score):
@@ -134,8 +133,8 @@ def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message
     if any(players[player_id].floats for player_id in table) and floats_again(table, players):
         return [
             say(
-                "As in the last round, somebody here stands alone above or below all others "
-                "at the table."
+                "As in the last round, somebody here stands alone above or below all others at the "
+                "table."
             )
         ]
     return []

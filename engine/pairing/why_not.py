@@ -39,8 +39,7 @@ turns and seats count after them."""
 
 DESIGN: Final = say(
     "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave "
-    "everybody a number in it."
+    "the lot gave everybody a number in it."
 )
 """What decided if all scores are equal and a design is known."""
 
@@ -119,17 +118,20 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     is_last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not is_last and len(draw_input.participants) <= LOOK_AHEAD
     best = _best_without(exchanges)
-    sentences = [
-        say(
-            "If {here} and {there} changed places, {gain}, but {against}.",
-            here=best[criterion].here,
-            there=best[criterion].there,
-            gain=best[criterion].gain,
-            against=_against(best[criterion], looks_ahead=looks_ahead),
+    sentences = []
+    for criterion in (*criteria(meetings_first=draw_input.meetings_first), ""):
+        if criterion not in best:
+            continue
+        exchange = best[criterion]
+        sentences.append(
+            say(
+                "If {here} and {there} changed places, {gain}, but {against}.",
+                here=exchange.here,
+                there=exchange.there,
+                gain=exchange.gain,
+                against=_against(exchange, looks_ahead=looks_ahead),
+            )
         )
-        for criterion in (*criteria(meetings_first=draw_input.meetings_first), "")
-        if criterion in best
-    ]
 
     # In other rounds an exchange that costs nothing now may differ for the rounds to come.
     is_first = not (draw_input.played or draw_input.keeps_apart)
@@ -137,8 +139,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if even and (is_first or is_last):
         sentences.append(
             say(
-                "If {here} and {there} changed places, the draw would be as good: seats "
-                "decided, or the lot.",
+                "If {here} and {there} changed places, the draw would be as good: seats decided, "
+                "or the lot.",
                 here=even[0].here,
                 there=even[0].there,
             )
@@ -146,8 +148,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if exchanges and not sentences:
         sentences.append(
             say(
-                "No exchange with a table nearby would make the draw better, even if one of "
-                "its criteria didn’t count."
+                "No exchange with a table nearby would make the draw better, even if one of its "
+                "criteria didn’t count."
             )
         )
     return sentences

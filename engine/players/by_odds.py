@@ -31,8 +31,9 @@ class ByOdds:
 
 
 def least_raises(bid: int) -> list[int]:
-    """Return the least raise on each face, as far as the track goes: the likeliest ones. Ruling
-    B4 (R, S)."""
+    """Return the least raise on each face, as far as the track goes: the likeliest ones.
+
+    Ruling B4 (R, S)."""
     first: dict[int, int] = {}
     for raised in range(bid + 1, min(bid + 1 + EVERY_FACE, BIDS)):
         first.setdefault(FACE[raised], raised)

@@ -47,8 +47,9 @@ def raises_of(history: int) -> range:
 
 
 def true_bid(place: int, first: int, second: int) -> bool:
-    """Return True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5). Ruling
-    B7 (R, S)."""
+    """Return True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5).
+
+    Ruling B7 (R, S)."""
     bid = DUEL_BIDS[place]
     return matching(FACES[first] + FACES[second], FACE[bid]) >= COUNT[bid]
 

@@ -44,7 +44,8 @@ class RankingRow(NamedTuple):
 
     @property
     def climbed(self) -> int | None:
-        """Return the ranks gained since before the last day of play; None for new players."""
+        """Return the ranks gained on the last day of play, negative if lost; None for new
+        players."""
         if self.rank_before is None:
             return None
         return self.rank_before - self.standing.rank

@@ -16,7 +16,7 @@ from engine.record.reason import SealedReason, VoidMark
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json
 from engine.record.stored import unpack_record
-from games.models import Game, Seat
+from games.models import Game
 
 
 class NotAsSealed(Exception):
@@ -42,7 +42,7 @@ def stored_record(
 ) -> Record:
     """Return the record of a stored game, seats and rounds in order. Raise ValueError if it is
     none."""
-    return unpack_record(header, handles, [seat_name(seal) for seal in seals], bodies)
+    return unpack_record(header, handles, [Name.of(seal) for seal in seals], bodies)
 
 
 def proven_record(
@@ -79,13 +79,6 @@ def reason_with_text(game: Game, sealed: SealedReason | None) -> SealedReason | 
     if sealed is None or reason.commitment != sealed.commitment:
         raise ValueError("the reason isn't the one that was sealed")
     return reason
-
-
-def seat_name(seal: bytes) -> Name:
-    """Return the salt or the commitment of a seat's handle, from the column `seal`."""
-    if len(seal) == Seat.SALT:
-        return Name(salt=seal)
-    return Name(commitment=seal)
 
 
 def export_line(

@@ -45,8 +45,7 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
             "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
             "protected": gettext_lazy(
                 "An exact hit costs every seat but the bidder one die; who is neither bidder nor "
-                "challenger keeps the "
-                "last one."
+                "challenger keeps the last one."
             ),
             "giveaway": gettext_lazy(
                 "After an exact hit the challenger gives one die to the bidder."

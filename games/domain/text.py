@@ -54,7 +54,7 @@ class PastedGame:
 def read_pasted(text: str) -> PastedGame:
     """Return the game in a text, with its fault if it has one.
 
-    A text that starts with a brace is JSON, any other is the notation."""
+    A text that starts with a brace or a bracket is JSON, any other is the notation."""
     text = text.removeprefix(BOM)
     if is_json(text):
         return _json(text)

@@ -190,7 +190,8 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     # A lie strikes the roller, a wrong doubt the doubters. Rulings K7, K8 (K).
     changes = []
     for seat in (outcome.seat, *turn.doubters):
-        struck = ruling == "K8" if seat == outcome.seat else ruling == "K7"
+        ruling_that_strikes = "K8" if seat == outcome.seat else "K7"
+        struck = ruling == ruling_that_strikes
         after = table.sheets[seat][combination]
         changes.append(_change(seat, turn.announcement, before[seat], after, struck=struck))
     return PlayedTurn(

@@ -84,7 +84,9 @@ class Game(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """Return the reason of a correction in words, even if it was removed; empty otherwise."""
+        """Return the reason of a correction in words, even if it was removed.
+
+        Empty for a game that corrects none."""
         if self.reason:
             return self.reason
         return gettext("removed, as it named somebody") if self.replaces_id else ""

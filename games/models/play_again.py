@@ -1,4 +1,4 @@
-"""The replay of a sealed game from a round, on an open game of its own."""
+"""Sealed games that are played again from a round, on an open game of their own."""
 
 from __future__ import annotations
 

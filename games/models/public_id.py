@@ -1,5 +1,5 @@
-"""Ids in addresses and answers: they never change, and reveal neither number nor order of the
-rows."""
+"""Ids in addresses and answers: they never change, and reveal neither the number nor the order of
+the rows."""
 
 import secrets
 from typing import TYPE_CHECKING, Any

@@ -16,7 +16,7 @@ from engine.record.names import Name
 from engine.record.reason import VoidMark
 from engine.record.record import Record
 from engine.record.stored import is_same_game
-from games.domain.game import NotAsSealed, export_line, proven_record, seat_name
+from games.domain.game import NotAsSealed, export_line, proven_record
 from games.models import Game, Round, Seat, Void
 from games.queries.void import game_void, void_mark
 
@@ -118,7 +118,7 @@ def game_revisions(source: str, external_ids: Collection[str]) -> dict[str, list
     games = Game.objects.filter(source=source, external_id__in=external_ids).order_by("-revision")
     revisions: dict[str, list[Revision]] = {}
     for game in games.annotate(head=Subquery(heads[:1]), seals=ArraySubquery(seals)):
-        names = [seat_name(bytes(seal)) for seal in game.seals]
+        names = [Name.of(bytes(seal)) for seal in game.seals]
         revision = Revision(game, bytes(game.head or game.digest), names)
         revisions.setdefault(game.external_id, []).append(revision)
     return revisions

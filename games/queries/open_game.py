@@ -12,12 +12,12 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef, Subquery
 
 from engine.record.header import read_header
+from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import ASIDES, stored_entry
 from engine.sheet.versions import WRITTEN, AnySheet, fold, rounds_of
 from games.domain.branch import branch_entries, moment_text
-from games.domain.game import seat_name
 from games.models import (
     Game,
     OpenGame,
@@ -98,7 +98,7 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
         .order_by("number")
         .values_list("handle", "seal")
     )
-    names = tuple([seat_name(bytes(seal)) for _, seal in seats])
+    names = tuple([Name.of(bytes(seal)) for _, seal in seats])
     header = read_header(row.open_game.header, [handle for handle, _ in seats])
     header = replace(header, names=names)
     entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")

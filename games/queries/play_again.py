@@ -21,7 +21,8 @@ def games_played_again() -> QuerySet[PlayAgain]:
 
 
 def play_again_of(game: Game) -> PlayAgain | None:
-    """Return the current replay of a sealed game, with its open game, or None. One query."""
+    """Return the `PlayAgain` of a game that is being played again, with its open game, or None.
+    One query."""
     return games_played_again().select_related("open_game", "void").filter(void__game=game).first()
 
 

@@ -67,19 +67,27 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             continue
         row = written.row
         entries = sheet_entries(row)
-        yield from _entry_differences(public_id, row, entries, digest)
-        yield from _sheet_differences(public_id, written, entries, digest, editions[public_id])
+        links = _links(digest, entries)
+        edition = editions[public_id]
+        yield from _entry_differences(public_id, row, entries, links)
+        yield from _sheet_differences(public_id, written, entries, links, digest, edition)
         if row.version == ONLINE:
             yield from dealer_differences(public_id, row, written.header, entries)
 
 
+def _links(digest: bytes, entries: Sequence[dict[str, Any]]) -> list[bytes]:
+    """Return the link of an empty sheet, then the link with each of its entries."""
+    links = [first_link(digest)]
+    for entry in entries:
+        links.append(next_link(links[-1], entry))
+    return links
+
+
 def _entry_differences(
-    public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], digest: bytes
+    public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], links: Sequence[bytes]
 ) -> Iterator[Difference]:
     rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
-    link = first_link(digest)
-    for entry, (stored_link, stored_value) in zip(entries, rows, strict=True):
-        link = next_link(link, entry)
+    for entry, link, (stored_link, stored_value) in zip(entries, links[1:], rows, strict=True):
         cells = [
             ("link", bytes(stored_link).hex(), link.hex()),
             ("value", stored_value, canonical_json(entry["value"]).decode()),
@@ -91,16 +99,15 @@ def _sheet_differences(
     public_id: str,
     written: WrittenSheet,
     entries: Sequence[dict[str, Any]],
+    links: Sequence[bytes],
     digest: bytes,
     edition: int,
 ) -> Iterator[Difference]:
     row = written.row
     header = written.header
     open_game = row.open_game
-    link = first_link(digest)
     heard_at = None
     for entry in entries:
-        link = next_link(link, entry)
         if entry["act"] not in ASIDES:
             heard_at = entry["at"]
     stored_heard_at = None if row.heard_at is None else moment_text(row.heard_at)
@@ -110,7 +117,7 @@ def _sheet_differences(
         ("digest", bytes(open_game.digest).hex(), digest.hex()),
         ("edition", open_game.edition, edition),
         ("length", row.length, len(entries)),
-        ("link", bytes(row.link).hex(), link.hex()),
+        ("link", bytes(row.link).hex(), links[-1].hex()),
         ("state", row.state, written.sheet.state()),
         ("over", row.over, written.sheet.over),
         ("heard_at", stored_heard_at, heard_at),

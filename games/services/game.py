@@ -34,8 +34,8 @@ class Conflict(Refused):
             Illegal(
                 "conflict",
                 say(
-                    "{id} was recorded before, with other content; a correction has to name "
-                    "the game it replaces",
+                    "{id} was recorded before, with other content; a correction has to name the "
+                    "game it replaces",
                     id=external_id,
                 ),
             )
@@ -150,7 +150,7 @@ def game_rows(
     reason: str = "",
 ) -> GameRows:
     """Return the rows of a checked game, with all digests; arguments as for `game_seal`."""
-    names = record.names or _new_names(record)
+    names = record.names or new_names(record)
     sealed_reason = record.reason
     if reason:
         sealed_reason = SealedReason(Name(salt=secrets.token_bytes(Seat.SALT)), reason)
@@ -175,14 +175,15 @@ def game_rows(
         entered_by_id=entered_by_id,
     )
     seats = [
-        Seat(number=number, handle=handle, seal=name.salt or name.commitment)
+        Seat(number=number, handle=handle, seal=name.seal)
         for number, (handle, name) in enumerate(zip(record.seats, names, strict=True))
     ]
     rounds = _rounds(pack_record(record), chain[1:], verdict.over)
     return GameRows(Revision(game, chain[-1], names), seats, rounds)
 
 
-def _new_names(record: Record) -> tuple[Name, ...]:
+def new_names(record: Record) -> tuple[Name, ...]:
+    """Return a name with a new random salt for each seat of a record."""
     return tuple([Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats])
 
 

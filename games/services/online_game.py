@@ -87,7 +87,7 @@ def online_game_open(
     return game_open(record=record, source=source, opener=NOBODY, version=ONLINE)
 
 
-def proven_record(row: OpenSheet) -> Record:
+def finished_record(row: OpenSheet) -> Record:
     """Return the record of a finished game, with the proof of its dice.
 
     Raise `Refused` (`not_over`)."""

@@ -6,7 +6,6 @@ Each entry is one transaction that locks only the sheet.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,7 +19,6 @@ from engine.illegal import Illegal, Refused
 from engine.messages import say
 from engine.record.canonical import canonical_header, canonical_json, first_digest
 from engine.record.header import stored_header
-from engine.record.names import Name
 from engine.record.record import Record
 from engine.sheet import sheet as engine_sheet
 from engine.sheet.entry import ASIDES, TAKE_OVER, first_link, next_link, stored_entry
@@ -34,7 +32,6 @@ from games.models import (
     OpenSeat,
     OpenSheet,
     SealedSheet,
-    Seat,
     SheetBranch,
     SheetEntry,
 )
@@ -47,6 +44,7 @@ from games.queries.open_game import (
     sheet_header,
     sheet_hold,
 )
+from games.services.game import new_names
 
 TAKEN_BACK: Final = Illegal(
     "taken_back", say("this game isn't played again after all: its first result counts")
@@ -139,13 +137,11 @@ def game_open(
     """Open a game of which only the header is known, with an empty sheet, in the caller's
     transaction.
 
-    Names without a salt get one now, so that the commitments in the header are those of the later
-    sealed game. `version`: of the sheet. Raise IntegrityError if this source has an open game of
-    that id and `edition`.
+    A record without names gets salts now, so that the commitments in the header are those of the
+    later sealed game. `version`: of the sheet. Raise IntegrityError if this source has an open game
+    of that id and `edition`.
     """
-    names = record.names
-    if not names:
-        names = tuple([Name(salt=secrets.token_bytes(Seat.SALT)) for _ in record.seats])
+    names = record.names or new_names(record)
     record = replace(record, names=names)
     digest = first_digest(canonical_header(record))
     open_game = OpenGame.objects.create(

@@ -54,7 +54,7 @@ def _is_played_again(game: Game) -> bool:
 def play_again_hold(game: Game) -> None:
     """Lock the sheet on which a game is played again, if any, until the transaction ends.
 
-    A restoring takes this lock before all others, as the sealing of the sheet does.
+    Restoring a game takes this lock before all others, as sealing the sheet does.
     """
     play_again = play_again_of(game)
     if play_again is not None:

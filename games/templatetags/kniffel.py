@@ -59,8 +59,9 @@ def upper_face(name: str) -> str:
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """Return the words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”. Ruling
-    K2 (K).
+    """Return the words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”.
+
+    Ruling K2 (K).
 
     Raise KeyError for an unknown combination.
     """

@@ -41,8 +41,8 @@ LOOK = {
     "miss": gettext_lazy("doesn’t count"),
     "red": None,
 }
-"""The looks of a die, except for yellow in its cup; `red` is the die of the bid, which needs no
-more words."""
+"""The looks of a die besides yellow in its cup, with their words; `red` is the die of the bid,
+which needs none."""
 
 CUP = {
     "standing": ("cup", gettext_lazy("cup, dice hidden")),
@@ -134,7 +134,7 @@ def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
     """Draw the dice of a hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
 
     `faces`: as the record writes a hand (`?` for unknown dice); `laid_out`: those of them that are
-    laid out; `face`: the face of the bid: dice that count for it get a red edge, the others are
+    laid out; `face`: that of the bid. Dice that count for the bid get a red edge, the others are
     pale. Ruling B7 (R, S).
     """
     return _hand(faces, laid_out, face, get_language())

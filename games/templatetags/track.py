@@ -132,11 +132,12 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
         points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
         x, y = points[-1].split()
         trail = (
-            f'<path class="trail" d="M{"L".join(points)}"/><circle class="end" cx="{x}" cy="{y}" '
-            'r="17"/>'
+            f'<path class="trail" d="M{"L".join(points)}"/>'
+            f'<circle class="end" cx="{x}" cy="{y}" r="17"/>'
         )
     return SafeString(
-        f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(_title(bids))}</title>'
+        f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
+        f"<title>{escape(_title(bids))}</title>"
         f'<use href="{shape("road")}"/>{trail}</svg>'
     )
 
@@ -160,10 +161,8 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
     if seats and len(bids) > 1 and fields[-2] // LAP == lap:
         before = _bid_die(bids[-2], "white", 34)
     return format_html(
-        (
-            '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title><use '
-            'href="{}"/>{}{}{}{}{}</svg>'
-        ),
+        '<svg class="track" viewBox="0 0 {} {}" role="img"><title>{}</title>'
+        '<use href="{}"/>{}{}{}{}{}</svg>',
         WIDTH,
         HEIGHT,
         _title(bids),
@@ -213,8 +212,8 @@ def track(moves: Iterable[str | int], size: str = "full", seats: Sequence[int] =
     `moves`: moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in
     playing order; other moves are ignored. `size`: `full` (with every field) or `mini` (for lists).
     A bid beyond 20 shows the second lap, 21 to 40. `seats`: the seat of each bid, for a table in
-    play: each has a token at its field, and a white die marks the bid before the last one. Rulings
-    B1, B2 (R, S)."""
+    play: each has a token at its field, and a white die marks the bid before the last one.
+    Rulings B1, B2 (R, S)."""
     bids: list[str] = []
     for move in moves:
         if move in ("!", len(TEXT)):

@@ -400,11 +400,12 @@ def _places(
             continue
         lowest = _lowest_rank(planned, table)
         for place, player_id in enumerate(orders[table.label]):
-            if place >= table.advance or table.side == "reset":
-                ranks[player_id] = lowest + place
-                decided[player_id] = table.label
-                if table.side != "third":
-                    out[player_id] = table.label
+            if place < table.advance and table.side != "reset":
+                continue
+            ranks[player_id] = lowest + place
+            decided[player_id] = table.label
+            if table.side != "third":
+                out[player_id] = table.label
     if not _over(planned, orders) and "final" in orders:
         ranks[_winners_side_winner(planned, orders)] = 0
 

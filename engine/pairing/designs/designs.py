@@ -161,8 +161,8 @@ def design(players: int, size: int) -> Design | None:
 def chairs(before: Sequence[str], present: Iterable[str], seed: str) -> tuple[str, ...]:
     """Return the players in the order of their numbers in a design, which each player keeps.
 
-    `before`: the result for the draw before, empty for the first one. New players, ordered by lots from
-    the seed, get the first numbers whose players are gone, then numbers after the last. Other
+    `before`: the result for the draw before, empty for the first one. New players, ordered by lots
+    from the seed, get the first numbers whose players are gone, then numbers after the last. Other
     players who are gone keep their numbers: their chairs stay empty."""
     present_ids = set(present)
     newcomers = sorted(present_ids.difference(before), key=lambda player_id: lot(seed, player_id))
@@ -209,7 +209,8 @@ def next_round(
     if design_round is None:
         return None
     byes = {player.player_id: player.byes for player in draw_input.participants}
-    is_unfair = any(byes[player_id] > min(byes.values()) for player_id in design_round.bye)
+    fewest_byes = min(byes.values())
+    is_unfair = any(byes[player_id] > fewest_byes for player_id in design_round.bye)
     if not draw_input.played and is_unfair:
         return None
     return design_round
@@ -221,8 +222,8 @@ def _next_in_turn(
     """Choose a sequence of rounds without players at short tables out of turn, and return its
     first.
 
-    None if there is no sequence of `number` such rounds. If meetings count first, the round whose
-    players at short tables have been there least often.
+    None if there is no sequence of `number` such rounds. If meetings count first, return instead
+    the round whose players at short tables have sat at one least often.
     """
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 

@@ -62,8 +62,8 @@ class _Field:
     end.
 
     `met`: how often pairs have met. `barred`: for each player, how many opponents they met or
-    should stay apart from, at most. `labels`: of each player who is kept apart, else 0; `strict`:
-    always, and not only if it can be avoided.
+    should stay apart from, at most. `labels`: of each player who is kept apart by it, else 0;
+    `strict`: whether always, not only if a meeting can be avoided.
     """
 
     players: tuple[Participant | None, ...]
@@ -124,9 +124,9 @@ def _field(draw_input: DrawInput) -> _Field:
     met = {
         _edge(place, pair): count
         for pair, count in meetings(draw_input).items()
-        if place.keys() >= set(pair)
+        if pair[0] in place and pair[1] in place
     }
-    apart = [pair for pair in draw_input.apart if place.keys() >= {pair.first, pair.second}]
+    apart = [pair for pair in draw_input.apart if pair.first in place and pair.second in place]
     must = {_edge(place, (pair.first, pair.second)) for pair in apart if pair.must}
     wish = {_edge(place, (pair.first, pair.second)) for pair in apart if not pair.must} - must
 

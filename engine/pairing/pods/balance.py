@@ -96,9 +96,9 @@ class _Seating:
     """Tables in seat order, and figures about the players at each of them.
 
     Of the shape (tables, largest) are `ways`, how each place floats, 1 for up and −1 for down;
-    `bars`, what each player's meetings at the table cost; `unlike`, how much each player differs from
-    the others there. `more`, of the shape (tables, largest, largest): how much more than their
-    own place each seat costs each player.
+    `bars`, what each player's meetings at the table cost; `unlike`, how much each player differs
+    from the others there. `more`, of the shape (tables, largest, largest): how much more than
+    their own place each seat costs each player.
     """
 
     def __init__(self, tables: Ints, kind: Ints, roster: Roster) -> None:

@@ -127,14 +127,15 @@ def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
-    present = [number for number in standing if number not in set(out)]
+    sits_out = set(out)
+    present = [number for number in standing if number not in sits_out]
     short_places = sum(size for size in mix.tables if size < draw_input.sizes[0])
     short = set(sorted(present, key=lambda number: players[number].short)[:short_places])
     present.sort(key=lambda number: (number in short, -players[number].score))
     return np.array([*present, *out])
 
 
-_Plans: TypeAlias = list[tuple[Cost, Ints]]
+_CostedPlans: TypeAlias = list[tuple[Cost, Ints]]
 """Plans, shape (rounds, places), each with the cost of this round."""
 
 
@@ -142,15 +143,17 @@ _Plans: TypeAlias = list[tuple[Cost, Ints]]
 class _Planning:
     """The search for plans of this round and the planned ones.
 
-    `order`: the players on each place of the round of least spread."""
+    `order`: the players on each place of the round of least spread. `bound`: how many repeated
+    meetings no plan can avoid."""
 
     draw_input: DrawInput
     mix: SizeMix
     met: Mapping[PairOfIds, int]
     order: Ints
     rounds: int
+    bound: int
 
-    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _Plans:
+    def annealed(self, attempt: int, cold: float, *, keep_first: bool = False) -> _CostedPlans:
         """Return the plans of an annealing, each with the cost of this round.
 
         `keep_first`: keep this round, and plan only the rounds to come."""
@@ -171,6 +174,26 @@ class _Planning:
             plans.anneal(steps, HOT, cold, keep_first=keep_first)
         return [self.costed(plan) for plan in plans.seated[:, :, :-1]]
 
+    def drawn_together(self, known: _CostedPlans) -> _CostedPlans:
+        """Return plans of all rounds, from attempts until one finds plans without avoidable
+        repeats.
+
+        An attempt that finds few of these, and no better ones than are `known`, ends the search and
+        is left out."""
+        drawn: _CostedPlans = []
+        for attempt, cold in enumerate(COLD):
+            plans = self.annealed(attempt, cold)
+            good = self.count_good(plans)
+            if known and good < EASY and not self._is_better(plans, known):
+                break
+            drawn += plans
+            if good:
+                break
+        return drawn
+
+    def _is_better(self, plans: _CostedPlans, known: _CostedPlans) -> bool:
+        return self._cost_before_meetings(plans) < self._cost_before_meetings(known)
+
     def _turns(self) -> Ints:
         players = self.draw_input.participants
         turns = np.zeros((3, len(players) + 1), np.int64)
@@ -185,13 +208,12 @@ class _Planning:
         )
         return cost_of(self.draw_input, tables, bye, later, self.met), plan
 
-    def count_good(self, plans: _Plans) -> int:
+    def count_good(self, plans: _CostedPlans) -> int:
         """Count the plans without avoidable repeats."""
-        bound = repeats_bound(self.draw_input, self.mix, self.met)
-        return sum(cost.repeats <= bound for cost, _ in plans)
+        return sum(cost.repeats <= self.bound for cost, _ in plans)
 
-    def turns_of(self, plans: _Plans) -> tuple[int, ...]:
-        """Return the best plan's cost by the criteria before meetings."""
+    def _cost_before_meetings(self, plans: _CostedPlans) -> tuple[int, ...]:
+        """Return the best plan's cost by the criteria that count before meetings."""
         names = criteria(meetings_first=self.draw_input.meetings_first)
         best = min([cost.ranked(self.draw_input) for cost, _ in plans])
         return best[: names.index("repeats")]
@@ -210,7 +232,8 @@ def _planned(
     `order` is the round of least spread. If the rounds to come can easily be laid out around it
     without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
-    planning = _Planning(draw_input, mix, met, order, rounds)
+    bound = repeats_bound(draw_input, mix, met)
+    planning = _Planning(draw_input, mix, met, order, rounds, bound)
     candidates = planning.annealed(0, COLD[-1], keep_first=True)
     good = planning.count_good(candidates)
     is_easy = rounds == 1 or good >= EASY
@@ -220,14 +243,7 @@ def _planned(
         if not is_easy:
             candidates = []
         candidates += known
-        for attempt, cold in enumerate(COLD):
-            plans = planning.annealed(attempt, cold)
-            good = planning.count_good(plans)
-            if known and good < EASY and planning.turns_of(known) <= planning.turns_of(plans):
-                break
-            candidates += plans
-            if good:
-                break
+        candidates += planning.drawn_together(known)
     _, best = min(candidates, key=lambda candidate: candidate[0].ranked(draw_input))
     return best[0], best[1:]
 

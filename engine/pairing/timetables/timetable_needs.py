@@ -157,8 +157,7 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         if cells < tables:
             yield say(
                 "more tables need a place with {size} seats or more ({tables}) than all slots "
-                "together have such"
-                " places ({cells})",
+                "together have such places ({cells})",
                 tables=tables,
                 size=size,
                 cells=cells,
@@ -199,8 +198,8 @@ def _players_with_too_many_tables(timetable_input: TimetableInput) -> Iterator[M
         free = len(timetable_input.slots) - len(absences.get(player, ()))
         if len(tables) > free:
             yield say(
-                "{player} is at more tables ({count}) than slots are left to play in "
-                "({slots}): {tables}",
+                "{player} is at more tables ({count}) than slots are left to play in ({slots}): "
+                "{tables}",
                 player=timetable_input.name(player),
                 count=len(tables),
                 slots=free,
@@ -216,8 +215,8 @@ def _groups_with_too_many_rounds(timetable_input: TimetableInput) -> Iterator[Me
     for group, numbers in sorted(rounds.items()):
         if len(numbers) > len(timetable_input.slots):
             yield say(
-                "{group} has more rounds, one after the other ({rounds}), than there are "
-                "slots ({slots})",
+                "{group} has more rounds, one after the other ({rounds}), than there are slots "
+                "({slots})",
                 group=timetable_input.name(group),
                 rounds=len(numbers),
                 slots=len(timetable_input.slots),

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from engine.analysis.moment import ReplayedRound, replay
+from engine.analysis.moment import ReplayedRound, replayed_rounds
 from engine.illegal import Illegal
 from engine.record.record import Record, read
 
@@ -30,4 +30,4 @@ def of(value: dict[str, Any]) -> Record:
 
 
 def first_round(game: Record) -> ReplayedRound:
-    return next(replay(game))
+    return next(replayed_rounds(game))

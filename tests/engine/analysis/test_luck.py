@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.analysis.bet import lead
 from engine.analysis.game import Analysis, analyse
 from engine.analysis.luck import WORTH, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
-from engine.analysis.moment import ReplayedRound, replay
+from engine.analysis.moment import ReplayedRound, replayed_rounds
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
 from engine.players.match import Entrant, play_match
@@ -157,6 +157,11 @@ def test_b17_a_round_that_was_broken_off_without_its_dice_is_left_out() -> None:
     )
 
 
+def test_b18_a_void_round_needs_no_dice_even_if_it_was_challenged() -> None:
+    void = {"moves": ["1x4", "!"], "void": True}
+    assert rolls(void, DEALT, dice=2) == rolls(DEALT, dice=2)
+
+
 def test_a_game_of_which_only_the_end_is_told_has_no_luck() -> None:
     assert all_recorded(Ruleset(), ())
     assert Analysis("evening-1", ("anna", "ben"), 0, ()).luck() is None
@@ -215,7 +220,7 @@ def test_luck_taken_off_what_the_rounds_brought_leaves_less_to_chance(
     brought: list[float] = []
     less_luck: list[float] = []
     for game, analysis in season:
-        for played, analysed in zip(replay(game), analysis.rounds, strict=True):
+        for played, analysed in zip(replayed_rounds(game), analysis.rounds, strict=True):
             for seat, dice in enumerate(played.owned):
                 if dice and analysed.rolls:
                     brought.append(lead(tuple(map(neg, played.result.delta)), played.owned, seat))

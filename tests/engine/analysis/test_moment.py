@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.analysis.moment import Perspective, cups_seen, moment_at, replay
+from engine.analysis.moment import Perspective, cups_seen, moment_at, replayed_rounds
 from engine.bluff.track import BID, FACES, NO_BID, STAR
 from tests.engine.analysis.build import first_round, of, record
 from tests.engine.record.simulated import random_game
@@ -49,7 +49,7 @@ def test_levels_that_tell_no_hands_know_no_cup_but_that_of_a_seat_which_is_out()
     game = record(
         {"losses": [0, 2, 0]}, {"opener": 0, "moves": ["1x1", "!"], "count": 1}, dice=2, seats=3
     )
-    untold, bids = replay(game)
+    untold, bids = replayed_rounds(game)
     assert untold.moments == ()
     assert bids.moments[0].cups == (None, "", None)
 
@@ -64,7 +64,7 @@ def test_a_challenge_level_does_not_tell_the_bid_before_the_last_one() -> None:
 
 def test_a_forfeit_has_no_moments_and_a_void_round_those_it_came_to() -> None:
     game = record({"moves": ["1x1"], "forfeit": [2], "void": True}, {"forfeit": [1]}, seats=3)
-    void, between = replay(game)
+    void, between = replayed_rounds(game)
     assert [moment.bid for moment in void.moments] == [NO_BID, BID["1x1"]]
     assert between.moments == ()
 
@@ -102,10 +102,10 @@ def test_there_is_no_moment_that_is_not_told(round: int, move: int) -> None:
 
 def test_a_record_that_is_not_ok_is_refused() -> None:
     with pytest.raises(ValueError, match=r"rounds\[0\]: 1x1 does not raise 1x2"):
-        list(replay(record({"moves": ["1x2", "1x1", "!"], "count": 1})))
+        list(replayed_rounds(record({"moves": ["1x2", "1x1", "!"], "count": 1})))
     over = {"losses": [5, 0]}
     with pytest.raises(ValueError, match=r"rounds\[1\]: the game ended"):
-        list(replay(record(over, over)))
+        list(replayed_rounds(record(over, over)))
 
 
 hands = st.text(FACES, min_size=3, max_size=3)
@@ -129,7 +129,7 @@ def test_hidden_dice_never_change_what_an_opponent_sees(
             "dealt": [own, "4" + hidden[1:], third],
             "moves": [move.format(fresh) for move in moves],
         }
-        (played,) = replay(record(dealt, dice=3, seats=3, reroll=True))
+        (played,) = replayed_rounds(record(dealt, dice=3, seats=3, reroll=True))
         views.append(
             [
                 moment._replace(cups=cups_seen(moment, viewer), move=None)
@@ -142,7 +142,7 @@ def test_hidden_dice_never_change_what_an_opponent_sees(
 
 @given(st.integers(0, 10_000))
 def test_all_that_is_seen_is_there(seed: int) -> None:
-    for played in replay(of(random_game(seed))):
+    for played in replayed_rounds(of(random_game(seed))):
         for moment in played.moments:
             for seat, (cup, hidden, shown) in enumerate(
                 zip(moment.cups, moment.hidden, moment.shown, strict=True)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.analysis.belief import FITTED, PLAIN
-from engine.analysis.moment import replay
+from engine.analysis.moment import replayed_rounds
 from engine.analysis.outlook import Option, Outlook
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.ruleset import Ruleset
@@ -111,7 +111,7 @@ def test_past_the_end_of_the_track_nothing_raises() -> None:
 def test_the_best_raise_is_the_best_of_all_raises(seed: int, weight: float) -> None:
     game = of(random_game(seed, reroll=False))
     assert isinstance(game.rules, Ruleset)
-    for played in replay(game):
+    for played in replayed_rounds(game):
         for moment in played.moments[:-2]:
             seat = Outlook(game.rules, played.owned, moment, moment.seat, weight)
             options = list(seat.raises())

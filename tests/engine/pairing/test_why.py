@@ -88,8 +88,7 @@ def test_who_sits_out_is_told_whether_it_was_their_turn_and_what_their_points_ha
     )
     assert sentence("high", low, high, tired) == (
         "high sits out: nobody had sat out less often. Somebody had fewer points, but who meets "
-        "whom counts more than "
-        "that."
+        "whom counts more than that."
     )
     assert (
         sentence("tired", low, high, tired)

@@ -24,8 +24,7 @@ NOTHING = (
 )
 DESIGN = (
     "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave "
-    "everybody a number in it."
+    "the lot gave everybody a number in it."
 )
 
 
@@ -83,8 +82,8 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
             DrawInput((2,), "x", CLOSE, rounds=3, apart=(Apart("a", "c", must=True),)),
             *("ac bd", ""),
             (
-                "If a and d changed places, fewer would meet who must stay apart, but no such "
-                "draw was found."
+                "If a and d changed places, fewer would meet who must stay apart, but no such draw "
+                "was found."
             ),
         ),
         (
@@ -101,8 +100,8 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
             DrawInput((2,), "x", people(3, 3, 1, c=Participant("c", 1, byes=1)), bye=True),
             *("ca", "b"),
             (
-                "If c and b changed places, somebody with fewer points would sit out, but it "
-                "isn’t c’s turn to sit out."
+                "If c and b changed places, somebody with fewer points would sit out, but it isn’t "
+                "c’s turn to sit out."
             ),
         ),
         (

@@ -180,9 +180,9 @@ def test_an_unsealed_field_has_a_guard_of_its_own(model: type[Fact]) -> None:
 def test_no_trigger_before_a_fact_can_be_switched_off_by_a_setting() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid"
-            " WHERE NOT tgisinternal AND tgrelid::regclass::text = ANY(%s)"
-            " AND (prosrc LIKE '%%_pgtrigger_should_ignore%%' OR proconfig IS NULL)",
+            "SELECT tgname FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE NOT "
+            "tgisinternal AND tgrelid::regclass::text = ANY(%s) AND (prosrc LIKE "
+            "'%%_pgtrigger_should_ignore%%' OR proconfig IS NULL)",
             [[model._meta.db_table for model in facts()]],
         )
         assert cursor.fetchall() == []

@@ -30,8 +30,8 @@ from games.services.online_game import (
     NOTHING_MORE,
     Acted,
     automatic_act,
+    finished_record,
     online_act,
-    proven_record,
 )
 from games.services.open_game import Writer, sheet_seal
 from league.core.log.services import club_journal
@@ -256,7 +256,7 @@ def _game_finish(table: OnlineTable, row: OpenSheet) -> None:
     A game that was meant to count but can't be counted is sealed as a friendly one, and the table
     stores the reason.
     """
-    record = proven_record(row)
+    record = finished_record(row)
     game = _game_seal(table, row, record)
     turns_forget(table=table)
     if table.is_turn_by_turn:
