@@ -42,9 +42,8 @@ class Words(models.Func):
     """The words of texts, as an index of a released migration has them. Unused otherwise."""
 
     template = (
-        "array_to_tsvector(array_remove(regexp_split_to_array("
-        "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', "
-        "'', 'g')"
+        "array_to_tsvector(array_remove(regexp_split_to_array(regexp_replace("
+        "pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
         ", '[-\u00a0 _.,;:/()\"''‘’“”]+'), ''))"
     )
     arg_joiner = " || ' ' || "

@@ -172,8 +172,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     if _looks_known(journal.club_id, word):
         words = _(
             "Somebody in the club is called like this. If that is you, ask the organisers to link "
-            "the player to your"
-            " account; if not, add something to the name."
+            "the player to your account; if not, add something to the name."
         )
         raise ValidationError({"name": words})
     player = players_create(journal, [word])[0]
@@ -196,10 +195,8 @@ def folded(handles: Sequence[str]) -> list[str]:
     """Return handles without capitals, as the database folds them: equal ones find the same
     player."""
     rows = sql.rows(
-        (
-            "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, "
-            "place) ORDER BY place"
-        ),
+        "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
+        " ORDER BY place",
         [list(handles)],
     )
     return [handle for (handle,) in rows]

@@ -284,8 +284,7 @@ def _tables_left(entry: Entry) -> list[str]:
     )
     words = gettext(
         "They sit at table %(number)s, which isn’t finished: the others play on without them, or "
-        "the table can be "
-        "given without play if too few are left."
+        "the table can be given without play if too few are left."
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]

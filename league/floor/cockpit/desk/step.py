@@ -36,9 +36,8 @@ class AllRoundsForm(ReasonForm):
     ahead = forms.BooleanField(
         label=gettext_lazy("Draw and publish all rounds at once"),
         help_text=gettext_lazy(
-            "This format needs no results for it. Who comes late or leaves is seated anew once "
-            "you take back a round "
-            "that nobody has played, with those after it, and draw again."
+            "This format needs no results for it. Who comes late or leaves is seated anew once you "
+            "take back a round that nobody has played, with those after it, and draw again."
         ),
         required=False,
         initial=True,
