@@ -98,7 +98,7 @@ async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) 
 
 
 def problem(status: HTTPStatus) -> bytes:
-    """Return the answer to a is_api."""
+    """Return the answer to a program."""
     code, detail = CODES[status]
     return json.dumps(problem_json(status, code, detail=detail)).encode()
 

@@ -116,8 +116,7 @@ def players_create(
     """
     distinct: dict[str, str] = {}
     for fold, handle in zip(folded(handles), handles, strict=True):
-        first = distinct.pop(fold, handle)
-        distinct[fold] = first  # at the place of the last one, which the order of entries follows
+        distinct[fold] = distinct.pop(fold, handle)  # the first handle, at the place of the last
     players = player_rows(journal, list(distinct.values()), names)
     players_append(journal, players)
     return players
