@@ -99,8 +99,8 @@ class Player(PublicModel):
     linked to both.
 
     `handle` is the current one of the player's `handles`. `same_as` is the player into whom this
-    one was merged by hand; `merged_into` is the last one on that way, for whom games count. An
-    erased player keeps the id and a pseudonym.
+    one was merged by hand; `merged_into` is the last of that chain, for whom games count. An erased
+    player keeps the id and a pseudonym.
 
     The database computes `name_key`, for sorting, and `search_text`, for searching."""
 

@@ -127,8 +127,8 @@ class _Result(NamedTuple):
 
 
 def _results(my_entry: Mapping[int, int]) -> dict[int, list[_Result]]:
-    """Read what the games of these tables that are over brought the reader's entries, by table. One
-    query."""
+    """Return the results of the reader's entries in the finished games of these tables, by table.
+    One query."""
     scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by(
         "table", "number"
     )
