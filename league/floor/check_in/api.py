@@ -114,7 +114,8 @@ class OwnEntries(EventWriteView):
     """The entry of the account that asks."""
 
     right = None
-    scores = runs = True
+    scores = True
+    runs = True
     """Everything is told of the own entry."""
 
     @property
@@ -149,7 +150,8 @@ class OwnEntries(EventWriteView):
 
         An account that is no player of the club becomes one by its first entry, called by the
         `name` that it sends."""
-        player, name = self.player, body.get("name")
+        player = self.player
+        name = body.get("name")
         entry = entry_of_player(event, player) if player else None
         if body["status"] == Entry.Status.WITHDRAWN and entry is None:
             raise bad_value(

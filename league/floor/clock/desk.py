@@ -55,9 +55,7 @@ def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpRespo
     """A round's clock, and what can be done with it (the button `do`); saving the minutes without a
     button."""
     button = request.POST.get("do", "")
-    form = ClockForm(
-        posted(request) if button not in BUTTONS else {} if request.method == "POST" else None
-    )
+    form = ClockForm({} if button in BUTTONS else posted(request))
     form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
         service, words = BUTTONS.get(button, SAVED)

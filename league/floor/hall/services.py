@@ -84,7 +84,9 @@ def place_change(
             Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True)
         )
         before = _place_settings(row)
-        row.room, row.size, row.closed = room.strip(), size, sorted(slot_ids)
+        row.room = room.strip()
+        row.size = size
+        row.closed = sorted(slot_ids)
         after = _place_settings(row)
         if before == after:
             return False
@@ -152,7 +154,8 @@ def slots_add(
     if not 1 <= count <= MOST_SLOTS:
         raise ValidationError({"count": _too_many(MOST_SLOTS)})
     years_check({"starts_at": starts_at})
-    step, length = timedelta(minutes=minutes + pause), timedelta(minutes=minutes)
+    step = timedelta(minutes=minutes + pause)
+    length = timedelta(minutes=minutes)
     begins = [starts_at + step * number for number in range(count)]
     with hall_change(event, actor) as journal:
         event_slots = Slot.objects.filter(event=event)
@@ -240,7 +243,8 @@ def tables_tell(event_id: int, **which: object) -> None:
     for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related(
         "stage_round__stage"
     ):
-        stage, round_number = table.stage_round.stage, table.stage_round.number
+        stage = table.stage_round.stage
+        round_number = table.stage_round.number
         timetabled = place_of(
             stage, round_number, table.number, timed.get((stage.pk, round_number, table.number))
         )

@@ -285,7 +285,8 @@ class Timetables(HallView):
         faults = []
         for number, move in enumerate(moves):
             key = TableKey(stage, move["round"], move["number"])
-            slot, place = facts.hall.slot(move["slot"]), facts.hall.place(move["place"])
+            slot = facts.hall.slot(move["slot"])
+            place = facts.hall.place(move["place"])
             if key not in tables:
                 faults.append(
                     value_fault(

@@ -86,8 +86,8 @@ class ReadTopic(Topic):
         seconds."""
         try:
             while self.waiting:
-                public_id, is_open_game = question = next(iter(self.waiting))
-                del self.waiting[question]
+                public_id, is_open_game = next(iter(self.waiting))
+                del self.waiting[public_id, is_open_game]
                 loop = asyncio.get_running_loop()
                 key, version = await loop.run_in_executor(
                     THREAD, self._read, public_id, is_open_game
@@ -139,7 +139,8 @@ class SheetTopic(ReadTopic):
 class TableStreams(SheetTopic):
     """Tables whose games are being written down: `/live/tables/`."""
 
-    name, salt = "tables", "live.sheets.table"
+    name = "tables"
+    salt = "live.sheets.table"
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
@@ -155,7 +156,8 @@ class TableStreams(SheetTopic):
 class EventStreams(SheetTopic):
     """All tables of an event's running rounds: `/live/events/`."""
 
-    name, salt = "events", "live.sheets.event"
+    name = "events"
+    salt = "live.sheets.event"
 
     @staticmethod
     def key_of(open_game: str) -> str | None:

@@ -53,7 +53,8 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
     stage_round = table.stage_round
     event = stage_round.stage.event
     watched = watched_table(table.public_id)
-    version, logged = table_version(watched), log_end(event.club_id)
+    version = table_version(watched)
+    logged = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {
@@ -83,7 +84,8 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables of an event's running rounds at once: the last bid of each, dice left, who is
     out."""
-    version, logged = event_version(event), log_end(event.club_id)
+    version = event_version(event)
+    logged = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {

@@ -45,7 +45,9 @@ from league.stages.stage.queries.latecomer import stage_to_join
 from league.stages.stage.services.latecomer import entry_join_stage
 from league.stages.table.models import TableSeat
 
-WISH, NEVER, AGAIN = "wish", "never", "again"
+WISH = "wish"
+NEVER = "never"
+AGAIN = "again"
 
 
 class CountsForm(forms.Form):
@@ -240,7 +242,8 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
 
 def _effects(step: str, entry: Entry) -> list[str]:
     """Return what a step does, in sentences."""
-    event, counts = entry.event, places(entry.event)
+    event = entry.event
+    counts = places(entry.event)
     running = event.status == Event.Status.RUNNING
     if step in ("withdraw", "no-show"):
         if running:

@@ -191,9 +191,7 @@ def phases(state: Cockpit) -> list[Phase]:
     event = state.event
     running = event.status == Event.Status.RUNNING
     begun = running or event.status == Event.Status.FINISHED
-    entries: PhaseState = (
-        "done" if begun else "now" if event.status == Event.Status.OPEN else "next"
-    )
+    entries = _phase_state(begun, event.status == Event.Status.OPEN)
     first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
     steps = [
         Phase(gettext("Plan"), first),
@@ -203,13 +201,16 @@ def phases(state: Cockpit) -> list[Phase]:
         over = stage.status == Stage.Status.FINISHED
         now = running and stage == state.stage
         url = desk_url(event, "desk-stage", stage.number)
-        steps.append(Phase(stage.name, "done" if over else "now" if now else "next", url))
-    closing: PhaseState = "next"
-    if event.status == Event.Status.FINISHED:
-        closing = "done"
-    elif state.next_step == EventStep.FINISH:
-        closing = "now"
+        steps.append(Phase(stage.name, _phase_state(over, now), url))
+    finished = event.status == Event.Status.FINISHED
+    closing = _phase_state(finished, state.next_step == EventStep.FINISH)
     return [*steps, Phase(gettext("End"), closing)]
+
+
+def _phase_state(is_over: bool, is_now: bool) -> PhaseState:
+    if is_over:
+        return "done"
+    return "now" if is_now else "next"
 
 
 def undo_link(state: Cockpit) -> tuple[str, str] | None:

@@ -63,7 +63,9 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
     )
     draw_form = AllRoundsForm if every_round else DrawForm
     has_draw = rules.draws and stage is not None and not stage.format_rules.undrawn
-    form_class = PublicReasonForm if over else draw_form if has_draw else ReasonForm
+    form_class: type[ReasonForm | PublicReasonForm] = draw_form if has_draw else ReasonForm
+    if over:
+        form_class = PublicReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),

@@ -87,13 +87,12 @@ def finish_stage(state: Cockpit, button: str) -> NextStep:
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
     """A table of a stage that has no draw; `finish` is the button beside it, which ends the
     stage."""
-    page, words = "desk-challenge", gettext("Who challenges whom? A ladder has no draw.")
+    page = "desk-challenge"
+    words = gettext("Who challenges whom? A ladder has no draw.")
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
-        page, words = (
-            "desk-free-table",
-            gettext("Who sits down together? As many tables play at once as you like."),
-        )
+        page = "desk-free-table"
+        words = gettext("Who sits down together? As many tables play at once as you like.")
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
@@ -173,7 +172,8 @@ def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextSte
 def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
     """Return what to do if too few are there for the first stage, or its tables don't seat
     everybody."""
-    stage, blocked = _stage(state), _too_few(state)
+    stage = _stage(state)
+    blocked = _too_few(state)
     if not blocked and (fault := seating_fault(stage, groups)):
         blocked = [
             Blocked(
@@ -209,7 +209,8 @@ def start(state: Cockpit, button: str) -> NextStep:
         blocked = []
     else:
         groups = first_groups(stage, state.counts.there)
-        text, blocked = mix_words(stage, groups), _unseated(state, groups)
+        text = mix_words(stage, groups)
+        blocked = _unseated(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
         return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
@@ -218,7 +219,8 @@ def start(state: Cockpit, button: str) -> NextStep:
 
 def draw(state: Cockpit, button: str) -> NextStep:
     """The next draw, or one more try after one that failed."""
-    stage, latest = _stage(state), state.latest
+    stage = _stage(state)
+    latest = state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
         reason = latest.failure_message.translated(gettext) if latest.failure_message else ""
         text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
@@ -265,15 +267,11 @@ def results(state: Cockpit, button: str) -> NextStep:
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:
-        url, button = (
-            reverse("table-result", args=[to_play[0].public_id]),
-            gettext("Enter a result"),
-        )
+        url = reverse("table-result", args=[to_play[0].public_id])
+        button = gettext("Enter a result")
     else:
-        url, button = (
-            reverse("table-walkover", args=[left[0].public_id]),
-            gettext("Award it without play"),
-        )
+        url = reverse("table-walkover", args=[left[0].public_id])
+        button = gettext("Award it without play")
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
 
 

@@ -15,7 +15,8 @@ from league.stages.stage.domain.size import LEAST
 from league.stages.stage.models import Stage
 from league.stages.table.domain.walkover import is_left
 
-Status, RoundStatus = Event.Status, StageRound.Status
+Status = Event.Status
+RoundStatus = StageRound.Status
 
 
 class EventStep(StrEnum):

@@ -48,7 +48,8 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
         names = missing[event.pk]
         clock = round_clock(tables[-1].table.stage_round) if tables else None
         more = max(0, len(names) - LISTED)
-        manages, free_stage = event.club_id in organised, free_stages.get(event.pk)
+        manages = event.club_id in organised
+        free_stage = free_stages.get(event.pk)
         duties.append(Duty(event, manages, tables, tuple(names[:LISTED]), more, clock, free_stage))
     return duties
 

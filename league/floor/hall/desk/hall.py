@@ -48,7 +48,8 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Places and times of an event, and a form for more of each (the button `add` says which of the
     two was sent)."""
-    data, add = posted(request), request.POST.get("add")
+    data = posted(request)
+    add = request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
     number = 1 + (hall.places[-1].number if hall.places else 0)

@@ -51,7 +51,9 @@ def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
     """
     starts = {slot.public_id: slot.starts_at.astimezone(zone) for slot in slots}
     days = {local.date() for local in starts.values()}
-    day = "" if len(days) < 2 else "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
+    day = ""
+    if len(days) > 1:
+        day = "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
     names = {slot_id: _moment(local, day) for slot_id, local in starts.items()}
     often = Counter(names.values())
     return {

@@ -130,7 +130,8 @@ def timetable_input(
     """Return what the next timetable depends on, everything named by its id: tables that are drawn
     and not finished, with `ahead` those of the rounds to come; all places; the slots from `first`
     on."""
-    hall, stage = facts.hall, facts.stage
+    hall = facts.hall
+    stage = facts.stage
     slots = {
         slot.pk: slot.public_id
         for slot in hall.slots

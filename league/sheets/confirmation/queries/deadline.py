@@ -44,7 +44,8 @@ def sheets_waiting() -> QuerySet[TableOpenGame]:
 def counts_by_itself_at(row: TableOpenGame) -> datetime | None:
     """The time at which a game that is over is sealed without anybody's word; None if its event
     sets no time, and where two write it down unseen."""
-    event, heard_at = row.table.stage_round.stage.event, row.open_game.sheet.heard_at
+    event = row.table.stage_round.stage.event
+    heard_at = row.open_game.sheet.heard_at
     if heard_at is None or not event.confirmation_minutes or row.concealed:
         return None
     return heard_at + timedelta(minutes=event.confirmation_minutes)
@@ -59,7 +60,8 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
     """True if those whose word is missing are to be reminded now, which is done once; of a row of
     `sheets_waiting`."""
-    heard_at, reminded = row.open_game.sheet.heard_at, getattr(row, "reminded", True)
+    heard_at = row.open_game.sheet.heard_at
+    reminded = getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at
 
 

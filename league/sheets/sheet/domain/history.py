@@ -118,7 +118,8 @@ class EntryInWords(NamedTuple):
     def key_had_ended(self) -> bool:
         """True if the phone's key was good no longer when this came in. When it was written, nobody
         but the phone can tell."""
-        device, came_in_at = self.entry.device, self.entry.made_at
+        device = self.entry.device
+        came_in_at = self.entry.made_at
         if device is None:
             return False
         was_revoked = device.revoked_at is not None and device.revoked_at <= came_in_at
@@ -166,7 +167,8 @@ def history(
     sheet = written_rounds(any_sheet)
     forgotten = False  # an amendment settles all rounds anew, without what was noted in them
     for number, entry in enumerate(entries):
-        value, here = json.loads(entry.value), len(closed) + 1
+        value = json.loads(entry.value)
+        here = len(closed) + 1
         before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
         any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
@@ -177,7 +179,8 @@ def history(
                 rows.append(_note(entry, here, sheet.notes[-1]))
             case "close" | "reveal":
                 closed.append((number, notes))
-                notes, forgotten = [], False
+                notes = []
+                forgotten = False
                 played = value["round"] if entry.act == "reveal" else value
                 rows.append(_closed(entry, here, record, before, played))
             case "call" | "call_off" | "ruling":
@@ -186,7 +189,8 @@ def history(
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
                 amended[earlier] = number
-                closed[place], forgotten = (number, its_notes), True
+                closed[place] = (number, its_notes)
+                forgotten = True
                 rows.append(_amended(entry, place, sheet, value))
             case "take_over":
                 rows.append(EntryInWords(entry, here))

@@ -81,9 +81,11 @@ def table_now(
 ) -> TableNow:
     """The table of a sheet, also of one that was resumed. `people`: handles and names, in seat
     order; `closing`: the value of the last entry, if that closed a round."""
-    game, over = sheet.game, sheet.over
+    game = sheet.game
+    over = sheet.over
     if isinstance(game, BluffGame):
-        holding, playing = list(game.owned), [dice > 0 for dice in game.owned]
+        holding = list(game.owned)
+        playing = [dice > 0 for dice in game.owned]
         turn = clockwise(game.owned)[sheet.notes[-1]["seat"]] if sheet.notes else game.opener
     else:
         holding = [points.total for points in game.sheets]

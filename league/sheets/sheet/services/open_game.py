@@ -95,7 +95,8 @@ def table_play_again_open(
     """Open a game on which a voided one of a table is played again from a round, in the caller's
     transaction, which holds the table. Raises `NotAsSealed`."""
     play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
-    table, number = table_game.table, table_game.number
+    table = table_game.table
+    number = table_game.number
     version_raise(pk=table.stage_round.stage_id)
     return TableOpenGame.objects.create(
         open_game=play_again.open_game,

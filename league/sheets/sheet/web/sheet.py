@@ -119,7 +119,8 @@ def _letting_in(
 ) -> PageContext:
     """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and
     whether the reader can correct the sealed game by it (`corrects`)."""
-    own_seat, corrects = None, False
+    own_seat = None
+    corrects = False
     user = request.user
     if user.is_authenticated and any(branch.waits for branch in branches):
         corrects = sealed is not None and user.has_perm("league.correct_game", sealed)
@@ -148,11 +149,9 @@ def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> 
     """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it
     is `short`, and whether the reader `seals` it, and whether it is `handed_in` and waits for
     another sheet."""
-    shown, user, is_asked_for = (
-        sheet_shown(row),
-        request.user,
-        row.confirmation != Event.Confirmer.ALONE,
-    )
+    shown = sheet_shown(row)
+    user = request.user
+    is_asked_for = row.confirmation != Event.Confirmer.ALONE
     scores = [score_words(row.open_game.kind, score) for score in points_of(shown.ending) or ()]
     lines = zip(
         shown.ending.rank or (),
