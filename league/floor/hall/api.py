@@ -84,8 +84,8 @@ class SlotSerializer(ModelSerializer[Slot]):
 
 
 class SlotsBody(Body):
-    """So many times one after the other, each of so many minutes, with a break of `pause` minutes
-    after each."""
+    """Consecutive times: `count` of them, each of `minutes`, with a break of `pause` minutes after
+    each."""
 
     starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)

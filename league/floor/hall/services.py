@@ -137,12 +137,11 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
 def slots_add(
     *, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor
 ) -> list[Slot]:
-    """Add so many slots one after the other, each of so many minutes, with a pause between them, in
-    minutes too.
+    """Add `count` consecutive slots of `minutes`, with a pause of that many minutes between them.
 
-    They follow the time that really passes, also in a night in which the clocks change. Raises
-    `ValidationError` by field: one overlaps another, none at all or too many, a year that can't be
-    meant."""
+    They follow the time that really passes, also in a night in which the clocks change. Raise
+    `ValidationError` by field: for slots that overlap another, for none or too many, and for an
+    implausible year."""
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:
             raise ValidationError(
@@ -225,8 +224,8 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
 
 @contextmanager
 def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
-    """A transaction in which nobody else changes the course of the event. Raises `ValidationError`
-    if it is over."""
+    """Open a transaction in which nobody else changes the course of the event. Raise
+    `ValidationError` if it is over."""
     with course_journal(event, actor) as journal:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
@@ -234,9 +233,9 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
 
 
 def tables_tell(event_id: int, **which: object) -> None:
-    """Let the open tables of an event, or (`which`) some of them, be played where and when the
-    published timetable says, in the caller's transaction; the event's pages hear of it. What is
-    finished stays where it was played."""
+    """Give the open tables of an event, or (`which`) some of them, the places and times of the
+    published timetable, in the caller's transaction; the event's pages are notified. Finished
+    tables stay where they were played."""
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []

@@ -386,12 +386,12 @@ class PhoneView(WriteView):
 
     @property
     def has_ended(self) -> bool:
-        """True if the key of the device that asks is good no longer."""
+        """Return True if the key of the requesting device has ended."""
         return self.device is not None and self.device.device.has_ended(timezone.now())
 
     def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
-        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do
-        so there."""
+        """Return the writer of the request. Raise `NotAuthenticated`, or `PermissionDenied` for
+        requesters who may not write, or seal, there."""
         device = self.device
         if device is not None:
             if not device.is_for(subject):

@@ -82,7 +82,7 @@ class ReadTopic(Topic):
             self.task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Look at one thing after the other. What can't be read now is looked at again in a few
+        """Read one subject after another. If one can't be read now, it is read again in a few
         seconds."""
         try:
             while self.waiting:
@@ -102,30 +102,28 @@ class ReadTopic(Topic):
 
     @abstractmethod
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody is to be told of
-        that."""
+        """Return the key and the version of a subject; an empty version if nobody needs it."""
 
 
 class SheetTopic(ReadTopic):
-    """Streams of things of which one small query tells what they have come to.
+    """Streams of subjects whose version one small query reads.
 
-    Nobody tells of a round that is published, or of a game that is counted: so each is asked for
-    every few seconds."""
+    A published round and a counted game send no notice, so each subject is read every few
+    seconds."""
 
     @staticmethod
     @abstractmethod
     def key_of(open_game: str) -> str | None:
-        """Return to which thing an open game belongs, by public ids; None for one of no such
-        thing."""
+        """Return the public id of the subject to which an open game belongs, or None."""
 
     @staticmethod
     @abstractmethod
     def version_of(key: str) -> str:
-        """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
+        """Return the version of a subject. Raise `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody follows it, or it
-        isn't there."""
+        """Return the key and the version of a subject; an empty version if nobody follows it, or it
+        doesn't exist."""
         close_old_connections()
         key = self.key_of(public_id) if is_open_game else public_id
         if key is None or key not in self.readers:
@@ -144,12 +142,12 @@ class TableStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return at which table an open game is played."""
+        """Return the table at which an open game is played."""
         return table_and_event(open_game)[0]
 
     @staticmethod
     def version_of(key: str) -> str:
-        """Read what everybody sees of a table."""
+        """Return the version of a table's public page."""
         return table_version(watched_table(key))
 
 
@@ -161,7 +159,7 @@ class EventStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return at which event an open game is played."""
+        """Return the event at which an open game is played."""
         return table_and_event(open_game)[1]
 
     @staticmethod

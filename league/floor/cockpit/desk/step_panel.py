@@ -64,7 +64,7 @@ def open_entries(state: Cockpit, button: str) -> NextStep:
 
 
 def run(state: Cockpit, button: str) -> NextStep:
-    """The start of an event: so many have entered, so many are there."""
+    """Return the step that starts an event, with the numbers of entries and of those checked in."""
     counts = state.counts
     entered = ngettext(
         "%(count)d player has entered", "%(count)d players have entered", counts.entered
@@ -199,7 +199,7 @@ def _too_few(state: Cockpit) -> list[Blocked]:
 
 
 def start(state: Cockpit, button: str) -> NextStep:
-    """The start of a stage: with so many, at such tables."""
+    """Return the step that starts a stage, with the mix of table sizes."""
     stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:

@@ -26,11 +26,11 @@ from league.stages.table.models import Table
 def device_make(
     *, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None, own: bool = False
 ) -> tuple[Device, str]:
-    """Make a key to write for a table, or for a game without one; the key is told once and stored
-    nowhere. `own`: it is for the phone of who makes it.
+    """Make a key for writing at a table, or in a game without one. Return it with its text, which
+    isn't stored. `own`: it is for the phone of the account that makes it.
 
-    It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a
-    player makes it who isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`."""
+    It is the key of the player at `seat`, counted from 0, or a scorer's; a player who isn't a
+    scorer makes only their own. Raise `Refused` with `no_seat` or `other_seat`."""
     player = _player_at(subject, actor, seat)
     with club_journal(_scope(subject)[0], actor) as journal:
         return _made(journal, subject, player, own=own)

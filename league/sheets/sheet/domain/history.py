@@ -165,7 +165,7 @@ def history(
     rows: list[EntryInWords] = []
     any_sheet = begin(version, record)
     sheet = written_rounds(any_sheet)
-    forgotten = False  # an amendment settles all rounds anew, without what was noted in them
+    forgotten = False  # an amendment settles all rounds again, without their notes
     for number, entry in enumerate(entries):
         value = json.loads(entry.value)
         here = len(closed) + 1

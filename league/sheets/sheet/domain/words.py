@@ -258,7 +258,7 @@ def scorer_words() -> dict[str, Any]:
 
 
 def _plural(text: Any, count: int) -> str:
-    """A message as it is for so many, with its places unfilled."""
+    """Return the plural form of a message for a count, with its placeholders unfilled."""
     filled = text % {"count": count, "name": "%(name)s"}
     return str(filled).replace(str(count), "%(count)s")
 

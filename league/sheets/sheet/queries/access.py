@@ -40,12 +40,11 @@ PLAY_AGAIN: Final = "open_game__play_again__void__game"
 
 
 def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> ClubOpenGame:
-    """An open game by its public id, with its table or season, its sheet and the game it was sealed
-    as, for all who see the table or season, and for a device of its own, whoever may see it; one
-    that is concealed for whoever opened it alone.
+    """Return an open game by public id, with its table or season, its sheet and the game it was
+    sealed as: for viewers who may see the table or season, and for its own devices. A concealed
+    game is for its opener only.
 
-    Raises `ObjectDoesNotExist`.
-    """
+    Raise `ObjectDoesNotExist`."""
     rows = TableOpenGame.objects.select_related(SHEET, PLAY_AGAIN, "submission", *TABLE)
     is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
     if isinstance(device, TableDevice):
@@ -61,15 +60,15 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
 
 
 def sealed_open_game(public_id: str) -> ClubOpenGame:
-    """An open game that was sealed, as `open_game_for` gives it, for whoever got the sealed game
-    from a loader. Raises `ObjectDoesNotExist`."""
+    """Return a sealed open game as `open_game_for` does, for callers that got the sealed game from
+    a loader. Raise `ObjectDoesNotExist`."""
     sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
     row = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE).filter(**sealed).first()
     return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**sealed)
 
 
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
-    """What is kept beside the sheet of an open game that comes from a loader. Raises
+    """Return a branch of the sheet of an open game that comes from a loader. Raise
     `SheetBranch.DoesNotExist`."""
     return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(
         public_id=public_id

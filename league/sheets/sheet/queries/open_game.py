@@ -35,9 +35,9 @@ class SeatShown(NamedTuple):
 
 
 class SheetShown(NamedTuple):
-    """An open game with its table or season, who sits there, what the game has come to by its
-    `ending`, whether the sheet is `handed_in`, its `comparison` with another, and the game as which
-    it was `sealed`."""
+    """An open game with its table or season, its seats, the `ending` of the game so far, whether
+    the sheet is `handed_in`, its `comparison` with another, and the game as which it was
+    `sealed`."""
 
     row: ClubOpenGame
     rules: dict[str, Any]

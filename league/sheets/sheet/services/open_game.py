@@ -1,5 +1,4 @@
-"""Open games of tables: opened once for each game of a table, written by who may; and how every
-open game is sealed."""
+"""Opening the games of tables, each once, and sealing open games."""
 
 from __future__ import annotations
 

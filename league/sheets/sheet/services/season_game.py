@@ -1,5 +1,4 @@
-"""Games of a season that are written down without a table: opened by who may enter games there, and
-entered."""
+"""Opening and entering games of a season that are written down without a table."""
 
 from __future__ import annotations
 

@@ -227,11 +227,11 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def table_facts(table: WatchedTable) -> dict[str, Any]:
-    """Read all that the live page of a table shows: `now`, a TableNow, and `open_game`, the public
-    id of the game that is written, None while no game of it was opened, or while two write it
-    `unseen`; the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`,
-    the game's public id, and what it has `brought` in the season's ranking; `following`, where
-    those of the table play next. Three queries while it is written, at most eight."""
+    """Return what a table's live page shows: `now`, a TableNow, and `open_game`, the public id of
+    the game being written (both None before a game is opened, and while two write it `unseen`);
+    the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's
+    public id, and the gains that it has `brought` in the season's ranking; `following`, where the
+    table's players play next. Three queries while it is written, at most eight."""
     facts: dict[str, Any] = {
         "table": table,
         "now": None,
