@@ -72,7 +72,7 @@ class Excess(Exception):
         self.status = status
 
 
-async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
+async def excess_answer(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
     """Answer the request and have the server close the connection: the rest of it isn't read."""
     languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     is_api = scope["path"].startswith("/api/")

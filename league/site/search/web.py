@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.viewer.web.viewer import PageContext, viewer_of
 from league.site.search.queries import (
-    FoundSome,
+    FirstResults,
     events_found,
     events_named,
     games_found,
@@ -39,7 +39,7 @@ def search_page(request: HttpRequest) -> HttpResponse:
 def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
     event = slugify(query)
-    results: dict[str, FoundSome[Any]] = {
+    results: dict[str, FirstResults[Any]] = {
         "players": players_called(viewer, query),
         "games": games_found(viewer, query),
         "seasons": seasons_found(viewer, query),

@@ -241,9 +241,9 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     newest = _newest_games(table.public_id)
     if not newest or table.unseen:
         return facts
-    facts["open_game"], header, sheet_id, version, heard_at, game, facts["sealed"], handles = (
-        newest[0]
-    )
+    open_game, header, sheet_id, version, heard_at, game, sealed, handles = newest[0]
+    facts["open_game"] = open_game
+    facts["sealed"] = sealed
     sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
