@@ -125,7 +125,7 @@ class OwnEntries(EventWriteView):
 
     @cached_property
     def entry(self) -> Entry:
-        """The own entry, which a change asks for when it is done. Raises `Entry.DoesNotExist`."""
+        """The own entry, which a change asks for when it is done. Raise `Entry.DoesNotExist`."""
         player = self.player
         entry = entry_of_player(self.event, player) if player else None
         if entry is None:

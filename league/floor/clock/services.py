@@ -41,7 +41,7 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
 def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
     """Start the clock of a published round, or let it go on where it was stopped; False: it runs.
 
-    Raises `ValidationError` for a round that isn't published or has no minutes.
+    Raise `ValidationError` for a round that isn't published or has no minutes.
     """
 
     def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:

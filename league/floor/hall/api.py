@@ -103,7 +103,7 @@ class HallView(EventWriteView):
     """A view of a hall."""
 
     def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
-        """The times that a member of the body names. Raises a problem 400 for one that isn't
+        """The times that a member of the body names. Raise a problem 400 for one that isn't
         there."""
         slots = self.event.slots.filter(public_id__in=ids)
         return named(slots, ids, f"/{member}", "The event has no such time.", "no_such_slot")
@@ -113,7 +113,7 @@ class Places(HallView):
     """The places and the times of an event."""
 
     def get_object(self) -> Any:
-        """The place, the time, or the event. Raises `ObjectDoesNotExist`."""
+        """The place, the time, or the event. Raise `ObjectDoesNotExist`."""
         if "place" in self.kwargs:
             return self.event.hall_places.get(public_id=self.kwargs["place"])
         return (
@@ -221,7 +221,7 @@ class AwayTimes(HallView):
     """The times at which people can't play."""
 
     def get_object(self) -> Any:
-        """The entry, or the event. Raises `Entry.DoesNotExist`."""
+        """The entry, or the event. Raise `Entry.DoesNotExist`."""
         return (
             entry_rows(self.event).get(public_id=self.kwargs["entry"])
             if "entry" in self.kwargs

@@ -33,7 +33,7 @@ LONGEST: Final = 24 * 60
 def places_add(
     *, event: Event, first: int, last: int, size: int, room: str, actor: Actor
 ) -> list[HallPlace]:
-    """Put up places with the numbers from first to last. Raises `ValidationError` by field.
+    """Put up places with the numbers from first to last. Raise `ValidationError` by field.
 
     A number is there already, the last comes before the first, there would be more than a timetable
     can take."""
@@ -125,7 +125,7 @@ def _place_log(
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
-    """Take a place away. Raises `ValidationError` if a timetable that is in use has a table
+    """Take a place away. Raise `ValidationError` if a timetable that is in use has a table
     there."""
     with hall_change(place.event, actor) as journal:
         _timetables_let_go(place.event, place=place)
@@ -185,7 +185,7 @@ def slots_add(
 
 
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
-    """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
+    """Take a slot away. Raise `ValidationError` if a timetable that is in use has a table then."""
     with hall_change(slot.event, actor) as journal:
         _timetables_let_go(slot.event, slot=slot)
         payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
@@ -260,7 +260,7 @@ def _too_many(most: int) -> str:
 
 def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
     """Let timetables that were dropped have no tables at a place or a slot; what they were made
-    from stays stored with them. Raises `ValidationError` if one that is in use has a table
+    from stays stored with them. Raise `ValidationError` if one that is in use has a table
     there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(

@@ -193,7 +193,7 @@ class Timetables(HallView):
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
     def get_object(self) -> Any:
-        """The timetable, or the event. Raises `Timetable.DoesNotExist` where the viewer may not see
+        """The timetable, or the event. Raise `Timetable.DoesNotExist` where the viewer may not see
         it."""
         if "timetable" not in self.kwargs:
             return self.event
@@ -276,7 +276,7 @@ class Timetables(HallView):
         return self.event.timetables.get(pk=timetable.pk)
 
     def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
-        """The times and places of the tables that the body moves. Raises a problem 400 for what
+        """The times and places of the tables that the body moves. Raise a problem 400 for what
         isn't there."""
         facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""

@@ -81,7 +81,7 @@ class MomentField(serializers.Field[datetime, Any, str, datetime]):
     """A time as a writer's clock tells it, however wrong it is."""
 
     def to_internal_value(self, data: Any) -> datetime:
-        """Read the time. Raises `Refused` with `bad_time`."""
+        """Read the time. Raise `Refused` with `bad_time`."""
         return read_moment(str(data))
 
     def to_representation(self, value: datetime) -> str:
@@ -473,7 +473,7 @@ class OpenGames(PhoneView):
 
     @cached_property
     def row(self) -> ClubOpenGame:
-        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see
+        """The open game of the address. Raise `ObjectDoesNotExist` where the viewer may not see
         its event or season, unless a device of its own asks."""
 
         def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:

@@ -50,7 +50,7 @@ class ReadTopic(Topic):
             self.ask(str(reader.key))
 
     def lacks(self, reader: StreamReader) -> bool:
-        """Tell whether something has to be read for somebody who joins."""
+        """Return True if something has to be read for somebody who joins."""
         return True
 
     def leave(self, reader: StreamReader) -> None:

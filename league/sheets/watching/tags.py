@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def table_is_written(table_id: str) -> bool:
-    """True if a game of a table was opened to be written down."""
+    """Return True if a game of a table was opened to be written down."""
     return bool(tables_opened([table_id]))
 
 

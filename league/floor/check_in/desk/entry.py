@@ -73,7 +73,7 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """The player for whom somebody plays, by a handle, the public id or the name. Raises
+        """The player for whom somebody plays, by a handle, the public id or the name. Raise
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
         return (
@@ -105,7 +105,7 @@ class ApartForm(forms.Form):
         self.entry = entry
 
     def clean_other(self) -> Entry:
-        """The entry from which this one is kept apart, found by its player. Raises
+        """The entry from which this one is kept apart, found by its player. Raise
         `ValidationError`."""
         nobody = gettext("Nobody who is entered is called that.")
         player = _player(self.entry, self.cleaned_data["other"], nobody)
@@ -118,7 +118,7 @@ class ApartForm(forms.Form):
 
 
 def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with
+    """The player of the club whom a word of a form means. Raise `ValidationError`, for none with
     `nobody`."""
     try:
         return player_called(entry.event.club_id, word)

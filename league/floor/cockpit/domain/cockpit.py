@@ -124,7 +124,7 @@ def _next_of_stage(facts: StageFacts) -> EventStep:
 
 
 def all_played(facts: StageFacts) -> bool:
-    """True if a stage whose tables are finished has no round to come."""
+    """Return True if a stage whose tables are finished has no round to come."""
     stage = facts.stage
     if stage.format_rules.plays_to_the_end:
         return has_winner(facts)

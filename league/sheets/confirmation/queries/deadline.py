@@ -52,14 +52,14 @@ def counts_by_itself_at(row: TableOpenGame) -> datetime | None:
 
 
 def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if a game is sealed by time now."""
+    """Return True if a game is sealed by time now."""
     until = counts_by_itself_at(row)
     return until is not None and until <= at
 
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if those whose word is missing are to be reminded now, which is done once; of a row of
-    `sheets_waiting`."""
+    """Return True if those whose word is missing are to be reminded now, which is done once; of a
+    row of `sheets_waiting`."""
     heard_at = row.open_game.sheet.heard_at
     reminded = getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at

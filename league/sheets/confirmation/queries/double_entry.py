@@ -37,17 +37,17 @@ class Comparison(NamedTuple):
 
 
 def is_double(table: Table) -> bool:
-    """True if two write down each game of a table."""
+    """Return True if two write down each game of a table."""
     return table.stage_round.stage.event.confirmation == Event.Confirmer.DOUBLE
 
 
 def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
-    """True if two write an open game down, each on a sheet of their own."""
+    """Return True if two write an open game down, each on a sheet of their own."""
     return row.table is not None and is_double(row.table) and not row.is_played_again
 
 
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
-    """True if it was the writer who opened this game, which comes with its table. One query."""
+    """Return True if it was the writer who opened this game, which comes with its table. One query."""
     opener = (row.open_game.opened_by_id, row.open_game.device_id)
     return opener != (None, None) and is_one_hand(
         row.table, opener, (writer.account_id, writer.device_id)
@@ -82,15 +82,15 @@ def rival_of(row: TableOpenGame) -> TableOpenGame | None:
 
 
 def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
-    """True if the writer's word is the one for which the event asks: it confirms an open game that
-    is over, hands its sheet in, or chooses it of two."""
+    """Return True if the writer's word is the one for which the event asks: it confirms an open
+    game that is over, hands its sheet in, or chooses it of two."""
     if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
     return isinstance(row, SeasonOpenGame) or is_confirmed(row, row.open_game.sheet, writer)
 
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:
-    """True for an arbiter or organiser who wrote neither of two sheets, which are seen."""
+    """Return True for an arbiter or organiser who wrote neither of two sheets, which are seen."""
     if row.concealed or not rules(row.table.stage_round.stage.event, writer):
         return False
     return not any(

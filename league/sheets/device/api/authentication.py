@@ -19,7 +19,7 @@ class DeviceAuthentication(BaseAuthentication):
     may have ended."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, ClubDevice] | None:
-        """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for
+        """Nobody and the device, or None without a Device header. Raise `AuthenticationFailed` for
         an unknown key."""
         scheme, _, key = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"device":

@@ -110,7 +110,7 @@ class DevicesView(WriteView):
     refusal = AT_TABLE
 
     def is_allowed(self, account: User) -> bool:
-        """True if the account may write down what is played there."""
+        """Return True if the account may write down what is played there."""
         return may_write_down(Viewer(account), self.get_object())
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
@@ -151,7 +151,7 @@ class GameDevices(DevicesView):
     row = named_by_id("open_game", open_game_for, "club")
 
     def get_object(self) -> Table | SeasonOpenGame:
-        """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not
+        """The table, or the game without one. Raise `ObjectDoesNotExist` where the viewer may not
         see it."""
         return self.row.subject
 

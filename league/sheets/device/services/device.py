@@ -44,7 +44,7 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
-    """The player whose key is made; None for a scorer's. Raises `Refused`."""
+    """The player whose key is made; None for a scorer's. Raise `Refused`."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))

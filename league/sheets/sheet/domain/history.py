@@ -127,7 +127,7 @@ class EntryInWords(NamedTuple):
 
 
 def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
-    """Tell whether something can have been written at this time: once its game was opened, and
+    """Return True if something can have been written at this time: once its game was opened, and
     before it came in."""
     if opened_at is not None and at < opened_at - CLOCK_OFF:
         return False
@@ -135,9 +135,9 @@ def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> b
 
 
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
-    """True if all entries of a game that is over were made in less time than any game takes: by the
-    writers' clocks where they can be right, else by when they came in. It is a hint on the sheet's
-    page, and decides nothing."""
+    """Return True if all entries of a game that is over were made in less time than any game takes:
+    by the writers' clocks where they can be right, else by when they came in. It is a hint on the
+    sheet's page, and decides nothing."""
     played = [entry for entry in entries if entry.act not in ASIDES]
     first, last = (_likely_at(entry, opened_at) for entry in (played[0], played[-1]))
     return last - first < SHORT

@@ -28,7 +28,7 @@ def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None 
     """The record of a game that hasn't begun. `rules`: as a record has them; None: those of the
     season.
 
-    Raises `Refused`, as for too few seats.
+    Raise `Refused`, as for too few seats.
     """
     if rules is None:
         rules = game_rules(season, with_points=True)

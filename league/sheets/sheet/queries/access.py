@@ -78,7 +78,7 @@ def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
 def season_game_for(
     viewer: Viewer, public_id: str, device: ClubDevice | None = None
 ) -> SeasonOpenGame:
-    """An open game without a table, as `open_game_for` gives it. Raises
+    """An open game without a table, as `open_game_for` gives it. Raise
     `SeasonOpenGame.DoesNotExist`."""
     is_seen = seen_seasons(viewer, "season__")
     if isinstance(device, GameDevice):
@@ -89,7 +89,7 @@ def season_game_for(
 
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
-    """An open game without a table, for those who may enter games of its club. Raises
+    """An open game without a table, for those who may enter games of its club. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
@@ -104,7 +104,7 @@ def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
 
 
 def _is_concealed(row: TableOpenGame) -> bool:
-    """True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
+    """Return True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
     return (
         row.concealed
         and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
@@ -120,7 +120,7 @@ def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
 
 
 def table_of_device(device: TableDevice) -> Table:
-    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist`
+    """The table for which a device writes, whoever else may see it. Raise `Table.DoesNotExist`
     while its round isn't public."""
     if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
@@ -143,7 +143,7 @@ def device_of_key(key: str) -> ClubDevice | None:
 
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
-    """A device of a table whose game the viewer may write down. Raises `DoesNotExist`."""
+    """A device of a table whose game the viewer may write down. Raise `DoesNotExist`."""
     return (
         table_for_writing(viewer, table_id)
         .devices.select_related("device")
@@ -152,7 +152,7 @@ def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDe
 
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
-    """A device of a game without a table, for those who may write it down. Raises
+    """A device of a game without a table, for those who may write it down. Raise
     `ObjectDoesNotExist`."""
     row = season_game_for_scorer(viewer, public_id)
     return row.devices.select_related("device", "open_game__open_game").get(

@@ -160,7 +160,7 @@ def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
     entries = {branch.pk: branch_entries(branch) for branch in branches}
 
     def is_more(longer: SheetBranch, branch: SheetBranch) -> bool:
-        """Tell whether a branch goes on where the other one ends."""
+        """Return True if a branch goes on where the other one ends."""
         if (longer.device_id, longer.after) != (
             branch.device_id,
             branch.after,

@@ -124,7 +124,7 @@ class WatchedTable(NamedTuple):
 
 def watched_table(public_id: str) -> WatchedTable:
     """Read of a table what changes while it is watched, in few columns: this is asked after each
-    entry. Raises `Table.DoesNotExist`."""
+    entry. Raise `Table.DoesNotExist`."""
     for *table, confirmation in _watched_tables(public_id):
         return WatchedTable._make([*table, Event.Confirmer(confirmation).label])
     raise Table.DoesNotExist
@@ -170,7 +170,7 @@ def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
 
 
 def watched_event(public_id: str) -> Event:
-    """An event with its club and season. Raises `Event.DoesNotExist`."""
+    """An event with its club and season. Raise `Event.DoesNotExist`."""
     return Event.objects.select_related("season", "club").get(public_id=public_id)
 
 
@@ -333,7 +333,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
 
 
 def _waits(sheet: OpenSheet) -> bool:
-    """True if the game of a sheet is over and isn't sealed."""
+    """Return True if the game of a sheet is over and isn't sealed."""
     return sheet.over and getattr(sheet, "sealed", None) is None
 
 
