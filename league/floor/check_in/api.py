@@ -93,7 +93,7 @@ class OwnEntrySerializer(EntrySerializer):
         return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
 
     def get_table(self, entry: Entry) -> str | None:
-        """The address of the table that is played next."""
+        """Return the address of the table that is played next."""
         table = next_table_of(entry)
         return table_link(table.table.public_id) if table else None
 
@@ -133,7 +133,7 @@ class OwnEntries(EventWriteView):
         return entry
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the event, and the entry."""
+        """Return the versions of the event, and the entry."""
         return (*(super().versions() or ()), self.entry.public_id)
 
     @reads("The own entry", OwnEntrySerializer, for_writers=True)

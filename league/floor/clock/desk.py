@@ -52,8 +52,8 @@ class ClockForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a
-    button."""
+    """Show a round's clock, and what can be done with it (the button `do`); saving the minutes
+    without a button."""
     button = request.POST.get("do", "")
     form = ClockForm({} if button in BUTTONS else posted(request))
     form.initial = {"minutes": stage_round.minutes}

@@ -35,7 +35,7 @@ class RoundClock:
 
 
 def round_clock(stage_round: StageRound, now: datetime | None = None) -> RoundClock | None:
-    """The clock of a round; None if it has none. A second that has begun counts as left."""
+    """Return the clock of a round; None if it has none. A second that has begun counts as left."""
     if not stage_round.minutes:
         return None
     now = now or timezone.now()

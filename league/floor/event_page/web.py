@@ -55,7 +55,7 @@ REFRESH_SECONDS: Final = 15
 
 @require_safe
 def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """The events of a club that the viewer may see: those to come, then past ones by pages
+    """Show the events of a club that the viewer may see: those to come, then past ones by pages
     (`?page=`)."""
     viewer = viewer_of(request)
     club = or_404(club_for, viewer, club_slug)
@@ -76,7 +76,7 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @public_page(event_state)
 @page_of(event_for)
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    """Show an event: when and where, who comes, and how it ended; `?page=` of its entries."""
     return unless_unchanged(
         request, event_versions(event), lambda: _page(request, event), EventSubject.of(event)
     )
@@ -137,7 +137,7 @@ def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
 
 
 def _place(step: PodiumPlace) -> PageContext:
-    """A step of `components/podium.html`."""
+    """Return a step of `components/podium.html`."""
     return {
         "rank": step.rank,
         "name": step.name,

@@ -150,7 +150,7 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
 
 
 def key_of(key: str) -> TableKey:
-    """The table that is meant by an id in an input."""
+    """Return the table that is meant by an id in an input."""
     stage, round_number, number = key.split(".")
     return TableKey(stage, int(round_number), int(number))
 

@@ -81,7 +81,7 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @public_page(watch_state)
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """All tables of an event's running rounds at once: the last bid of each, dice left, who is
+    """Show all tables of an event's running rounds at once: the last bid of each, dice left, who is
     out."""
     version = event_version(event)
     logged = log_end(event.club_id)

@@ -73,7 +73,7 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """The player for whom somebody plays, by a handle, the public id or the name. Raise
+        """Return the player for whom somebody plays, by a handle, the public id or the name. Raise
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
         return (
@@ -105,7 +105,7 @@ class ApartForm(forms.Form):
         self.entry = entry
 
     def clean_other(self) -> Entry:
-        """The entry from which this one is kept apart, found by its player. Raise
+        """Return the entry from which this one is kept apart, found by its player. Raise
         `ValidationError`."""
         nobody = gettext("Nobody who is entered is called that.")
         player = _player(self.entry, self.cleaned_data["other"], nobody)
@@ -118,8 +118,8 @@ class ApartForm(forms.Form):
 
 
 def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """The player of the club whom a word of a form means. Raise `ValidationError`, for none with
-    `nobody`."""
+    """Return the player of the club that a word of a form means. Raise `ValidationError`, for none
+    with `nobody`."""
     try:
         return player_called(entry.event.club_id, word)
     except Player.DoesNotExist:
@@ -134,7 +134,7 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """An entry with all that can be said of it."""
+    """Show an entry with everything about it."""
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
     if apart.is_valid() and done(
@@ -294,5 +294,5 @@ def _tables_left(entry: Entry) -> list[str]:
 
 
 def entry_url(entry: Entry) -> str:
-    """The page of an entry for organisers."""
+    """Return the address of an entry's page for organisers."""
     return desk_url(entry.event, "desk-entry", entry.public_id)

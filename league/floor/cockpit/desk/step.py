@@ -87,7 +87,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
 
 
 def _stage(event: Event, rules: StepRules) -> Stage:
-    """The stage that a step is about: the first that isn't finished, or the last that is."""
+    """Return the stage that a step is about: the first that isn't finished, or the last that is."""
     if rules.of_finished:
         return or_404(event.stages.filter(status=Stage.Status.FINISHED).latest, "number")
     return or_404(event.stages.exclude(status=Stage.Status.FINISHED).earliest, "number")

@@ -85,8 +85,8 @@ def finish_stage(state: Cockpit, button: str) -> NextStep:
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
-    """A table of a stage that has no draw; `finish` is the button beside it, which ends the
-    stage."""
+    """Return the step that begins a table of a stage without a draw; `finish` is the other button,
+    which ends the stage."""
     page = "desk-challenge"
     words = gettext("Who challenges whom? A ladder has no draw.")
     button = gettext("Enter a challenge")
@@ -116,7 +116,8 @@ def publish(state: Cockpit, button: str) -> NextStep:
 
 
 def _disputed(state: Cockpit) -> list[Blocked]:
-    """The games that wait for a ruling, which holds up nothing: the organiser may wait for it."""
+    """Return the hint on games that wait for a ruling; it blocks nothing, and the organiser may
+    wait."""
     count = disputed_games(state.event)
     if not count:
         return []
@@ -137,19 +138,19 @@ def _disputed(state: Cockpit) -> list[Blocked]:
 
 
 def _stage(state: Cockpit) -> Stage:
-    """The stage that is played, or comes next."""
+    """Return the stage that is played, or comes next."""
     assert state.stage is not None
     return state.stage
 
 
 def _played(state: Cockpit) -> StageRound:
-    """The round that is played."""
+    """Return the round that is played."""
     assert state.played is not None
     return state.played
 
 
 def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button does it at once."""
+    """Return a step whose button does it at once."""
     assert state.next_step is not None
     return NextStep(
         button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked
@@ -157,9 +158,9 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
 
 
 def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button draws a round and publishes it; beside it one can look at the draw first,
-    or have all rounds at once where no draw needs results. A format without draw has the button
-    alone."""
+    """Return a step whose button draws a round and publishes it; beside it one can look at the draw
+    first, or have all rounds at once where no draw needs results. A format without draw has the
+    button alone."""
     step = _sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
@@ -218,7 +219,7 @@ def start(state: Cockpit, button: str) -> NextStep:
 
 
 def draw(state: Cockpit, button: str) -> NextStep:
-    """The next draw, or one more try after one that failed."""
+    """Return the step that draws the next round, or tries again after a failed draw."""
     stage = _stage(state)
     latest = state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
@@ -243,7 +244,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
-    """Those who came late and for whom the next round has no table."""
+    """Return the hint on late players for whom the next round has no table."""
     plan = late_plan(state.event)
     late = plan.without_table if plan else 0
     if not late:
@@ -258,7 +259,7 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
 
 
 def results(state: Cockpit, button: str) -> NextStep:
-    """The results that are missing, or the tables at which too few are left."""
+    """Return the step for missing results, or for tables at which too few are left."""
     missing = len(state.open_tables)
     words = ngettext(
         "%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing
@@ -276,7 +277,7 @@ def results(state: Cockpit, button: str) -> NextStep:
 
 
 def without_points(state: Cockpit) -> list[Blocked]:
-    """The stages with tables that bring nobody points so far, each with what to do about it."""
+    """Return the stages whose tables bring nobody points so far, each with what to do about it."""
     notes = []
     for missing in state.missing:
         places = (
@@ -291,7 +292,7 @@ def without_points(state: Cockpit) -> list[Blocked]:
 
 
 def _left(table: StageTable) -> Blocked:
-    """A table at which too few are left to play."""
+    """Return the hint on a table at which too few are left to play."""
     words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
         "table": table.name
     }
@@ -301,5 +302,5 @@ def _left(table: StageTable) -> Blocked:
 
 
 def step_url(event: Event, step: EventStep) -> str:
-    """The address to which the button of a step is sent."""
+    """Return the address to which the button of a step is sent."""
     return desk_url(event, "desk-event-step", step)

@@ -224,7 +224,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
 
 
 def panel_of(state: Cockpit) -> NextStep | None:
-    """The words of the step that comes next at an event; None where nothing does."""
+    """Return the words of the step that comes next at an event; None where nothing does."""
     if state.next_step is None:
         return None
     rules = EVENT_STEPS[state.next_step]

@@ -97,7 +97,7 @@ def next_step(
     facts: StageFacts | None,
     there: int,
 ) -> EventStep | None:
-    """The step on; a draft whose players are `there` needn't be opened first."""
+    """Return the next step; a draft whose players are `there` needn't be opened first."""
     if event.over:
         return None
     if not stages:
@@ -134,7 +134,7 @@ def all_played(facts: StageFacts) -> bool:
 def undo_step(
     event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None
 ) -> EventStep | None:
-    """The way back from the last thing that was done."""
+    """Return the step that undoes the last one."""
     match event.status:
         case Status.FINISHED:
             return EventStep.RESUME

@@ -32,7 +32,7 @@ from league.floor.hall.services import (
 
 
 def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """The way to a page below that of an event's timetable."""
+    """Return the crumbs of pages below an event's timetable."""
     return desk_event_crumbs(
         event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further
     )
@@ -85,7 +85,7 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
-    """A place: its room, its seats, and when it isn't to be had."""
+    """Show a place: its room, its seats, and when it isn't to be had."""
     hall = hall_of(event)
     row = required(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))

@@ -20,8 +20,8 @@ EVENT: Final = "table__stage_round__stage__event"
 
 
 def sheets_waiting() -> QuerySet[TableOpenGame]:
-    """The open games that are over and not sealed, of tables that are played, where another than
-    the writer gives the word; and whether those whose word is missing were `reminded`. One
+    """Return the open games that are over and not sealed, of tables that are played, where another
+    than the writer gives the word; and whether those whose word is missing were `reminded`. One
     query."""
     reminders = LogEntry.objects.filter(
         action=SheetAction.REMINDED,

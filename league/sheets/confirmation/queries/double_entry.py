@@ -115,15 +115,15 @@ def comparison_of(row: ClubOpenGame) -> Comparison | None:
 
 
 def _round(record: Record, number: int) -> dict[str, Any] | None:
-    """The round of a number as a record tells it."""
+    """Return the round of a number as a record tells it."""
     return (
         record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
     )
 
 
 def sealed_game(row: ClubOpenGame) -> Game | None:
-    """The game as which the sheet of an open game was sealed; where two wrote it down also by the
-    other one's sheet."""
+    """Return the game as which the sheet of an open game was sealed; where two wrote it down also
+    by the other one's sheet."""
     sealed = getattr(row.open_game.sheet, "sealed", None)
     if sealed is not None or not is_of_two(row):
         return sealed and sealed.game

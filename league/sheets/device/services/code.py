@@ -59,7 +59,7 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:
-    """The phone that made a code, among those with a key to the game. Raise `Refused` with
+    """Return the phone that made a code, among those with a key to the game. Raise `Refused` with
     `forged_code`."""
     for club_device in row.subject.devices.select_related("device"):
         device = club_device.device
@@ -69,7 +69,7 @@ def _signer(row: ClubOpenGame, code: Code) -> Device:
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
-    """The open game of a code, at a table of an event or without one in a season. Raise
+    """Return the open game of a code, at a table of an event or without one in a season. Raise
     `Refused`."""
     row: ClubOpenGame | None
     if isinstance(ground, Event):

@@ -44,7 +44,7 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
-    """The player whose key is made; None for a scorer's. Raise `Refused`."""
+    """Return the player whose key is made; None for a scorer's. Raise `Refused`."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
@@ -81,7 +81,7 @@ def _made(
 
 
 def _scope(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
-    """The club of what a device writes for, and what the log says of it."""
+    """Return the club of what a device writes for, and what the log says of it."""
     if isinstance(subject, SeasonOpenGame):
         return subject.season.club_id, {"open_game": subject.open_game.public_id}
     return subject.stage_round.stage.event.club_id, {"table": subject.public_id}

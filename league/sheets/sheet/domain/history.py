@@ -257,7 +257,7 @@ def _closed(
 def _amended(
     entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]
 ) -> EntryInWords:
-    """A round, counted from 0, as it stands on a sheet on which it was amended last."""
+    """Return a round, counted from 0, as it stands on a sheet on which it was amended last."""
     record = sheet.whole()
     notation = round_text(record, value["round"])
     words = EntryInWords(entry, place + 1, notation=notation, reason=value["reason"])
@@ -267,7 +267,7 @@ def _amended(
 
 
 def round_text(record: Record, value: dict[str, Any] | None) -> str:
-    """A round in the text notation, by the handles of those who sit there; empty for none."""
+    """Return a round in the text notation, with the players' handles; empty for none."""
     if value is None:
         return ""
     unit, _ = record.kind.read_round(value, len(record.seats), "")

@@ -79,8 +79,8 @@ def table_now(
     closing: dict[str, Any] | None,
     heard_at: datetime | None,
 ) -> TableNow:
-    """The table of a sheet, also of one that was resumed. `people`: handles and names, in seat
-    order; `closing`: the value of the last entry, if that closed a round."""
+    """Return the table of a sheet, also of one that was resumed. `people`: handles and names, in
+    seat order; `closing`: the value of the last entry, if that closed a round."""
     game = sheet.game
     over = sheet.over
     if isinstance(game, BluffGame):
@@ -104,8 +104,8 @@ def table_now(
 
 
 def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | None:
-    """The last word of the round that is being played, or else of the one that was closed by the
-    last entry."""
+    """Return the last word of the round that is being played, or else of the one that was closed by
+    the last entry."""
     if sheet.notes:
         note = sheet.notes[-1]
         return LastWord(note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
@@ -127,6 +127,6 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
 
 
 def announcement_of(text: str | None) -> Announcement | None:
-    """The announcement that a text of the notation tells; None for none."""
+    """Return the announcement that a text of the notation tells; None for none."""
     announcement = parse_announcement(text or "")
     return None if isinstance(announcement, Illegal) else announcement

@@ -245,7 +245,7 @@ REFUSALS: Final = (
 
 
 def scorer_words() -> dict[str, Any]:
-    """All that the scorer says, by the names that its scripts have for it."""
+    """Return all that the scorer says, by the names that its scripts have for it."""
     return {
         **{name: str(text) for name, text in {**ROUND, **PAGE}.items()},
         **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
@@ -265,7 +265,7 @@ def _plural(text: Any, count: int) -> str:
 
 @cache
 def _sentences() -> frozenset[str]:
-    """The sentences with which the sheet refuses an entry in the browser."""
+    """Return the sentences with which the sheet refuses an entry in the browser."""
     return frozenset(
         text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text
     )

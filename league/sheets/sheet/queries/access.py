@@ -78,7 +78,7 @@ def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
 def season_game_for(
     viewer: Viewer, public_id: str, device: ClubDevice | None = None
 ) -> SeasonOpenGame:
-    """An open game without a table, as `open_game_for` gives it. Raise
+    """Return an open game without a table, as `open_game_for` gives it. Raise
     `SeasonOpenGame.DoesNotExist`."""
     is_seen = seen_seasons(viewer, "season__")
     if isinstance(device, GameDevice):
@@ -89,15 +89,15 @@ def season_game_for(
 
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
-    """An open game without a table, for those who may enter games of its club. Raise
+    """Return an open game without a table, for those who may enter games of its club. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
 
 def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
-    """The games of a season without a table that aren't sealed, the newest first, with the handles
-    of those who sit there; without those on which nobody wrote while the key with which they were
-    opened was good."""
+    """Return the games of a season without a table that aren't sealed, the newest first, with the
+    handles of those who sit there; without those on which nobody wrote while the key with which
+    they were opened was good."""
     never_played = Q(open_game__sheet__length=0, open_game__opened_at__lt=timezone.now() - LASTS)
     rows = season.open_games.select_related(SHEET, *SEASON).annotate(handles=HANDLES)
     return rows.exclude(never_played).filter(open_game__sheet__sealed=None).order_by("-pk")
@@ -120,15 +120,15 @@ def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
 
 
 def table_of_device(device: TableDevice) -> Table:
-    """The table for which a device writes, whoever else may see it. Raise `Table.DoesNotExist`
-    while its round isn't public."""
+    """Return the table for which a device writes, whoever else may see it. Raise
+    `Table.DoesNotExist` while its round isn't public."""
     if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
     return device.table
 
 
 def device_of_key(key: str) -> ClubDevice | None:
-    """The device that has a key, with its table or game; also one that has ended, or was
+    """Return the device that has a key, with its table or game; also one that has ended, or was
     revoked."""
     digest = digest_of(key)
     of_table = (
@@ -143,7 +143,7 @@ def device_of_key(key: str) -> ClubDevice | None:
 
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
-    """A device of a table whose game the viewer may write down. Raise `DoesNotExist`."""
+    """Return a device of a table whose game the viewer may write down. Raise `DoesNotExist`."""
     return (
         table_for_writing(viewer, table_id)
         .devices.select_related("device")
@@ -152,7 +152,7 @@ def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDe
 
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
-    """A device of a game without a table, for those who may write it down. Raise
+    """Return a device of a game without a table, for those who may write it down. Raise
     `ObjectDoesNotExist`."""
     row = season_game_for_scorer(viewer, public_id)
     return row.devices.select_related("device", "open_game__open_game").get(
@@ -161,7 +161,7 @@ def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> Ga
 
 
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
-    """The devices that may write for a table, or for a game without one, the newest first."""
+    """Return the devices that may write at a table, or in a game without one, the newest first."""
     of_subject = (
         Q(table_device__table=subject)
         if isinstance(subject, Table)
@@ -174,7 +174,7 @@ def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
 
 
 def holder_of(device: Device) -> Player | None:
-    """The player whose key a device has, as `devices_of` gives it; None for a scorer's."""
+    """Return the player whose key a device has, as `devices_of` gives it; None for a scorer's."""
     scope = getattr(device, "table_device", None) or getattr(device, "game_device", None)
     player: Player | None = scope and scope.player
     return player and (player.merged_into or player)

@@ -106,14 +106,15 @@ def table_play_again_open(
 
 
 def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
-    """Those who play the table's next game, in seat order."""
+    """Return the players of the table's next game, in seat order."""
     level = level_at_table(table, sitting.games)
     return [sitter for sitter in sitting.players if not level or sitter.entry in level]
 
 
 def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
-    """The open game of a table for its next number that the opener may write on, if those who sit
-    there now are in it. Raise `Refused` with `two_writers` if two others write it down already."""
+    """Return the open game of a table for its next number that the opener may write on, if those
+    who sit there now are in it. Raise `Refused` with `two_writers` if two others write it down
+    already."""
     rows = seated_sheets(
         table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)]
     )
@@ -141,7 +142,7 @@ def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
 
 
 def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
-    """The record of a game that hasn't begun."""
+    """Return the record of a game that hasn't begun."""
     stage = table.stage_round.stage
     head = GameHead(
         open_game_id(table.public_id, number, edition),

@@ -47,7 +47,7 @@ def season_game_open(
 
 
 def _seats(season: Season, handles: Sequence[str]) -> list[str]:
-    """The handles by which those are called now whom handles find. Raise `Refused`."""
+    """Return the current handles of the players that these handles find. Raise `Refused`."""
     ids = players_of_handles(season.club_id, handles)
     for seat, (handle, player) in enumerate(zip(handles, ids, strict=True)):
         if player is None:

@@ -69,7 +69,7 @@ class SealForm(forms.Form):
 @require_safe
 @page_of(open_game_for)
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """All entries of a sheet in their order, for everybody who sees the table or the season;
+    """Show all entries of a sheet in their order, for everybody who sees the table or the season;
     accounts have a name for those who read the club's log, for others a role. `?round=`: the
     entries of that round alone."""
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
@@ -117,8 +117,8 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 def _letting_in(
     request: HttpRequest, row: ClubOpenGame, branches: list[BranchInWords], sealed: Game | None
 ) -> PageContext:
-    """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and
-    whether the reader can correct the sealed game by it (`corrects`)."""
+    """Return the seat for which the reader can let onto the sheet what waits beside it
+    (`own_seat`), and whether the reader can correct the sealed game by it (`corrects`)."""
     own_seat = None
     corrects = False
     user = request.user
@@ -146,9 +146,9 @@ def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageCon
 
 
 def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
-    """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it
-    is `short`, and whether the reader `seals` it, and whether it is `handed_in` and waits for
-    another sheet."""
+    """Return the end of a game that isn't sealed yet: the `places`, each with name and score,
+    whether it is `short`, and whether the reader `seals` it, and whether it is `handed_in` and
+    waits for another sheet."""
     shown = sheet_shown(row)
     user = request.user
     is_asked_for = row.confirmation != Event.Confirmer.ALONE

@@ -47,7 +47,8 @@ def gains_of(row: ClubOpenGame) -> Gains:
 
 
 def counting_rankings(row: ClubOpenGame) -> list[Ranking]:
-    """The rankings in which the game of an open game is counted, the season's first. One query."""
+    """Return the rankings in which the game of an open game is counted, the season's first. One
+    query."""
     game = sealed_game(row)
     if game is None:
         return []
