@@ -75,11 +75,9 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
     """Set the clock back to its full time, standing; False: it stands there."""
 
     def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        return (
-            {"clock_started_at": None, "clock_stopped_at": None}
-            if row.clock_started_at is not None
-            else None
-        )
+        if row.clock_started_at is not None:
+            return {"clock_started_at": None, "clock_stopped_at": None}
+        return None
 
     return _change(stage_round, actor, "reset", reset)
 

@@ -88,9 +88,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
     own_entries = entries_there(viewer, event)
     finished = event.status == Event.Status.FINISHED
     running = event.status == Event.Status.RUNNING
-    course = (
-        event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
-    )
+    course = None
+    if running or (finished and _ended_by_bracket(stages)):
+        course = event_course(event, stages)
     ranking = event.season.ranking
     return club_page(
         request,

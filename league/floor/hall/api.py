@@ -116,11 +116,9 @@ class Places(HallView):
         """Return the place, the time, or the event. Raise `ObjectDoesNotExist`."""
         if "place" in self.kwargs:
             return self.event.hall_places.get(public_id=self.kwargs["place"])
-        return (
-            self.event.slots.get(public_id=self.kwargs["slot"])
-            if "slot" in self.kwargs
-            else self.event
-        )
+        if "slot" in self.kwargs:
+            return self.event.slots.get(public_id=self.kwargs["slot"])
+        return self.event
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Return the times of the event."""
@@ -145,11 +143,10 @@ class Places(HallView):
     def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
         """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is
         left out stays."""
-        closed = (
-            [slot.pk for slot in self.named_slots(body["closed"], "closed")]
-            if "closed" in body
-            else place.closed
-        )
+        if "closed" in body:
+            closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")]
+        else:
+            closed = place.closed
         place_change(
             place=place,
             actor=actor,
@@ -222,11 +219,9 @@ class AwayTimes(HallView):
 
     def get_object(self) -> Any:
         """Return the entry, or the event. Raise `Entry.DoesNotExist`."""
-        return (
-            entry_rows(self.event).get(public_id=self.kwargs["entry"])
-            if "entry" in self.kwargs
-            else self.event
-        )
+        if "entry" in self.kwargs:
+            return entry_rows(self.event).get(public_id=self.kwargs["entry"])
+        return self.event
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Return the ids of those times, by the entry and by whether it must be."""

@@ -74,11 +74,9 @@ def next_table(user: User) -> MyTable | None:
 def next_table_of(*entries: Entry) -> MyTable | None:
     """Return the table at which one of these entries plays next; None without one, and no query
     without an entry."""
-    return (
-        next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
-        if entries
-        else None
-    )
+    if entries:
+        return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
+    return None
 
 
 def next_table_of_player(player: Player) -> MyTable | None:

@@ -103,19 +103,17 @@ class TimetableSerializer(ModelSerializer[Timetable]):
 
     def get_failure(self, row: Timetable) -> list[str]:
         """Return the reasons why there is none."""
-        return (
-            failure_lines(row, names_in(self.context["facts"]))
-            if row.status == Status.FAILED
-            else []
-        )
+        if row.status == Status.FAILED:
+            return failure_lines(row, names_in(self.context["facts"]))
+        return []
 
     def get_warnings(self, row: Timetable) -> list[str]:
         """Return the sentences about what is wrong with it now."""
         facts: TimetableFacts = self.context["facts"]
         moves = self.context.get("moves", {})
-        return (
-            warnings(facts, row, {**facts.assignment(row), **moves}) if self._is_told(row) else []
-        )
+        if self._is_told(row):
+            return warnings(facts, row, {**facts.assignment(row), **moves})
+        return []
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:

@@ -498,9 +498,10 @@ class OpenGames(PhoneView):
         """Return the versions of all that is told of the table or the season, how long the sheet
         is, and who confirms it: that was read with the row, so before the others."""
         row = self.row
-        around = (
-            stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
-        )
+        if row.table:
+            around = stage_versions(row.table.stage_round.stage)
+        else:
+            around = (log_end(row.club.pk),)
         return (*around, row.open_game.sheet.length, row.confirmation)
 
     def overtaken(self, overtaken: Overtaken) -> Problem:

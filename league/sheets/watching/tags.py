@@ -30,14 +30,11 @@ def last_word(table: TableNow) -> str:
     """What was said last, for those who hear the page: “Karla: 7 fours”."""
     if table.last is None:
         return ""
-    words = (
-        announcement(*table.last.announcement)
-        if table.last.announcement
-        else bid_label(table.last.bid)
-    )
+    if table.last.announcement:
+        words = announcement(*table.last.announcement)
+    else:
+        words = bid_label(table.last.bid)
     speaker = table.speaker
-    return (
-        gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words}
-        if speaker
-        else words
-    )
+    if speaker:
+        return gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words}
+    return words

@@ -76,11 +76,9 @@ class CountsForm(forms.Form):
         """Return the player for whom somebody plays, by a handle, the public id or the name. Raise
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
-        return (
-            _player(self.entry, word, gettext("Nobody in the club is called that."))
-            if word
-            else None
-        )
+        if word:
+            return _player(self.entry, word, gettext("Nobody in the club is called that."))
+        return None
 
 
 class ApartForm(forms.Form):
@@ -141,11 +139,9 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         request, apart, lambda written, actor: _keep_apart(entry, written, actor)
     ):
         return redirect_saying(request, gettext("The next draw heeds it."), here)
-    joins = (
-        stage_to_join(entry.event)
-        if entry.event.status == Event.Status.RUNNING and entry.plays
-        else None
-    )
+    joins = None
+    if entry.event.status == Event.Status.RUNNING and entry.plays:
+        joins = stage_to_join(entry.event)
     return event_desk_page(
         request,
         entry.event,
@@ -251,11 +247,9 @@ def _effects(step: str, entry: Entry) -> list[str]:
                 gettext("No further round seats them. What they have played stays."),
                 *_tables_left(entry),
             ]
-        up = (
-            first_waiting(event)
-            if entry.status == Entry.Status.ENTERED and not counts.over
-            else None
-        )
+        up = None
+        if entry.status == Entry.Status.ENTERED and not counts.over:
+            up = first_waiting(event)
         if up is None:
             return [
                 gettext("The place is free again."),

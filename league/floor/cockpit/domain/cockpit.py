@@ -148,8 +148,6 @@ def undo_step(
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART
-    return (
-        EventStep.RESUME_STAGE
-        if any(row.status == Stage.Status.FINISHED for row in stages)
-        else EventStep.HALT
-    )
+    if any(row.status == Stage.Status.FINISHED for row in stages):
+        return EventStep.RESUME_STAGE
+    return EventStep.HALT

@@ -254,8 +254,6 @@ def place_of(
 ) -> tuple[str, datetime | None]:
     """Tell where and when a table that isn't finished is played: as the published timetable has it,
     or at its own place, whenever its round is."""
-    return (
-        (own_place(stage, round_number, number), None)
-        if timed is None
-        else (str(timed.place), timed.slot.starts_at)
-    )
+    if timed is None:
+        return (own_place(stage, round_number, number), None)
+    return (str(timed.place), timed.slot.starts_at)

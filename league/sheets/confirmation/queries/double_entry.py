@@ -116,9 +116,9 @@ def comparison_of(row: ClubOpenGame) -> Comparison | None:
 
 def _round(record: Record, number: int) -> dict[str, Any] | None:
     """Return the round of a number as a record tells it."""
-    return (
-        record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
-    )
+    if number <= len(record.rounds):
+        return record.kind.round_json(record.rounds[number - 1])
+    return None
 
 
 def sealed_game(row: ClubOpenGame) -> Game | None:

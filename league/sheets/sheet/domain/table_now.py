@@ -117,11 +117,9 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
     roller = getattr(before, "roller", None)
     result = kind.settle(before, unit, "", False)
     if isinstance(result, RoundResult):
-        return (
-            None
-            if result.bid is None
-            else LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
-        )
+        if result.bid is None:
+            return None
+        return LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
     announcement = announcement_of(closing.get("say"))
     return LastWord(roller, "", announcement, closed=True) if announcement else None
 

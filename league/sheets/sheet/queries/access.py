@@ -162,11 +162,10 @@ def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> Ga
 
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
     """Return the devices that may write at a table, or in a game without one, the newest first."""
-    of_subject = (
-        Q(table_device__table=subject)
-        if isinstance(subject, Table)
-        else Q(game_device__open_game=subject)
-    )
+    if isinstance(subject, Table):
+        of_subject = Q(table_device__table=subject)
+    else:
+        of_subject = Q(game_device__open_game=subject)
     devices = Device.objects.filter(of_subject, revoked_at=None).select_related(
         "made_by", "table_device__player__merged_into", "game_device__player__merged_into"
     )

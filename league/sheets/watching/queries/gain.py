@@ -39,9 +39,9 @@ class Gains(NamedTuple):
 def gains_of(row: ClubOpenGame) -> Gains:
     """Read what the game of an open game changed; nothing before it is sealed. Two queries for each
     ranking, and three."""
-    following = (
-        following_tables(row.table.pk) if row.table is not None and row.table.finished else []
-    )
+    following = []
+    if row.table is not None and row.table.finished:
+        following = following_tables(row.table.pk)
     rankings = [_gain(row, ranking) for ranking in counting_rankings(row)]
     return Gains(rankings, [NextTable(*line) for line in following])
 
