@@ -100,8 +100,7 @@ def env_database(name: str, default: str) -> str:
     if not all(port.isdigit() or not port for port in ports) or "@" in where:
         raise BadSetting(
             f"{name} is no address of a PostgreSQL server: it looks like "
-            "postgresql://user:password@host:5432/name; "
-            f"{ENCODED}."
+            f"postgresql://user:password@host:5432/name; {ENCODED}."
         )
     return url
 

@@ -28,8 +28,7 @@ class Space(IntEnum):
     RANKING = 0x5EA5  # counting into a ranking, and rating it: the ranking's id
     STYLE = 0x57E1  # the styles of a ranking: the ranking's id
     IMPORT = 0x1EB0  # working on an uploaded file: the job's id; 0: importing one as a whole
-    # the players of a club: shared while seating players, exclusive while merging them: the club's
-    # id
+    # shared while seating a club's players, exclusive while merging or erasing them: the club's id
     PLAYERS = 0x9EE0
     # drawing a round of an event, and entering results that a draw rests on: the event's id
     EVENT = 0xE7E0
@@ -37,9 +36,7 @@ class Space(IntEnum):
     TIMETABLE = 0x71AE  # working a timetable out: the timetable's id
     AUDIT = 0xA0D1  # carrying out an audit: the audit's id
     SETUP = 0x5E70  # making the service's first account: always 0
-    ANSWER = (
-        0x1DE7  # answering a request with an idempotency key: a hash of the requester and the key
-    )
+    ANSWER = 0x1DE7  # answering an idempotent request: a hash of the API key and the request's key
 
 
 class Busy(Exception):

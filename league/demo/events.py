@@ -257,7 +257,7 @@ def _dispute_two_games(waiting: Game, settled: Game, actor: Actor) -> None:
 
 
 def _add_statement(game: Game) -> None:
-    """A seat says what it saw, with a picture of the notes that somebody made at the table."""
+    """Add a seat's statement, with a picture of the notes that were made at the table."""
     club = game.season_game.season.club
     organiser = Membership.objects.select_related("user").get(club=club, role=Role.ORGANISER)
     statement_add(

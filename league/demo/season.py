@@ -34,9 +34,8 @@ FILES = Path(__file__).parent.parent / "data"
 CLUB = "becherkeller"
 DEMO = Actor(reason="demo")
 ABOUT = gettext_lazy(
-    "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; "
-    "the games are real to "
-    "the last die."
+    "Four tables, a box of yellow dice and no mercy for bad bluffs. The players are simulated; the "
+    "games are real to the last die."
 )
 
 

@@ -115,9 +115,8 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
     _refuse_newer(backup)
     with connected_as(settings.DATABASE_OWNER_URL):
         if connection.introspection.table_names(include_views=True):
-            raise DumpError(
-                f"The database isn't empty, and nothing in it is overwritten. {_advice_on_empty_database()}"
-            )
+            advice = _advice_on_empty_database()
+            raise DumpError(f"The database isn't empty, and nothing in it is overwritten. {advice}")
     with _connect_as_owner() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
@@ -220,8 +219,7 @@ def _refuse_newer(backup: Backup) -> None:
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
         raise DumpError(
             f"The backup was made by version {backup.version}, and this is "
-            f"{service_version()}.{names} "
-            f"Restore it with version {backup.version} or a later one."
+            f"{service_version()}.{names} Restore it with version {backup.version} or a later one."
         )
 
 
@@ -233,14 +231,13 @@ def _advice_on_empty_database() -> str:
     if settings.LOCAL:
         return (
             f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
-            "away; "
-            "secret-key in it is the service's key: copy it over."
+            "away; secret-key in it is the service's key: copy it over."
         )
     owner = conninfo_to_dict(settings.DATABASE_OWNER_URL).get("user")
     name = connection.settings_dict["NAME"]
     return (
-        f"Stop the service and make an empty one: DROP DATABASE {name}; CREATE DATABASE {name} "
-        f"OWNER {owner};"
+        f"Stop the service and make an empty one: DROP DATABASE {name}; "
+        f"CREATE DATABASE {name} OWNER {owner};"
     )
 
 

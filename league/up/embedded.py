@@ -173,9 +173,8 @@ def prepare_postgres(user: str, *, durable: bool) -> None:
     for role in (OWNER, NAME):
         if not password_file(role).exists():
             raise ServersError(
-                f"{password_file(role)} is missing: the database beside it is of an older "
-                "version, or incomplete. "
-                f"Delete {var_dir()} and start anew, or bring the file back."
+                f"{password_file(role)} is missing: the database beside it is of an older version, "
+                f"or incomplete. Delete {var_dir()} and start anew, or bring the file back."
             )
     hand_over(data_dir(), user)
     forget_killed_server()
@@ -265,10 +264,8 @@ def postgres_ready() -> bool:
             database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True
         ) as connection:
             ours = connection.execute(
-                (
-                    "SELECT to_regrole(%s) IS NOT NULL, EXISTS (SELECT FROM pg_database WHERE "
-                    "datname = %s)"
-                ),
+                "SELECT to_regrole(%s) IS NOT NULL,"
+                " EXISTS (SELECT FROM pg_database WHERE datname = %s)",
                 [NAME, NAME],
             ).fetchone()
             has_role, has_database = ours or (False, False)

@@ -23,7 +23,7 @@ FORGOTTEN = timedelta(days=1)  # of a machine or container that is gone
 
 
 @dataclass(frozen=True)
-class Heard:
+class PartHeartbeat:
     """A part with the seconds since its last heartbeat, and how often it was restarted."""
 
     name: str
@@ -48,7 +48,7 @@ class PartState:
         return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 
 
-def parts_hear(*, host: str, heard: Sequence[Heard]) -> None:
+def parts_hear(*, host: str, heard: Sequence[PartHeartbeat]) -> None:
     """Store the last heartbeats of a machine's parts, and delete old ones of machines that are
     gone."""
     moment = timezone.now()

@@ -19,8 +19,8 @@ def too_old() -> str:
     if version >= OLDEST:
         return ""
     return (
-        f"Cups Up needs PostgreSQL {OLDEST} or newer; the server of DATABASE_URL is PostgreSQL "
-        f"{version}."
+        f"Cups Up needs PostgreSQL {OLDEST} or newer; "
+        f"the server of DATABASE_URL is PostgreSQL {version}."
     )
 
 

@@ -14,7 +14,7 @@ from django.db import Error, connection
 
 from league.up import heartbeat
 from league.up.children import Child
-from league.up.parts import Heard, parts_forget, parts_hear
+from league.up.parts import PartHeartbeat, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
 
@@ -54,7 +54,7 @@ class Pulse:
                 child.heartbeat.touch()
         parts_hear(host=self.host, heard=self._heard())
 
-    def _heard(self) -> list[Heard]:
+    def _heard(self) -> list[PartHeartbeat]:
         return [heard for child in self.children for heard in heard_of(child)]
 
     @staticmethod
@@ -84,12 +84,12 @@ def at_most(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def heard_of(child: Child) -> list[Heard]:
+def heard_of(child: Child) -> list[PartHeartbeat]:
     """Return the heartbeats of a child, and of its parts that can fail alone (`web-1 listener`)."""
     moment = time.time()
     files = [child.heartbeat, *child.heartbeat.parent.glob(f"{child.name} *")]
     return [
-        Heard(file.name, moment - file.stat().st_mtime, child.deaths)
+        PartHeartbeat(file.name, moment - file.stat().st_mtime, child.deaths)
         for file in files
         if file.exists()
     ]

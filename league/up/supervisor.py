@@ -52,8 +52,7 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
             file.seek(0)
             raise UpError(
                 f"Cups Up is already running in {embedded.var_dir()} ({file.read()}). Stop that "
-                "one first, "
-                "or set CUPS_UP_VAR to another folder."
+                "one first, or set CUPS_UP_VAR to another folder."
             ) from None
         file.truncate(0)
         file.write(f"process {os.getpid()}")
@@ -237,8 +236,8 @@ class Supervisor:
         if settings.ONLY_HERE:
             target = "demo" if self.demo else "up"
             self.tell(
-                "No other machine can open it. For phones in your network: HOST=0.0.0.0 make "
-                f"{target}"
+                "No other machine can open it. For phones in your network: "
+                f"HOST=0.0.0.0 make {target}"
             )
             return
         if is_loopback_origin(settings.PUBLIC_ORIGIN):

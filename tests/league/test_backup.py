@@ -134,8 +134,8 @@ def holders(word: str) -> set[str]:
 
 def holds(owner: psycopg.Connection[TupleRow], table: str, word: str) -> bool:
     statement = sql.SQL(
-        "SELECT EXISTS (SELECT FROM {} AS one WHERE one::text ILIKE {text} OR one::text ILIKE "
-        "{bytes})"
+        "SELECT EXISTS (SELECT FROM {} AS one"
+        " WHERE one::text ILIKE {text} OR one::text ILIKE {bytes})"
     ).format(sql.Identifier(table), text=f"%{word}%", bytes=f"%{word.encode().hex()}%")
     (answer,) = owner.execute(statement).fetchone() or (True,)
     return bool(answer)

@@ -42,12 +42,12 @@ def test_the_log_states_which_seats_came_without_salt() -> None:
 
 
 INDEXES = (
-    "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'league_appearance' ORDER BY "
-    "indexname"
+    "SELECT indexname, indexdef FROM pg_indexes"
+    " WHERE tablename = 'league_appearance' ORDER BY indexname"
 )
 GONE = (
-    "SELECT attname FROM pg_attribute WHERE attrelid = 'league_appearance'::regclass AND "
-    "attisdropped"
+    "SELECT attname FROM pg_attribute"
+    " WHERE attrelid = 'league_appearance'::regclass AND attisdropped"
 )
 
 

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext
 
-from league.core.account.domain.secret_box import encrypted_anew
+from league.core.account.domain.secret_box import reencrypted
 from league.core.account.models import NAME_TAKEN, PHONE, User
 from league.core.frame.names import name_tidied
 
@@ -105,7 +105,7 @@ def second_factors_keep() -> None:
     for factor in factors.select_for_update():
         secrets_of_factor = {name: factor.data[name] for name in SECRETS if name in factor.data}
         with suppress(InvalidToken):
-            factor.data |= {name: encrypted_anew(word) for name, word in secrets_of_factor.items()}
+            factor.data |= {name: reencrypted(word) for name, word in secrets_of_factor.items()}
             factor.save(update_fields=["data"])
 
 

@@ -59,8 +59,8 @@ def tapped_claims() -> QuerySet[Claim]:
 
 
 def players_unproven(club: Club) -> QuerySet[Player]:
-    """Return the players of a club whom a code can be given that takes the name back: those without
-    an account, and those whose name was only tapped; by name."""
+    """Return the players of a club who can still get a claim code, by name: those without an
+    account, and those whose name was only tapped, which the code takes back."""
     people = Player.objects.filter(club=club, erased_at=None, merged_into=None)
     tapped = people.filter(pk__in=tapped_claims().values("player"))
     return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by(

@@ -55,8 +55,8 @@ def player_claim(
     own, without address and password. `key`: the digest of the key of the page that asks; `actor`:
     who allows it, if not the account itself.
 
-    By the player's own code, which is used up, or a letter's link, a name that somebody only tapped
-    is taken back. Raise `ValidationError` for a player who has an account or is erased, for a used
+    The player's own code, which is used up, and a letter's link take back a name that somebody has
+    only tapped. Raise `ValidationError` for a player who has an account or is erased, for a used
     code, and for an account that is another player of the club."""
     account = user or phone_create()
     with club_journal(player.club_id, actor or Actor(account.pk), alone=True) as journal:

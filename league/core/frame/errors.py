@@ -64,7 +64,6 @@ def _texts_sent(request: HttpRequest) -> Iterable[str]:
         for name, values in fields.lists():
             yield name
             yield from values
-            yield from (name, *values)
 
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:

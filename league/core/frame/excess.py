@@ -72,7 +72,7 @@ class Excess(Exception):
         self.status = status
 
 
-async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
+async def excess_answer(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
     """Answer the request and have the server close the connection: the rest of it isn't read."""
     languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     is_api = scope["path"].startswith("/api/")
@@ -98,7 +98,7 @@ async def excess_told(excess: Excess, scope: HTTPScope, send: ASGISendCallable) 
 
 
 def problem(status: HTTPStatus) -> bytes:
-    """Return the answer to a is_api."""
+    """Return the answer to a program."""
     code, detail = CODES[status]
     return json.dumps(problem_json(status, code, detail=detail)).encode()
 

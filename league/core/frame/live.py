@@ -39,8 +39,8 @@ ANSWER_SECONDS = 10.0  # … which has to answer within this one
 RECONNECT_SECONDS = 1.0
 CANCEL_SECONDS = 0.5
 SINCE_LENGTH = 40
-SPREAD: Final = 3  # ms for each reader: readers spread their requests over the sum of them …
-MOST_SPREAD: Final = 3000  # … or at most over this
+SPREAD: Final = 3  # ms for each reader: all of them spread their requests over the sum …
+MOST_SPREAD: Final = 3000  # … or over this, if it is less
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),

@@ -17,7 +17,7 @@ from asgiref.typing import ASGIReceiveCallable, ASGIReceiveEvent, ASGISendCallab
 from django.conf import settings
 
 from league.core.frame.client_address import address_behind, network_of
-from league.core.frame.excess import Excess, excess_told
+from league.core.frame.excess import Excess, excess_answer
 from league.request import HEAD_BYTES
 
 MB: Final = 1024 * 1024
@@ -88,7 +88,7 @@ class Limited:
                     slots.enter_context(self.uploads.take(scope))
                 await self.app(scope, body_once(await read_body(receive, limit), receive), send)
         except Excess as excess:
-            await excess_told(excess, scope, send)
+            await excess_answer(excess, scope, send)
         except ConnectionError:
             return  # the client has left
 

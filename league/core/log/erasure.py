@@ -52,11 +52,10 @@ def log_forget(
     name_pattern: Pattern[str],
     spared: Collection[int] = (),
 ) -> None:
-    """Forget the words of entries about these subjects or stated of their rows, and any words that
-    match the pattern. Also empty the errors of readers that match it.
+    """Forget the words of entries about these subjects, the words stated of their rows, and any
+    words that match the pattern. Also empty the errors of readers that match it.
 
-    `spared`: positions of entries that keep their words: they mean another person of that name.
-    """
+    `spared`: positions of entries that keep their words: they mean another person of that name."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names").iterator():
         if position in spared or names is None:

@@ -34,7 +34,7 @@ def log_end(club_id: int) -> int:
 
 
 def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
-    """Return a subquery of the position of the last entry with another action than `but`."""
+    """Return a subquery of the position of a club's last entry with another action than `but`."""
     entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
     return entries.values_list("position", flat=True)[:1]
 

@@ -42,9 +42,8 @@ class Words(models.Func):
     """The words of texts, as an index of a released migration has them. Unused otherwise."""
 
     template = (
-        "array_to_tsvector(array_remove(regexp_split_to_array("
-        "regexp_replace(pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', "
-        "'', 'g')"
+        "array_to_tsvector(array_remove(regexp_split_to_array(regexp_replace("
+        "pg_catalog.normalize(lower(%(expressions)s), 'NFD'), '[\u0300-\u036f]', '', 'g')"
         ", '[-\u00a0 _.,;:/()\"''‘’“”]+'), ''))"
     )
     arg_joiner = " || ' ' || "
@@ -100,8 +99,8 @@ class Player(PublicModel):
     linked to both.
 
     `handle` is the current one of the player's `handles`. `same_as` is the player into whom this
-    one was merged by hand; `merged_into` is the last one on that way, for whom games count. An
-    erased player keeps the id and a pseudonym.
+    one was merged by hand; `merged_into` is the last of that chain, for whom games count. An erased
+    player keeps the id and a pseudonym.
 
     The database computes `name_key`, for sorting, and `search_text`, for searching."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -14,7 +13,13 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.frame.api.links import evidence_link, game_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, FormattedField, LinkField, ModelSerializer
+from league.core.frame.api.serializers import (
+    Body,
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    base64_bytes,
+)
 from league.core.log.services import Actor
 from league.disputes.statement.domain.limits import FILES_OF_SPEAKER
 from league.disputes.statement.models import LONGEST_WORD, Evidence, Statement
@@ -85,10 +90,7 @@ class SentFileBody(Body):
 
     def validate_content(self, text: str) -> bytes:
         """Return the bytes of the file."""
-        try:
-            return b64decode(text, validate=True)
-        except ValueError:
-            raise serializers.ValidationError("This isn't base64.") from None
+        return base64_bytes(text)
 
 
 class StatementBody(Body):

@@ -93,7 +93,7 @@ class OwnEntrySerializer(EntrySerializer):
         return waiting_place(entry) if entry.status == Entry.Status.WAITING else None
 
     def get_table(self, entry: Entry) -> str | None:
-        """The address of the table that is played next."""
+        """Return the address of the table that is played next."""
         table = next_table_of(entry)
         return table_link(table.table.public_id) if table else None
 
@@ -114,7 +114,8 @@ class OwnEntries(EventWriteView):
     """The entry of the account that asks."""
 
     right = None
-    scores = runs = True
+    scores = True
+    runs = True
     """Everything is told of the own entry."""
 
     @property
@@ -124,7 +125,7 @@ class OwnEntries(EventWriteView):
 
     @cached_property
     def entry(self) -> Entry:
-        """The own entry, which a change asks for when it is done. Raises `Entry.DoesNotExist`."""
+        """The own entry, which a change asks for when it is done. Raise `Entry.DoesNotExist`."""
         player = self.player
         entry = entry_of_player(self.event, player) if player else None
         if entry is None:
@@ -132,7 +133,7 @@ class OwnEntries(EventWriteView):
         return entry
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the event, and the entry."""
+        """Return the versions of the event, and the entry."""
         return (*(super().versions() or ()), self.entry.public_id)
 
     @reads("The own entry", OwnEntrySerializer, for_writers=True)
@@ -149,7 +150,8 @@ class OwnEntries(EventWriteView):
 
         An account that is no player of the club becomes one by its first entry, called by the
         `name` that it sends."""
-        player, name = self.player, body.get("name")
+        player = self.player
+        name = body.get("name")
         entry = entry_of_player(event, player) if player else None
         if body["status"] == Entry.Status.WITHDRAWN and entry is None:
             raise bad_value(

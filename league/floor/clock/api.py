@@ -57,13 +57,13 @@ class ClockSerializer(ModelSerializer[StageRound]):
         help_texts = {"minutes": "How long the round lasts; null: it has no clock."}
 
     def get_ends_at(self, stage_round: StageRound) -> datetime | None:
-        """The time at which the clock runs out, None while it stands."""
+        """Return the time at which the clock runs out, None while it stands."""
         clock = round_clock(stage_round)
         return clock.ends_at if clock else None
 
     def get_left(self, stage_round: StageRound) -> int | None:
-        """The seconds that are left on a clock that stands, None while it runs: nothing of it
-        changes by itself."""
+        """Return the seconds that are left on a clock that stands, None while it runs: nothing of
+        it changes by itself."""
         clock = round_clock(stage_round)
         return clock.left if clock and clock.ends_at is None else None
 

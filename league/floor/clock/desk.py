@@ -52,12 +52,10 @@ class ClockForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """A round's clock, and what can be done with it (the button `do`); saving the minutes without a
-    button."""
+    """Show a round's clock, and what can be done with it (the button `do`); saving the minutes
+    without a button."""
     button = request.POST.get("do", "")
-    form = ClockForm(
-        posted(request) if button not in BUTTONS else {} if request.method == "POST" else None
-    )
+    form = ClockForm({} if button in BUTTONS else posted(request))
     form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
         service, words = BUTTONS.get(button, SAVED)

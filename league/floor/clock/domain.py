@@ -35,12 +35,13 @@ class RoundClock:
 
 
 def round_clock(stage_round: StageRound, now: datetime | None = None) -> RoundClock | None:
-    """The clock of a round; None if it has none. A second that has begun counts as left."""
+    """Return the clock of a round; None if it has none. A second that has begun counts as left."""
     if not stage_round.minutes:
         return None
     now = now or timezone.now()
     whole = timedelta(minutes=stage_round.minutes)
-    started, stopped = stage_round.clock_started_at, stage_round.clock_stopped_at
+    started = stage_round.clock_started_at
+    stopped = stage_round.clock_stopped_at
     remaining = whole if started is None else max(started + whole - (stopped or now), timedelta())
     seconds = -(-remaining // timedelta(seconds=1))
     runs = started is not None and stopped is None

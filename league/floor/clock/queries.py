@@ -11,8 +11,8 @@ from league.stages.table.models import Table
 
 
 def current_round(event: Event) -> StageRound | None:
-    """The published round of an event that is played, with its stage: the newest, or of several
-    that were drawn at once the first with an open table."""
+    """Return the published round of an event that is played, with its stage: the newest, or of
+    several that were drawn at once the first with an open table."""
     rounds = StageRound.objects.select_related("stage").filter(stage__event=event, status__in=DRAWN)
     rounds = rounds.annotate(
         waits=Exists(Table.objects.filter(stage_round=OuterRef("pk"), finished=False))

@@ -41,7 +41,7 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
 def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
     """Start the clock of a published round, or let it go on where it was stopped; False: it runs.
 
-    Raises `ValidationError` for a round that isn't published or has no minutes.
+    Raise `ValidationError` for a round that isn't published or has no minutes.
     """
 
     def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:
@@ -75,11 +75,9 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
     """Set the clock back to its full time, standing; False: it stands there."""
 
     def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        return (
-            {"clock_started_at": None, "clock_stopped_at": None}
-            if row.clock_started_at is not None
-            else None
-        )
+        if row.clock_started_at is not None:
+            return {"clock_started_at": None, "clock_stopped_at": None}
+        return None
 
     return _change(stage_round, actor, "reset", reset)
 

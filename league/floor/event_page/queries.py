@@ -196,7 +196,7 @@ def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
 
 
 def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:
-    """The tables that are played now, without a result, in their order."""
+    """Return the tables that are played now, without a result, in their order."""
     return tuple(
         PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
         for table in facts.current_tables

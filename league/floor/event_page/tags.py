@@ -19,14 +19,15 @@ register = template.Library()
 
 @register.inclusion_tag("league/floor/my_tables/player_table.html")
 def player_table(player: Player) -> dict[str, MyTable | None]:
-    """The table at which a player plays next: `{% player_table player %}`; nothing without one."""
+    """Return the table at which a player plays next: `{% player_table player %}`; nothing without
+    one."""
     return {"mine": next_table_of_player(player)}
 
 
 @register.inclusion_tag("league/floor/event_page/entry_tables.html")
 def entry_tables(entry: Entry) -> dict[str, MyDay]:
-    """The tables of an entry, the next one on top, with what came of the others: `{% entry_tables
-    entry %}`."""
+    """Return the tables of an entry, the next one on top, with what came of the others: `{%
+    entry_tables entry %}`."""
     return {"day": day_of_entry(entry)}
 
 

@@ -55,7 +55,7 @@ REFRESH_SECONDS: Final = 15
 
 @require_safe
 def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """The events of a club that the viewer may see: those to come, then past ones by pages
+    """Show the events of a club that the viewer may see: those to come, then past ones by pages
     (`?page=`)."""
     viewer = viewer_of(request)
     club = or_404(club_for, viewer, club_slug)
@@ -76,7 +76,7 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @public_page(event_state)
 @page_of(event_for)
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """An event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    """Show an event: when and where, who comes, and how it ended; `?page=` of its entries."""
     return unless_unchanged(
         request, event_versions(event), lambda: _page(request, event), EventSubject.of(event)
     )
@@ -88,9 +88,9 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
     own_entries = entries_there(viewer, event)
     finished = event.status == Event.Status.FINISHED
     running = event.status == Event.Status.RUNNING
-    course = (
-        event_course(event, stages) if running or (finished and _ended_by_bracket(stages)) else None
-    )
+    course = None
+    if running or (finished and _ended_by_bracket(stages)):
+        course = event_course(event, stages)
     ranking = event.season.ranking
     return club_page(
         request,
@@ -124,7 +124,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
-    """True if the last stage that was begun has a bracket: the final ranking says the rest."""
+    """Return True if the last stage that was begun has a bracket: the final ranking says the rest."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
 
@@ -137,7 +137,7 @@ def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
 
 
 def _place(step: PodiumPlace) -> PageContext:
-    """A step of `components/podium.html`."""
+    """Return a step of `components/podium.html`."""
     return {
         "rank": step.rank,
         "name": step.name,

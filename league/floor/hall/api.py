@@ -43,7 +43,7 @@ class ClosedField(IdsField):
     """Ids of the times when a place isn't to be had; the model has their row ids."""
 
     def to_representation(self, data: Sequence[int]) -> list[str]:
-        """The public ids, in the order of the times."""
+        """Return the public ids, in the order of the times."""
         return [slot.public_id for slot in self.context["slots"] if slot.pk in data]
 
 
@@ -84,8 +84,8 @@ class SlotSerializer(ModelSerializer[Slot]):
 
 
 class SlotsBody(Body):
-    """So many times one after the other, each of so many minutes, with a break of `pause` minutes
-    after each."""
+    """Consecutive times: `count` of them, each of `minutes`, with a break of `pause` minutes after
+    each."""
 
     starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
@@ -103,7 +103,7 @@ class HallView(EventWriteView):
     """A view of a hall."""
 
     def named_slots(self, ids: Sequence[str], member: str) -> list[Slot]:
-        """The times that a member of the body names. Raises a problem 400 for one that isn't
+        """Return the times that a member of the body names. Raise a problem 400 for one that isn't
         there."""
         slots = self.event.slots.filter(public_id__in=ids)
         return named(slots, ids, f"/{member}", "The event has no such time.", "no_such_slot")
@@ -113,17 +113,15 @@ class Places(HallView):
     """The places and the times of an event."""
 
     def get_object(self) -> Any:
-        """The place, the time, or the event. Raises `ObjectDoesNotExist`."""
+        """Return the place, the time, or the event. Raise `ObjectDoesNotExist`."""
         if "place" in self.kwargs:
             return self.event.hall_places.get(public_id=self.kwargs["place"])
-        return (
-            self.event.slots.get(public_id=self.kwargs["slot"])
-            if "slot" in self.kwargs
-            else self.event
-        )
+        if "slot" in self.kwargs:
+            return self.event.slots.get(public_id=self.kwargs["slot"])
+        return self.event
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """The times of the event."""
+        """Return the times of the event."""
         return {"slots": self.event.slots.order_by("starts_at")}
 
     @reads("An event's places", HallPlaceSerializer(many=True), for_organisers=True)
@@ -145,11 +143,10 @@ class Places(HallView):
     def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
         """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is
         left out stays."""
-        closed = (
-            [slot.pk for slot in self.named_slots(body["closed"], "closed")]
-            if "closed" in body
-            else place.closed
-        )
+        if "closed" in body:
+            closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")]
+        else:
+            closed = place.closed
         place_change(
             place=place,
             actor=actor,
@@ -195,11 +192,11 @@ class AwaySerializer(EntrantSerializer):
     rather_not = serializers.SerializerMethodField()
 
     def get_never(self, entry: Entry) -> list[str]:
-        """The times at which the entry can't play."""
+        """Return the times at which the entry can't play."""
         return list(self.context["away"].get((entry.pk, True), []))
 
     def get_rather_not(self, entry: Entry) -> list[str]:
-        """The times at which the entry would rather not play."""
+        """Return the times at which the entry would rather not play."""
         return list(self.context["away"].get((entry.pk, False), []))
 
 
@@ -221,15 +218,13 @@ class AwayTimes(HallView):
     """The times at which people can't play."""
 
     def get_object(self) -> Any:
-        """The entry, or the event. Raises `Entry.DoesNotExist`."""
-        return (
-            entry_rows(self.event).get(public_id=self.kwargs["entry"])
-            if "entry" in self.kwargs
-            else self.event
-        )
+        """Return the entry, or the event. Raise `Entry.DoesNotExist`."""
+        if "entry" in self.kwargs:
+            return entry_rows(self.event).get(public_id=self.kwargs["entry"])
+        return self.event
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """The ids of those times, by the entry and by whether it must be."""
+        """Return the ids of those times, by the entry and by whether it must be."""
         rows = (
             Away.objects.filter(slot__event=self.event)
             .select_related("slot")

@@ -102,8 +102,8 @@ def _slots_away(*, must: bool) -> models.Func:
     """Return the expression of the times at which an entry can't play, or would rather not: when
     their slots begin."""
     template = (
-        "ARRAY(SELECT slot.starts_at FROM league_away away JOIN league_slot slot ON slot.id = "
-        "away.slot_id"
+        "ARRAY(SELECT slot.starts_at FROM league_away away"
+        " JOIN league_slot slot ON slot.id = away.slot_id"
         " WHERE away.entry_id = %(expressions)s AND away.must = %(must)s ORDER BY slot.starts_at)"
     )
     return models.Func(

@@ -9,7 +9,7 @@ from league.floor.hall.models import Away
 
 
 def hall_of(event: Event) -> Hall:
-    """The hall of an event, by three queries; those who are away come with their entries."""
+    """Return the hall of an event, by three queries; those who are away come with their entries."""
     return Hall(
         event=event,
         places=tuple(event.hall_places.order_by("number")),

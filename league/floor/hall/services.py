@@ -33,7 +33,7 @@ LONGEST: Final = 24 * 60
 def places_add(
     *, event: Event, first: int, last: int, size: int, room: str, actor: Actor
 ) -> list[HallPlace]:
-    """Put up places with the numbers from first to last. Raises `ValidationError` by field.
+    """Put up places with the numbers from first to last. Raise `ValidationError` by field.
 
     A number is there already, the last comes before the first, there would be more than a timetable
     can take."""
@@ -84,7 +84,9 @@ def place_change(
             Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True)
         )
         before = _place_settings(row)
-        row.room, row.size, row.closed = room.strip(), size, sorted(slot_ids)
+        row.room = room.strip()
+        row.size = size
+        row.closed = sorted(slot_ids)
         after = _place_settings(row)
         if before == after:
             return False
@@ -123,7 +125,7 @@ def _place_log(
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
-    """Take a place away. Raises `ValidationError` if a timetable that is in use has a table
+    """Take a place away. Raise `ValidationError` if a timetable that is in use has a table
     there."""
     with hall_change(place.event, actor) as journal:
         _timetables_let_go(place.event, place=place)
@@ -135,12 +137,11 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
 def slots_add(
     *, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor
 ) -> list[Slot]:
-    """Add so many slots one after the other, each of so many minutes, with a pause between them, in
-    minutes too.
+    """Add `count` consecutive slots of `minutes`, with a pause of that many minutes between them.
 
-    They follow the time that really passes, also in a night in which the clocks change. Raises
-    `ValidationError` by field: one overlaps another, none at all or too many, a year that can't be
-    meant."""
+    They follow the time that really passes, also in a night in which the clocks change. Raise
+    `ValidationError` by field: for slots that overlap another, for none or too many, and for an
+    implausible year."""
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:
             raise ValidationError(
@@ -152,7 +153,8 @@ def slots_add(
     if not 1 <= count <= MOST_SLOTS:
         raise ValidationError({"count": _too_many(MOST_SLOTS)})
     years_check({"starts_at": starts_at})
-    step, length = timedelta(minutes=minutes + pause), timedelta(minutes=minutes)
+    step = timedelta(minutes=minutes + pause)
+    length = timedelta(minutes=minutes)
     begins = [starts_at + step * number for number in range(count)]
     with hall_change(event, actor) as journal:
         event_slots = Slot.objects.filter(event=event)
@@ -183,7 +185,7 @@ def slots_add(
 
 
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
-    """Take a slot away. Raises `ValidationError` if a timetable that is in use has a table then."""
+    """Take a slot away. Raise `ValidationError` if a timetable that is in use has a table then."""
     with hall_change(slot.event, actor) as journal:
         _timetables_let_go(slot.event, slot=slot)
         payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
@@ -222,8 +224,8 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
 
 @contextmanager
 def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
-    """A transaction in which nobody else changes the course of the event. Raises `ValidationError`
-    if it is over."""
+    """Open a transaction in which nobody else changes the course of the event. Raise
+    `ValidationError` if it is over."""
     with course_journal(event, actor) as journal:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
@@ -231,16 +233,17 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
 
 
 def tables_tell(event_id: int, **which: object) -> None:
-    """Let the open tables of an event, or (`which`) some of them, be played where and when the
-    published timetable says, in the caller's transaction; the event's pages hear of it. What is
-    finished stays where it was played."""
+    """Give the open tables of an event, or (`which`) some of them, the places and times of the
+    published timetable, in the caller's transaction; the event's pages are notified. Finished
+    tables stay where they were played."""
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timed = places_published(event_id)
     changed = []
     for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related(
         "stage_round__stage"
     ):
-        stage, round_number = table.stage_round.stage, table.stage_round.number
+        stage = table.stage_round.stage
+        round_number = table.stage_round.number
         timetabled = place_of(
             stage, round_number, table.number, timed.get((stage.pk, round_number, table.number))
         )
@@ -257,7 +260,7 @@ def _too_many(most: int) -> str:
 
 def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
     """Let timetables that were dropped have no tables at a place or a slot; what they were made
-    from stays stored with them. Raises `ValidationError` if one that is in use has a table
+    from stays stored with them. Raise `ValidationError` if one that is in use has a table
     there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(

@@ -35,7 +35,7 @@ REFRESH_SECONDS = 10
 @require_safe
 @page_of(event_for)
 def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """The stage that is running, or the last one: its newest round, the round's clock, its
+    """Show the stage that is running, or the last one: its newest round, the round's clock, its
     ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets = event_version(event)
@@ -58,7 +58,7 @@ def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _wall(request: HttpRequest, event: Event) -> str:
-    """The address of the code on the wall, where somebody who checks in there has opened the
+    """Return the address of the code on the wall, where somebody who checks in there has opened the
     screen: everybody can open it, from anywhere. Empty for others."""
     shows = not event.over and request.user.has_perm("league.score_event", event)
     return wall_address(event) if shows else ""
@@ -93,7 +93,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
 
 
 def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
-    """The disputed games on which the draw of the newest round rests."""
+    """Return the disputed games on which the draw of the newest round rests."""
     if latest is None:
         return []
     latest.stage = facts.stage
@@ -101,13 +101,13 @@ def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
 
 
 def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
-    """Those of free tables that are played now, as there can be any number of others; all if none
-    is."""
+    """Return the free tables in play, since there can be any number of others; all if none is in
+    play."""
     return tuple(seated for seated in tables if not seated.table.finished) or tables
 
 
 def _finished(facts: StageFacts, groups: Sequence[RoundOfGroup]) -> dict[str, list[FinishedPlayer]]:
-    """The players of the finished tables by place, by the tables' public ids."""
+    """Return the players of the finished tables by place, by the tables' public ids."""
     tables = [seated for group in groups for seated in group.tables if seated.table.finished]
     return {seated.table.public_id: finished_players(facts, seated) for seated in tables}
 
@@ -119,12 +119,12 @@ def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
 
 
 def _watched(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
-    """The online tables at which one can watch now, by the tables' public ids."""
+    """Return the online tables at which one can watch now, by the tables' public ids."""
     return tables_in_play(_unfinished(groups)) if event.online else {}
 
 
 def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
-    """The public ids of the tables that are still played."""
+    """Return the public ids of the tables that are still played."""
     return [
         seated.table.public_id
         for group in groups
@@ -134,8 +134,8 @@ def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
 
 
 def _moment(event: Event) -> datetime | None:
-    """The present time while a clock runs: by it the page finds out how wrong the clock of its own
-    machine is."""
+    """Return the present time while a clock runs: by it the page finds out how wrong the clock of
+    its own machine is."""
     latest = current_round(event)
     clock = round_clock(latest) if latest else None
     return clock.now if clock and clock.ends_at else None

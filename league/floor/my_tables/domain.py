@@ -51,8 +51,8 @@ class MyDay(NamedTuple):
 
 
 def next_of(tables: Sequence[MyTable]) -> MyTable | None:
-    """The table that is played next: of those that aren't finished the one that begins first, or
-    was drawn first."""
+    """Return the table that is played next: of those that aren't finished the one that begins
+    first, or was drawn first."""
     running = [
         table
         for table in tables

@@ -46,8 +46,8 @@ def coming_entries(user: User) -> list[Entry]:
 
 
 def my_day(user: User) -> MyDay:
-    """The tables at which the account's players sit at events that run or ended lately: three
-    queries."""
+    """Return the tables at which the account's players sit at events that run or ended lately:
+    three queries."""
     lately = Q(status=Event.Status.RUNNING) | Q(
         status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY
     )
@@ -57,7 +57,7 @@ def my_day(user: User) -> MyDay:
 
 
 def day_of_entry(entry: Entry) -> MyDay:
-    """The tables at which an entry plays or played."""
+    """Return the tables at which an entry plays or played."""
     return _day(_tables(Q(entry=entry)))
 
 
@@ -67,23 +67,21 @@ def _day(tables: list[MyTable]) -> MyDay:
 
 
 def next_table(user: User) -> MyTable | None:
-    """The table that comes next for an account; None without one."""
+    """Return the table that comes next for an account; None without one."""
     return my_day(user).next_table
 
 
 def next_table_of(*entries: Entry) -> MyTable | None:
-    """The table at which one of these entries plays next; None without one, and no query without an
-    entry."""
-    return (
-        next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
-        if entries
-        else None
-    )
+    """Return the table at which one of these entries plays next; None without one, and no query
+    without an entry."""
+    if entries:
+        return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
+    return None
 
 
 def next_table_of_player(player: Player) -> MyTable | None:
-    """The table at which a player, or one who is merged into that player, plays next at an event
-    that everybody may see; None without one."""
+    """Return the table at which a player, or one who is merged into that player, plays next at an
+    event that everybody may see; None without one."""
     person = Q(entry__player=player) | Q(entry__player__merged_into=player)
     events = visible_events(Viewer(AnonymousUser()))
     running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
@@ -91,7 +89,7 @@ def next_table_of_player(player: Player) -> MyTable | None:
 
 
 def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
-    """The tables of the reader's seats, the latest first, with everybody who sits there and
+    """Return the tables of the reader's seats, the latest first, with everybody who sits there and
     (`ranks`) the reader's ranks."""
     drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
     drawn = drawn.select_related("table__stage_round__stage__event__club")
@@ -127,8 +125,8 @@ class _Result(NamedTuple):
 
 
 def _results(my_entry: Mapping[int, int]) -> dict[int, list[_Result]]:
-    """Read what the games of these tables that are over brought the reader's entries, by table. One
-    query."""
+    """Return the results of the reader's entries in the finished games of these tables, by table.
+    One query."""
     scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by(
         "table", "number"
     )

@@ -18,8 +18,8 @@ from league.floor.my_tables.queries import coming_entries, my_day
 @login_required
 @require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """The tables of the account's players in all clubs; while it is open the page looks again by
-    itself."""
+    """Show the tables of the account's players in all clubs; while it is open the page looks again
+    by itself."""
     user = signed_in(request)
     context = {
         "day": my_day(user),

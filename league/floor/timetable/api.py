@@ -102,24 +102,22 @@ class TimetableSerializer(ModelSerializer[Timetable]):
         }
 
     def get_failure(self, row: Timetable) -> list[str]:
-        """The reasons why there is none."""
-        return (
-            failure_lines(row, names_in(self.context["facts"]))
-            if row.status == Status.FAILED
-            else []
-        )
+        """Return the reasons why there is none."""
+        if row.status == Status.FAILED:
+            return failure_lines(row, names_in(self.context["facts"]))
+        return []
 
     def get_warnings(self, row: Timetable) -> list[str]:
-        """The sentences about what is wrong with it as things are now."""
+        """Return the sentences about what is wrong with it now."""
         facts: TimetableFacts = self.context["facts"]
         moves = self.context.get("moves", {})
-        return (
-            warnings(facts, row, {**facts.assignment(row), **moves}) if self._is_told(row) else []
-        )
+        if self._is_told(row):
+            return warnings(facts, row, {**facts.assignment(row), **moves})
+        return []
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
-        """The wishes and how much each isn't met."""
+        """Return the wishes and how much each isn't met."""
         costs = row.cost or () if self._is_told(row) else ()
         return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
 
@@ -145,7 +143,7 @@ class TimedSerializer(Serializer):
     seats = MemberSerializer(source="members", many=True)
 
     def get_stage_url(self, timed: TimedTable) -> str:
-        """The address of the stage."""
+        """Return the address of the stage."""
         return str(self.context["stage"])
 
 
@@ -193,8 +191,8 @@ class Timetables(HallView):
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
     def get_object(self) -> Any:
-        """The timetable, or the event. Raises `Timetable.DoesNotExist` where the viewer may not see
-        it."""
+        """Return the timetable, or the event. Raise `Timetable.DoesNotExist` where the viewer may
+        not see it."""
         if "timetable" not in self.kwargs:
             return self.event
         rows = self.event.timetables.exclude(status=Status.DROPPED)
@@ -203,8 +201,8 @@ class Timetables(HallView):
         )
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """All that timetables are made from, the moves to preview, and whether the reader is an
-        organiser."""
+        """Return all that timetables are made from, the moves to preview, and whether the reader is
+        an organiser."""
         return {"facts": timetable_facts(self.event), "moves": self.moves, "organiser": self.runs}
 
     @reads("An event's timetables", TimetableSerializer(many=True))
@@ -276,8 +274,8 @@ class Timetables(HallView):
         return self.event.timetables.get(pk=timetable.pk)
 
     def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
-        """The times and places of the tables that the body moves. Raises a problem 400 for what
-        isn't there."""
+        """Return the times and places of the tables that the body moves. Raise a problem 400 for
+        what isn't there."""
         facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""
         tables = {*facts.assignment(timetable), *drawn_tables(facts.stage)}
@@ -285,7 +283,8 @@ class Timetables(HallView):
         faults = []
         for number, move in enumerate(moves):
             key = TableKey(stage, move["round"], move["number"])
-            slot, place = facts.hall.slot(move["slot"]), facts.hall.place(move["place"])
+            slot = facts.hall.slot(move["slot"])
+            place = facts.hall.place(move["place"])
             if key not in tables:
                 faults.append(
                     value_fault(

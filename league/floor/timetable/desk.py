@@ -61,7 +61,8 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what there is to plan with, and the timetable; while one is being made the page asks
     again every second."""
     facts = timetable_facts(event)
-    current, draft = facts.current, facts.draft
+    current = facts.current
+    draft = facts.draft
     assignment = facts.assignment(current)
     return event_desk_page(
         request,
@@ -280,7 +281,8 @@ class MoveForm(forms.Form):
         """Return what changes: the table, and the one whose place it takes."""
         cleaned = self.cleaned_data
         key = self.keys[cleaned["table"]]
-        slot, place = facts.hall.slot(cleaned["slot"]), facts.hall.place(cleaned["place"])
+        slot = facts.hall.slot(cleaned["slot"])
+        place = facts.hall.place(cleaned["place"])
         assert slot is not None
         assert place is not None
         moves = {key: Timed(slot, place)}

@@ -13,8 +13,8 @@ from league.stages.stage.queries.facts import stage_facts
 
 
 def timetable_facts(event: Event) -> TimetableFacts:
-    """All of it for an event that comes from a loader: at most eleven queries, however many
-    play."""
+    """Return the facts for an event that comes from a loader: at most eleven queries, for any
+    number of players."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     timetables = list(event.timetables.exclude(status=Status.DROPPED).order_by("pk"))
     published = next((row for row in timetables if row.status == Status.PUBLISHED), None)

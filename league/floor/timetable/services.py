@@ -43,7 +43,7 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
     """Ask for a timetable of all tables that are drawn and not finished, from the slot `first` on;
     `ahead`: and of the rounds still to come. A job makes it. One that isn't published is dropped.
 
-    Raises `ValidationError`: nothing to plan, or with; more than can be planned; one is being made.
+    Raise `ValidationError`: nothing to plan, or with; more than can be planned; one is being made.
     """
     with hall_change(event, actor) as journal:
         facts = timetable_facts(event)
@@ -75,7 +75,7 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
 def timetable_make(*, timetable_id: int) -> None:
     """Make a timetable that was asked for; nothing happens for one that isn't waiting any more.
 
-    The search holds nobody up: it goes by what was stored when it was asked for. Raises `Busy`
+    The search holds nobody up: it goes by what was stored when it was asked for. Raise `Busy`
     while another process is at it, or at the event."""
     # OR-Tools and pandas: for the job that searches
     from engine.pairing.timetables.timetable import Impossible, timetable
@@ -150,7 +150,7 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
 
 
 def key_of(key: str) -> TableKey:
-    """The table that is meant by an id in an input."""
+    """Return the table that is meant by an id in an input."""
     stage, round_number, number = key.split(".")
     return TableKey(stage, int(round_number), int(number))
 
@@ -162,7 +162,7 @@ def timetable_move(
     once, for everybody.
 
     `version_seen` is the version that the change was made from: who changed the timetable meanwhile
-    is told. False: nothing is different. Raises `ValidationError`."""
+    is told. False: nothing is different. Raise `ValidationError`."""
     event = timetable.event
     if not actor.reason:
         raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
@@ -206,7 +206,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
     """Let everybody see a timetable, and give its times and places to the tables that are drawn;
     False: they do see it.
 
-    It takes the place of the one that was published. Raises `ValidationError`.
+    It takes the place of the one that was published. Raise `ValidationError`.
     """
     event = timetable.event
     with _timetable_change(timetable, actor) as (journal, row):

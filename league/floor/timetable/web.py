@@ -31,7 +31,7 @@ def timetable_shown(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @page_of(event_for)
 def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
-    """The timetable for paper: a page for each place (`?by=place`) or for each player
+    """Show the timetable for paper: a page for each place (`?by=place`) or for each player
     (`?by=player`)."""
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):

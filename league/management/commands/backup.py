@@ -19,8 +19,7 @@ class Command(BaseCommand):
 
     help = (
         "Dump the database, at one moment, into a folder that is new or empty or holds a backup, "
-        "which is replaced. "
-        "The service may go on meanwhile. SECRET_KEY isn't in it: keep it apart."
+        "which is replaced. The service may go on meanwhile. SECRET_KEY isn't in it: keep it apart."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

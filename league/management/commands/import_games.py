@@ -16,10 +16,9 @@ class Command(BaseCommand):
     """Import game records into a season."""
 
     help = (
-        "Import game records (JSON Lines, plain or gzip) into a season, by portions: good games "
-        "go in, "
-        "bad ones are reported with line, code, round, move and message. Importing a file again "
-        "changes nothing."
+        "Import game records (JSON Lines, plain or gzip) into a season, by portions: good games go "
+        "in, bad ones are reported with line, code, round, move and message. Importing a file "
+        "again changes nothing."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -30,8 +30,7 @@ class Command(BaseCommand):
 
     help = (
         "Compute rankings and events anew from their sealed games, draws and log. The result is "
-        "what was there before, "
-        "unless it was wrong."
+        "what was there before, unless it was wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -31,17 +31,15 @@ from league.up.supervisor import UpError
 SAME_KEY = "SECRET_KEY is the one that the backup was made with: everybody stays signed in."
 FORMER_KEY = (
     "The backup was made with a key of SECRET_KEY_FALLBACKS: everybody stays signed in, and links "
-    "in letters open. "
-    "Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one from before."
+    "in letters open. Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is "
+    "the one from before."
 )
 OTHER_KEY = (
     "The backup was made with another SECRET_KEY (fingerprint {before}, and this one's is "
-    "{after}). Set that one, or "
-    "write it into SECRET_KEY_FALLBACKS. Without it everybody signs in again, links in letters "
-    "that were sent don't "
-    "open, and devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is the one "
-    "from before. Games, "
-    "passwords, keys of programs, digests and seals don't follow from it."
+    "{after}). Set that one, or write it into SECRET_KEY_FALLBACKS. Without it everybody signs in "
+    "again, links in letters that were sent don't open, and devices that were added for notices "
+    "are lost, unless VAPID_PRIVATE_KEY is the one from before. Games, passwords, keys of "
+    "programs, digests and seals don't follow from it."
 )
 
 
@@ -50,12 +48,9 @@ class Command(BaseCommand):
 
     help = (
         "Bring a backup into an empty database: its tables, their rights, and what this version "
-        "changes of the schema. "
-        "Then players and guests who were erased since are erased again, by erased.txt beside the "
-        "dump and by "
-        "ERASURES_FILE. At the end `verify` says whether everything is as the facts give it, and "
-        "its exit code is this "
-        "one's."
+        "changes of the schema. Then players and guests who were erased since are erased again, by "
+        "erased.txt beside the dump and by ERASURES_FILE. At the end `verify` says whether "
+        "everything is as the facts give it, and its exit code is this one's."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

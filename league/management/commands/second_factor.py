@@ -15,10 +15,8 @@ class Command(BaseCommand):
 
     help = (
         "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it "
-        "signs in with its "
-        "password alone then. Make sure first that who asks for it is its owner. An operator has "
-        "to set up another "
-        "second factor before the administration opens."
+        "signs in with its password alone then. Make sure first that who asks for it is its owner. "
+        "An operator has to set up another second factor before the administration opens."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

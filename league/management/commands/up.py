@@ -15,14 +15,10 @@ class Command(BaseCommand):
 
     help = (
         "Start PostgreSQL, Valkey, the workers, the scheduler and the web server, and keep them "
-        "running; or only one "
-        "part, for a container or a unit of systemd. HOST and PORT set the address (127.0.0.1 and "
-        "8000; "
-        "HOST=0.0.0.0 lets phones in), HTTPS=1 speaks HTTPS with a certificate of its own, "
-        "WEB_PROCESSES "
-        "how many processes answer (one, or one for each core where they run alone); DATABASE_URL "
-        "and REDIS_URL name "
-        "other servers."
+        "running; or only one part, for a container or a unit of systemd. HOST and PORT set the "
+        "address (127.0.0.1 and 8000; HOST=0.0.0.0 lets phones in), HTTPS=1 speaks HTTPS with a "
+        "certificate of its own, WEB_PROCESSES how many processes answer (one, or one for each "
+        "core where they run alone); DATABASE_URL and REDIS_URL name other servers."
     )
     requires_system_checks = ()
 

@@ -16,12 +16,9 @@ class Command(BaseCommand):
 
     help = (
         "Replay all sealed rounds and compare: games with their digests and their log; standings, "
-        "ratings, playing "
-        "styles and what events came to with what they follow from. Prints every cell that is "
-        "another, its kind first, "
-        "and exits with 1 if there is one. A note tells of a sealed outcome that no game can end "
-        "with: it counts all "
-        "the same."
+        "ratings, playing styles and what events came to with what they follow from. Prints every "
+        "cell that is another, its kind first, and exits with 1 if there is one. A note tells of a "
+        "sealed outcome that no game can end with: it counts all the same."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

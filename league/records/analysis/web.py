@@ -39,11 +39,9 @@ class ShownOption:
     @classmethod
     def of(cls, option: Option) -> ShownOption:
         """Return the engine's option as it is shown."""
-        bid = option.move
-        show = ""
-        if isinstance(bid, LayOut):
-            show = bid.show
-            bid = bid.bid
+        move = option.move
+        bid = move.bid if isinstance(move, LayOut) else move
+        show = move.show if isinstance(move, LayOut) else ""
         return cls(
             bid=None if bid == CHALLENGE else TEXT[bid],
             show=show,

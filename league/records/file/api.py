@@ -168,7 +168,7 @@ class ClubGames(WriteView, GameList):
         return _answer(report, ends, many=sent.many)
 
     def _season(self, club: Club, sent: SentBody) -> Season:
-        """Return the season that the games go into. Raises problems 422."""
+        """Return the season that the games go into. Raise problems 422."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             raise Problem(

@@ -55,7 +55,7 @@ def read_for(
 def record_read(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record, Verdict]:
-    """Return a record without a fault for this season, and the verdict on it. Raises `Refused` with
+    """Return a record without a fault for this season, and the verdict on it. Raise `Refused` with
     its fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
@@ -151,7 +151,7 @@ def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | R
 
 
 def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
-    """Return the new handles of a new game. Raises `Refused` as `SeatPlayers.newcomers` does, and
+    """Return the new handles of a new game. Raise `Refused` as `SeatPlayers.newcomers` does, and
     for a record of a voided game that was never entered."""
     if record.voided is not None:
         message = say("the record says that its game is voided, so it isn't entered")
@@ -168,7 +168,7 @@ def record_take(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Take one game into the season, as `records_take` takes many. Raises `Refused`.
+    """Take one game into the season, as `records_take` takes many. Raise `Refused`.
 
     `seating`: the players of its handles, looked up under the lock of the club's players.
     `details`: more members for the log entry of a new game."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,7 +14,13 @@ from games.models import Game
 from league.core.account.models import User
 from league.core.frame.api.links import photo_link
 from league.core.frame.api.operation import reads
-from league.core.frame.api.serializers import Body, FormattedField, LinkField, ModelSerializer
+from league.core.frame.api.serializers import (
+    Body,
+    FormattedField,
+    LinkField,
+    ModelSerializer,
+    base64_bytes,
+)
 from league.core.log.services import Actor
 from league.records.photo.models import Photo
 from league.records.photo.queries import photo_for, photos_of
@@ -46,10 +51,7 @@ class PhotoBody(Body):
 
     def validate_picture(self, text: str) -> bytes:
         """Return the bytes of the file."""
-        try:
-            return b64decode(text, validate=True)
-        except ValueError:
-            raise serializers.ValidationError("This isn't base64.") from None
+        return base64_bytes(text)
 
 
 class GamePhotos(GameView, WriteView):

@@ -11,13 +11,13 @@ from league.standings.season.queries.access import game_of_case_for
 
 
 def game_for_photos(viewer: Viewer, game_id: str) -> Game:
-    """Return a game whose photos the viewer may see. Raises `ObjectDoesNotExist`."""
+    """Return a game whose photos the viewer may see. Raise `ObjectDoesNotExist`."""
     return with_right(viewer, game_of_case_for(viewer, game_id), "league.see_photos")
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
     """Return a photo that still has its picture, with its game, if the viewer may see it; the
-    picture itself is loaded on access. Raises `DoesNotExist`."""
+    picture itself is loaded on access. Raise `DoesNotExist`."""
     photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
     game_id = Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id)
     photo.game = game_for_photos(viewer, game_id)
@@ -27,11 +27,16 @@ def photo_for(viewer: Viewer, photo_id: str) -> Photo:
 def photos_of(game: Game) -> QuerySet[Photo]:
     """Return the photos of a game in the order they were added, without their pictures; `is_there`:
     the picture isn't removed."""
-    return photos_of_revisions(game).filter(game=game)
+    return _without_pictures(Photo.objects.filter(game=game))
 
 
 def photos_of_revisions(game: Game) -> QuerySet[Photo]:
     """Return the photos of all revisions of a game, like `photos_of`."""
-    photos = Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
-    photos = photos.defer("content").select_related("added_by")
-    return photos.annotate(is_there=~Q(content=b"")).order_by("pk")
+    return _without_pictures(
+        Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
+    )
+
+
+def _without_pictures(photos: QuerySet[Photo]) -> QuerySet[Photo]:
+    rows = photos.defer("content").select_related("added_by")
+    return rows.annotate(is_there=~Q(content=b"")).order_by("pk")

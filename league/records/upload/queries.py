@@ -33,12 +33,12 @@ def desk_uploads(club: Club) -> QuerySet[ImportJob]:
 
 
 def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season that the viewer may import games into. Raises `ObjectDoesNotExist`."""
+    """Return a season that the viewer may import games into. Raise `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.import_games", "club")
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
-    """Return an uploaded file by public id, for organisers of its club. Raises
+    """Return an uploaded file by public id, for organisers of its club. Raise
     `ImportJob.DoesNotExist`."""
     import_job = (
         ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)

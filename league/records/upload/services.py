@@ -98,8 +98,8 @@ def import_job_drop(*, job: ImportJob, dropped_by: User) -> bool:
 
 
 def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
-    """Preview the file for one time slice; return True if something is left for the next
-    time_slice. Raises `Busy` while another worker has the job."""
+    """Preview the file for one time slice; return True if something is left for the next one. Raise
+    `Busy` while another worker has the job."""
     with session_lock(Space.IMPORT, job_id):
         return _work(
             job_id,
@@ -114,7 +114,7 @@ def _preview(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
     """Preview the file from where the last time slice stopped; if that is lost, from the start, as
-    another attempt. Raises `SliceOver`."""
+    another attempt. Raise `SliceOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -146,7 +146,7 @@ def import_job_run(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> bool:
     that was killed resumes after the last batch that went in. A file that goes in as a whole takes
     one time slice of any length; only one such import runs at a time, while other imports go on.
 
-    Raises `Busy` while another worker has the job, or while another file is imported as a
+    Raise `Busy` while another worker has the job, or while another file is imported as a
     whole."""
     is_whole = ImportJob.objects.filter(pk=job_id, all_or_nothing=True).exists()
     with (
@@ -166,7 +166,7 @@ def _import(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
     """Import the file from where the last time slice stopped; each batch stores the report in its
-    own transaction. Raises `SliceOver`."""
+    own transaction. Raise `SliceOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     row = ImportJob.objects.filter(pk=job.pk)
@@ -240,7 +240,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
     """Run a service on the job's file, and once again from the start after a deadlock; return its
-    report, or why it failed. Raises `SliceOver`."""
+    report, or why it failed. Raise `SliceOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:

@@ -90,11 +90,11 @@ def file_fault(file: UploadedFile[bytes]) -> str:
     if last is None:
         return gettext("The file holds no line with a game.")
     file.seek(0)
-    is_cut_off = isinstance(last.content, Illegal) and last.content.code != "file_too_large"
-    if isinstance(last.content, Illegal) and is_cut_off and file.read(2) == GZIP:
+    end = last.content
+    if isinstance(end, Illegal) and end.code != "file_too_large" and file.read(2) == GZIP:
         return gettext(
             "The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more."
-        ) % {"reason": last.content.message.translated(gettext)}
+        ) % {"reason": end.message.translated(gettext)}
     if not has_game:
         return gettext("This isn’t a file of game records: none of its lines is a JSON object.")
     return ""

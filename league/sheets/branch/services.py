@@ -50,7 +50,7 @@ def table_branch_keep(
 ) -> SheetBranch:
     """Keep entries beside an open game's sheet that somebody wrote after its first `after` entries:
     others wrote meanwhile, or the writer's key has ended; then they wait to be let in. The log
-    tells their digest. The same `key` again changes nothing. Raises `Refused` as `branch_check` and
+    tells their digest. The same `key` again changes nothing. Raise `Refused` as `branch_check` and
     `branch_keep` do. What takes long is done before the club's log is held."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)
@@ -82,7 +82,7 @@ def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> b
     """Agree, for the writer's seat, that what came in by a key that had ended was played so. With
     the second seat it stands on the sheet; True once it does. Twice is once.
 
-    `branch` is one of the sheet of `row`. Raises `KeyEnded`, and `Refused` with `not_at_the_table`,
+    `branch` is one of the sheet of `row`. Raise `KeyEnded`, and `Refused` with `not_at_the_table`,
     `not_waiting`, `sealed`, `written_since`."""
     sheet = OpenSheet.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.sheet_id)
     if is_let_in(branch):

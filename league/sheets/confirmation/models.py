@@ -13,8 +13,8 @@ from league.sheets.sheet.models import CLUB_OF_TABLE, TableOpenGame
 
 
 class SheetSubmission(Fact):
-    """Whoever wrote a sheet unseen said that it is done: it had so many entries then, and this last
-    link."""
+    """A concealed sheet that its writer has handed in: the number of its entries then, and the last
+    link of its chain."""
 
     table_open_game = models.OneToOneField(
         TableOpenGame, on_delete=models.PROTECT, primary_key=True, related_name="submission"

@@ -39,7 +39,7 @@ class TableDevice(DeviceScope):
         return f"{self.device_id} at {self.table_id}"
 
     def is_for(self, subject: Table | ClubOpenGame) -> bool:
-        """True if the device writes for this table, or for this game of it."""
+        """Return True if the device writes for this table, or for this game of it."""
         return self.table == (subject if isinstance(subject, Table) else subject.table)
 
 
@@ -55,7 +55,7 @@ class GameDevice(DeviceScope):
         return f"{self.device_id} for {self.open_game_id}"
 
     def is_for(self, subject: Table | ClubOpenGame) -> bool:
-        """True if the device writes for this game."""
+        """Return True if the device writes for this game."""
         return isinstance(subject, SeasonOpenGame) and self.open_game_id == subject.pk
 
 

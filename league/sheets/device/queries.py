@@ -52,9 +52,9 @@ def players_of_table(table: Table) -> list[int | None]:
 def seats_of_hands(
     players: Sequence[int | None], hands: Collection[Hand]
 ) -> dict[Hand, int | None]:
-    """Return the seat at which each of these writes, by who sits there in seat order: that of the
-    player for whom the key was made, else of the account that writes or made the key; None for a
-    scorer's key and for everybody who doesn't sit there. Two queries at most."""
+    """Return the seat of each writer, given the `players` in seat order: the seat of the player for
+    whom the key was made, else of the account that writes or made the key; None for a scorer's key
+    and for writers without a seat. Two queries at most."""
     seats = {player: seat for seat, player in enumerate(players) if player is not None}
     people = Player.objects.filter(Q(pk__in=seats) | Q(merged_into__in=seats))
     of_players: dict[int | None, int] = {}

@@ -59,7 +59,7 @@ def code_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """The same of a game of a season that is played at no table."""
+    """Show the same page for a game of a season without a table."""
     way = (
         gettext("Write a game down"),
         reverse("season-write", args=[season.club.slug, season.slug]),
@@ -70,7 +70,7 @@ def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
 def _read(
     request: HttpRequest, ground: Event | Season, address: str, **context: object
 ) -> HttpResponse:
-    """The page on which a code is read, which is called by this address."""
+    """Show the page on which a code is read, which is called by this address."""
     form = ScorerCodeForm(request.POST or None)
     if not form.is_valid():
         return club_page(

@@ -49,7 +49,7 @@ FILES: Final = (
 @never_cache
 @require_safe
 def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """The scorer of a table: who writes with it is known by a key that only the browser has.
+    """Show the scorer of a table: who writes with it is known by a key that only the browser has.
 
     The table may be one that only members see, and the phone nobody's: then the page tells nothing
     of it, not even whether there is one, and its scripts ask the API by their key."""
@@ -71,7 +71,7 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
-    """The scorer of a game without a table; of one that the reader may not see it tells as
+    """Show the scorer of a game without a table; of one that the reader may not see it tells as
     little."""
     try:
         row = season_game_for(viewer_of(request), open_game)
@@ -99,7 +99,7 @@ def _scorer(
     players: Iterable[object],
     table: Table | None = None,
 ) -> HttpResponse:
-    """The page, with the facts about its table or game beside those of every scorer."""
+    """Show the page, with the facts about its table or game beside those of every scorer."""
     facts = own_facts | {
         "language": get_language(),
         "games": reverse("game", args=[public_id]).removesuffix(f"{public_id}/"),
@@ -119,8 +119,8 @@ def _scorer(
 
 @require_safe
 def score_worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps the scorer without network, with the files that it keeps and their
-    version."""
+    """Serve the script that keeps the scorer for times without network, with the files that it
+    keeps and their version."""
     precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
     return worker_script(
         f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()

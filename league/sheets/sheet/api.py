@@ -81,11 +81,11 @@ class MomentField(serializers.Field[datetime, Any, str, datetime]):
     """A time as a writer's clock tells it, however wrong it is."""
 
     def to_internal_value(self, data: Any) -> datetime:
-        """Read the time. Raises `Refused` with `bad_time`."""
+        """Read the time. Raise `Refused` with `bad_time`."""
         return read_moment(str(data))
 
     def to_representation(self, value: datetime) -> str:
-        """The time as it is sealed."""
+        """Return the time as it is sealed."""
         return moment_text(value)
 
 
@@ -364,8 +364,8 @@ class After(Parameters):
 
 
 def key_ended(branch: dict[str, Any] | None = None) -> Problem:
-    """A 403 for a key that has ended; what it sent is kept beside the sheet as this branch, if at
-    all."""
+    """Return a 403 for a key that has ended; what it sent is kept beside the sheet as this branch,
+    if at all."""
     detail = "The key has ended, or was revoked."
     if branch is None:
         return Problem(403, "key_ended", detail)
@@ -386,12 +386,12 @@ class PhoneView(WriteView):
 
     @property
     def has_ended(self) -> bool:
-        """True if the key of the device that asks is good no longer."""
+        """Return True if the key of the requesting device has ended."""
         return self.device is not None and self.device.device.has_ended(timezone.now())
 
     def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
-        """Who writes, or seals. Raises `NotAuthenticated`, or `PermissionDenied` for who may not do
-        so there."""
+        """Return the writer of the request. Raise `NotAuthenticated`, or `PermissionDenied` for
+        requesters who may not write, or seal, there."""
         device = self.device
         if device is not None:
             if not device.is_for(subject):
@@ -473,7 +473,7 @@ class OpenGames(PhoneView):
 
     @cached_property
     def row(self) -> ClubOpenGame:
-        """The open game of the address. Raises `ObjectDoesNotExist` where the viewer may not see
+        """The open game of the address. Raise `ObjectDoesNotExist` where the viewer may not see
         its event or season, unless a device of its own asks."""
 
         def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:
@@ -495,16 +495,17 @@ class OpenGames(PhoneView):
         return self.device
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of all that is told of the table or the season, how long the sheet is, and
-        who confirms it: that was read with the row, so before the others."""
+        """Return the versions of all that is told of the table or the season, how long the sheet
+        is, and who confirms it: that was read with the row, so before the others."""
         row = self.row
-        around = (
-            stage_versions(row.table.stage_round.stage) if row.table else (log_end(row.club.pk),)
-        )
+        if row.table:
+            around = stage_versions(row.table.stage_round.stage)
+        else:
+            around = (log_end(row.club.pk),)
         return (*around, row.open_game.sheet.length, row.confirmation)
 
     def overtaken(self, overtaken: Overtaken) -> Problem:
-        """A 409 with the entries that the writer hasn't seen."""
+        """Return a 409 with the entries that the writer hasn't seen."""
         detail = (
             "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
         )
@@ -580,8 +581,8 @@ class SheetBranches(OpenGames):
     """What is kept beside the sheet of an open game."""
 
     def versions(self) -> tuple[object, ...]:
-        """The same, and the end of the club's log, which tells what is kept and who agrees with
-        it."""
+        """Return the same, and the end of the club's log, which tells what is kept and who agrees
+        with it."""
         return (*super().versions(), log_end(self.club.pk))
 
     @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
@@ -638,7 +639,7 @@ class OpenGameGains(OpenGames):
     """What an open game changed once it is sealed."""
 
     def versions(self) -> tuple[object, ...]:
-        """The versions of the rankings, too."""
+        """Return the versions of the rankings, too."""
         rankings = [(ranking.public_id, ranking.version) for ranking in counting_rankings(self.row)]
         return (*super().versions(), *rankings)
 

@@ -88,8 +88,8 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
 
 
 def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
-    """The slips of those at these tables, by row id, who have no account: with its code a phone is
-    that player."""
+    """Return the claim slips of the players without an account, by the table's row id. Players
+    without a claim code get one."""
     seats = (
         TableSeat.objects.filter(table__in=tables)
         .order_by("table", "seat")

@@ -50,7 +50,7 @@ class ReadTopic(Topic):
             self.ask(str(reader.key))
 
     def lacks(self, reader: StreamReader) -> bool:
-        """Tell whether something has to be read for somebody who joins."""
+        """Return True if something has to be read for somebody who joins."""
         return True
 
     def leave(self, reader: StreamReader) -> None:
@@ -82,12 +82,12 @@ class ReadTopic(Topic):
             self.task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Look at one thing after the other. What can't be read now is looked at again in a few
+        """Read one subject after another. If one can't be read now, it is read again in a few
         seconds."""
         try:
             while self.waiting:
-                public_id, is_open_game = question = next(iter(self.waiting))
-                del self.waiting[question]
+                public_id, is_open_game = next(iter(self.waiting))
+                del self.waiting[public_id, is_open_game]
                 loop = asyncio.get_running_loop()
                 key, version = await loop.run_in_executor(
                     THREAD, self._read, public_id, is_open_game
@@ -102,30 +102,28 @@ class ReadTopic(Topic):
 
     @abstractmethod
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody is to be told of
-        that."""
+        """Return the key and the version of a subject; an empty version if nobody needs it."""
 
 
 class SheetTopic(ReadTopic):
-    """Streams of things of which one small query tells what they have come to.
+    """Streams of subjects whose version one small query reads.
 
-    Nobody tells of a round that is published, or of a game that is counted: so each is asked for
-    every few seconds."""
+    A published round and a counted game send no notice, so each subject is read every few
+    seconds."""
 
     @staticmethod
     @abstractmethod
     def key_of(open_game: str) -> str | None:
-        """Return to which thing an open game belongs, by public ids; None for one of no such
-        thing."""
+        """Return the public id of the subject to which an open game belongs, or None."""
 
     @staticmethod
     @abstractmethod
     def version_of(key: str) -> str:
-        """Read what a thing has come to. Raises `ObjectDoesNotExist`."""
+        """Return the version of a subject. Raise `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Read which thing is meant, and what it has come to; empty if nobody follows it, or it
-        isn't there."""
+        """Return the key and the version of a subject; an empty version if nobody follows it, or it
+        doesn't exist."""
         close_old_connections()
         key = self.key_of(public_id) if is_open_game else public_id
         if key is None or key not in self.readers:
@@ -139,27 +137,29 @@ class SheetTopic(ReadTopic):
 class TableStreams(SheetTopic):
     """Tables whose games are being written down: `/live/tables/`."""
 
-    name, salt = "tables", "live.sheets.table"
+    name = "tables"
+    salt = "live.sheets.table"
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return at which table an open game is played."""
+        """Return the table at which an open game is played."""
         return table_and_event(open_game)[0]
 
     @staticmethod
     def version_of(key: str) -> str:
-        """Read what everybody sees of a table."""
+        """Return the version of a table's public page."""
         return table_version(watched_table(key))
 
 
 class EventStreams(SheetTopic):
     """All tables of an event's running rounds: `/live/events/`."""
 
-    name, salt = "events", "live.sheets.event"
+    name = "events"
+    salt = "live.sheets.event"
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return at which event an open game is played."""
+        """Return the event at which an open game is played."""
         return table_and_event(open_game)[1]
 
     @staticmethod

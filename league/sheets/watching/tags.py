@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def table_is_written(table_id: str) -> bool:
-    """True if a game of a table was opened to be written down."""
+    """Return True if a game of a table was opened to be written down."""
     return bool(tables_opened([table_id]))
 
 
@@ -30,14 +30,11 @@ def last_word(table: TableNow) -> str:
     """What was said last, for those who hear the page: “Karla: 7 fours”."""
     if table.last is None:
         return ""
-    words = (
-        announcement(*table.last.announcement)
-        if table.last.announcement
-        else bid_label(table.last.bid)
-    )
+    if table.last.announcement:
+        words = announcement(*table.last.announcement)
+    else:
+        words = bid_label(table.last.bid)
     speaker = table.speaker
-    return (
-        gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words}
-        if speaker
-        else words
-    )
+    if speaker:
+        return gettext("%(name)s: %(words)s") % {"name": speaker.name, "words": words}
+    return words

@@ -39,7 +39,7 @@ class WatchSubject(NamedTuple):
 
 
 def watch_state(subject: WatchSubject) -> tuple[str, int]:
-    """Read what everything that a live page shows has come to."""
+    """Return the state of everything that a live page shows."""
     return subject.topic.version_of(subject.key), log_end(subject.club)
 
 
@@ -48,12 +48,12 @@ def watch_state(subject: WatchSubject) -> tuple[str, int]:
 @public_page(watch_state)
 @page_of(table_for)
 def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """A table that is being played: dice left, the last bid, the rounds so far, and what came of
-    it."""
+    """Show a table in play: dice left, the last bid, the rounds so far, and the result."""
     stage_round = table.stage_round
     event = stage_round.stage.event
     watched = watched_table(table.public_id)
-    version, logged = table_version(watched), log_end(event.club_id)
+    version = table_version(watched)
+    logged = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {
@@ -81,9 +81,10 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @public_page(watch_state)
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """All tables of an event's running rounds at once: the last bid of each, dice left, who is
+    """Show all tables of an event's running rounds at once: the last bid of each, dice left, who is
     out."""
-    version, logged = event_version(event), log_end(event.club_id)
+    version = event_version(event)
+    logged = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {

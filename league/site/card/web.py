@@ -153,7 +153,7 @@ def _points(points: int) -> str:
 
 
 def _value(words: str, provisional: bool) -> str:
-    """What a line brought, with the mark of one that rests on a disputed result."""
+    """Return the value of a line, marked if it rests on a disputed result."""
     mark = gettext("provisional") if provisional else ""
     return " · ".join(filter(None, [words, mark]))
 

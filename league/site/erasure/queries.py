@@ -129,7 +129,7 @@ WRITTEN_PLACES: Final = (
         club="event__club",
         fields=_texts_of(Stage),
         label=gettext_lazy("Stage"),
-        url=lambda row: _stage_url(row),
+        url=_stage_url,
     ),
     WrittenPlace(
         noun="group",

@@ -24,32 +24,32 @@ from league.standings.season.queries.access import visible_rankings, visible_sea
 
 SHOWN: Final = 50
 """The most results of each kind."""
-Found = TypeVar("Found")
+Row = TypeVar("Row")
 Named = TypeVar("Named", Season, Event)
 
 
 @dataclass(frozen=True, slots=True)
-class FoundSome(Generic[Found]):
+class FirstResults(Generic[Row]):
     """The first results, and whether there are more."""
 
-    shown: Sequence[Found]
+    shown: Sequence[Row]
     more: bool
 
     @classmethod
-    def of(cls, rows: QuerySet[Any, Any]) -> FoundSome[Any]:
+    def of(cls, rows: QuerySet[Any, Any]) -> FirstResults[Any]:
         """Return the first rows of a query set, in one query."""
         first = list(rows[: SHOWN + 1])
-        return FoundSome(first[:SHOWN], len(first) > SHOWN)
+        return FirstResults(first[:SHOWN], len(first) > SHOWN)
 
 
-def players_called(viewer: Viewer, word: str) -> FoundSome[Player]:
+def players_called(viewer: Viewer, word: str) -> FirstResults[Player]:
     """Return the players in whose name or handle words begin like these, ignoring case and accents,
     by name, with their clubs."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(
         seated(visible_rankings(viewer), "pk"), pk__in=matches
     )
-    return FoundSome.of(players.order_by("name_key", "pk"))
+    return FirstResults.of(players.order_by("name_key", "pk"))
 
 
 def names_close(viewer: Viewer, word: str) -> list[str]:
@@ -69,7 +69,7 @@ def names_close(viewer: Viewer, word: str) -> list[str]:
     return closest_names(word, names)
 
 
-def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
+def games_found(viewer: Viewer, word: str) -> FirstResults[SeasonGame]:
     """Return the games with this id, of the record or the address, with their seasons and clubs."""
     sources = Club.objects.values(
         source=Concat(Value("club:"), Cast("pk", TextField()), output_field=TextField())
@@ -80,21 +80,21 @@ def games_found(viewer: Viewer, word: str) -> FoundSome[SeasonGame]:
         "game", "season__club"
     )
     matches = games.filter(game__in=by_record.values("pk").union(by_address.values("pk")))
-    return FoundSome.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
+    return FirstResults.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
 
 
-def seasons_found(viewer: Viewer, word: str) -> FoundSome[Season]:
+def seasons_found(viewer: Viewer, word: str) -> FirstResults[Season]:
     """Return the seasons with all of these words in their name or their club's, the latest first,
     with their clubs."""
-    return FoundSome.of(
+    return FirstResults.of(
         _with_words(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
     )
 
 
-def events_named(viewer: Viewer, word: str) -> FoundSome[Event]:
+def events_named(viewer: Viewer, word: str) -> FirstResults[Event]:
     """Return the events with all of these words in their name or their club's, the latest first,
     with their clubs."""
-    return FoundSome.of(_with_words(visible_events(viewer), word).order_by("-starts_at", "pk"))
+    return FirstResults.of(_with_words(visible_events(viewer), word).order_by("-starts_at", "pk"))
 
 
 def _with_words(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
@@ -104,7 +104,7 @@ def _with_words(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
     return rows.select_related("club").alias(called=Folded("name", "club__name")).filter(*parts)
 
 
-def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
+def events_found(viewer: Viewer, slug: str) -> FirstResults[Season]:
     """Return the seasons with games of an event with this slug that has no page, the latest first,
     with their clubs."""
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
@@ -112,4 +112,4 @@ def events_found(viewer: Viewer, slug: str) -> FoundSome[Season]:
     seasons = (
         visible_seasons(viewer).select_related("club").filter(Exists(played), ~Exists(planned))
     )
-    return FoundSome.of(seasons.order_by("-starts_on", NameKey("name"), "pk"))
+    return FirstResults.of(seasons.order_by("-starts_on", NameKey("name"), "pk"))

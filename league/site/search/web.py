@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.viewer.web.viewer import PageContext, viewer_of
 from league.site.search.queries import (
+    FirstResults,
     events_found,
     events_named,
     games_found,
@@ -38,14 +39,14 @@ def search_page(request: HttpRequest) -> HttpResponse:
 def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
     event = slugify(query)
-    results: PageContext = {
+    results: dict[str, FirstResults[Any]] = {
         "players": players_called(viewer, query),
         "games": games_found(viewer, query),
         "seasons": seasons_found(viewer, query),
         "events": events_named(viewer, query),
         "labels": events_found(viewer, event),
     }
-    has_any = any(group.shown for group in results.values())  # type: ignore[attr-defined]
+    has_any = any(group.shown for group in results.values())
     return {
         **results,
         "event": event,

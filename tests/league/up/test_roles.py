@@ -82,8 +82,8 @@ def test_every_table_of_a_model_can_be_read_and_added_to() -> None:
     tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True)]
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT name FROM unnest(%s::text[]) AS name WHERE NOT has_table_privilege(name, "
-            "'SELECT')"
+            "SELECT name FROM unnest(%s::text[]) AS name"
+            " WHERE NOT has_table_privilege(name, 'SELECT')"
             " OR NOT has_table_privilege(name, 'INSERT')",
             [tables],
         )

@@ -308,8 +308,8 @@ def test_nginx_takes_the_file_as_it_is(tmp_path: Path) -> None:
     key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
     subprocess.run(
         shlex.split(
-            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=cups.example.org -keyout "
-            f"{key} -out {certificate}"
+            "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=cups.example.org"
+            f" -keyout {key} -out {certificate}"
         ),
         check=True,
         capture_output=True,

@@ -127,8 +127,8 @@ def test_nothing_stays_and_nothing_is_lost(start: Callable[[], Up]) -> None:
     assert up.page() == 200
     database("CREATE TABLE kept AS SELECT 'three sixes' AS what")
     others = (
-        "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'cupsup' AND pid <> "
-        "pg_backend_pid()"
+        "SELECT DISTINCT usename FROM pg_stat_activity"
+        " WHERE datname = 'cupsup' AND pid <> pg_backend_pid()"
     )
     assert database(others) == [("cupsup",)]
 

@@ -16,7 +16,7 @@ BROWSERS: Final = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""What identifies a browser, the most specific first: most of them name others, too."""
+"""The signs of browsers, the most specific first: most browsers name others, too."""
 SYSTEMS: Final = {
     "Android": "Android",
     "iPhone": "iPhone",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 
 class LongEnough(MinimumLengthValidator):
-    """A password has a minimum length."""
+    """A minimum length of passwords."""
 
     def get_error_message(self) -> str:
         """Return the message for a shorter password."""
@@ -25,7 +25,7 @@ class LongEnough(MinimumLengthValidator):
 
 
 class NotOnesName(UserAttributeSimilarityValidator):
-    """A password isn't similar to the account's name or address."""
+    """A ban on passwords that are similar to the account's name or address."""
 
     def get_error_message(self) -> str:
         """Return the message for a similar password."""
@@ -37,7 +37,7 @@ class NotOnesName(UserAttributeSimilarityValidator):
 
 
 class NotEverybodys(CommonPasswordValidator):
-    """A password isn't on the lists of common ones."""
+    """A ban on the most common passwords."""
 
     def get_error_message(self) -> str:
         """Return the message for a common password."""

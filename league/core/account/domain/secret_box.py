@@ -21,7 +21,7 @@ def secret_box() -> MultiFernet:
     return MultiFernet([_box(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
-def encrypted_anew(text: str) -> str:
+def reencrypted(text: str) -> str:
     """Return an encrypted secret as the service's current key encrypts it; the same if it is
     already.
 

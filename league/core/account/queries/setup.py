@@ -1,4 +1,4 @@
-"""Whether the service is set up, and the token that proves that somebody runs it."""
+"""Whether the service is set up, and the token that only its operator can read."""
 
 from django.conf import settings
 from django.urls import reverse

@@ -7,9 +7,7 @@ from typing import Any, Final
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from allauth.mfa.signals import authenticator_added
 from django.contrib import messages
-from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
@@ -18,7 +16,6 @@ from django.utils.translation import gettext, gettext_lazy
 from league.core.account.domain.secret_box import secret_box
 from league.core.account.models import User
 from league.core.account.queries.account import has_second_factor, is_operator
-from league.core.account.services import sessions_end
 from league.core.frame.saying import redirect_saying
 
 FOR_OPERATORS: Final = ("admin:index", "service")
@@ -79,9 +76,3 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """Return the default name of a new passkey."""
         number = Authenticator.objects.filter(user=user, type=kind).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
-
-
-@receiver(authenticator_added)
-def other_sessions_end(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """End the account's other sessions: they began without the second factor."""
-    sessions_end(user=user, but=request.session.session_key)

@@ -13,6 +13,7 @@ from typing import Any, Final
 from allauth.account.adapter import get_adapter
 from allauth.account.signals import password_changed, password_reset
 from allauth.account.signals import user_logged_in as came_in
+from allauth.mfa.signals import authenticator_added
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import login
@@ -156,9 +157,10 @@ def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs:
         get_adapter().send_mail("account/email/new_browser", user.email, context)
 
 
-@receiver([password_changed, password_reset])
+@receiver([password_changed, password_reset, authenticator_added])
 def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """End the account's other sessions after a new password."""
+    """End the account's other sessions after a new password or second factor: they began without
+    it."""
     sessions_end(user=user, but=request.session.session_key)
 
 

@@ -90,8 +90,7 @@ class ClubSettingsForm(ClubForm):
         label=gettext_lazy("Your websites"),
         help_text=gettext_lazy(
             "They may show rankings, brackets and tables of the club in a frame, at the addresses "
-            "with ?embed. One a "
-            "line."
+            "with ?embed. One a line."
         ),
     )
 

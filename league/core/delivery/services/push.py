@@ -43,8 +43,8 @@ class PushAnswer(NamedTuple):
     error: str = ""
 
 
-class Straight(Session):
-    """Requests without redirects: one could lead to a host that isn't a push service."""
+class SessionWithoutRedirects(Session):
+    """A session that follows no redirect: one could lead to a host that isn't a push service."""
 
     def get_redirect_target(self, resp: Response) -> str | None:
         """Return None: redirects aren't followed."""
@@ -64,7 +64,7 @@ def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: s
         "keys": {"p256dh": subscription.p256dh, "auth": subscription.auth},
     }
     try:
-        with Straight() as session:
+        with SessionWithoutRedirects() as session:
             webpush(
                 subscription_info=info,
                 data=json.dumps({**text, "tag": tag}),

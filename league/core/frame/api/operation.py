@@ -221,9 +221,9 @@ def reads(
     In the schema the method's name is the operation id and its docstring the description. `summary`
     is its title; `example` is an example of the answer, in lists of a row; `problems` are those
     that not every operation has. The answer has an ETag of the view's `versions`. `for_writers`:
-    only those may read it who may change something there; others get a 403. `for_organisers`: only
-    organisers may read it; others get a 404. `limit` names the limit (RATE_LIMITS) that it counts
-    against."""
+    only viewers who may change something there may read it; others get a 403. `for_organisers`:
+    only organisers may read it; others get a 404. `limit` names the limit (RATE_LIMITS) that it
+    counts against."""
     is_list = isinstance(answer, serializers.ListSerializer)
     refusals = {403: WORDS[403]} if for_writers else {}
     query = parameters or (Paged if is_list else SeenBy)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import cache
@@ -154,6 +155,14 @@ class LinkField(FormattedField):
         self, link: Callable[..., str], *attributes: str, tail: str = "", **kwargs: Any
     ) -> None:
         super().__init__(lambda *values: link(*values) + tail, *attributes, **kwargs)
+
+
+def base64_bytes(text: str) -> bytes:
+    """Return the bytes of a text in base64. Raise `ValidationError`."""
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        raise serializers.ValidationError("This isn't base64.") from None
 
 
 def none_if_empty(text: str) -> str | None:

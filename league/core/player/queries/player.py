@@ -184,8 +184,8 @@ def folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int 
     return sql.rows(
         "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
         " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
-        " LEFT JOIN league_handle named ON named.club_id = %s AND lower(named.handle) = "
-        "lower(given.handle)"
+        " LEFT JOIN league_handle named"
+        " ON named.club_id = %s AND lower(named.handle) = lower(given.handle)"
         " LEFT JOIN league_player player ON player.id = named.player_id"
         " ORDER BY place",
         [list(handles), club_id],

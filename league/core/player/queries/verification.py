@@ -14,21 +14,21 @@ from league.core.player.models import Handle, Player
 
 HANDLES: Final = ("handle", "handle_before", "handle_after")
 """The places beside an entry with a handle that finds a player from then on."""
-TOLD: Final = """
-    SELECT told.player, owner.public_id
-    FROM unnest(%(words)s::text[], %(players)s::text[]) AS told (word, player)
-    LEFT JOIN league_handle handle ON handle.club_id = %(club)s AND lower(handle.handle) = lower(told.word)
+OF_OTHERS: Final = """
+    SELECT logged.player, owner.public_id
+    FROM unnest(%(words)s::text[], %(players)s::text[]) AS logged (word, player)
+    LEFT JOIN league_handle handle ON handle.club_id = %(club)s AND lower(handle.handle) = lower(logged.word)
     LEFT JOIN league_player owner ON owner.id = handle.player_id
-    WHERE owner.public_id IS DISTINCT FROM told.player
-    ORDER BY told.player
+    WHERE owner.public_id IS DISTINCT FROM logged.player
+    ORDER BY logged.player
 """
 """Handles that the log gives a player, and that find another player or none."""
-UNTOLD: Final = """
+NOT_IN_LOG: Final = """
     SELECT owner.public_id FROM league_handle handle JOIN league_player owner ON owner.id = handle.player_id
     WHERE handle.club_id = %(club)s AND owner.public_id = ANY(%(complete)s) AND owner.erased_at IS NULL
         AND handle.handle IS NOT NULL AND NOT EXISTS (
-            SELECT FROM unnest(%(words)s::text[], %(players)s::text[]) AS told (word, player)
-            WHERE told.player = owner.public_id AND lower(told.word) = lower(handle.handle))
+            SELECT FROM unnest(%(words)s::text[], %(players)s::text[]) AS logged (word, player)
+            WHERE logged.player = owner.public_id AND lower(logged.word) = lower(handle.handle))
     ORDER BY owner.public_id
 """
 """Handles of a player that the log doesn't have, though it has all handles of that player."""
@@ -82,9 +82,9 @@ def handle_differences(club_id: int) -> Iterator[Difference]:
         "words": [word for _, word in known],
         "complete": list(players - incomplete),
     }
-    for player, finder in sql.rows(TOLD, arguments):
+    for player, finder in sql.rows(OF_OTHERS, arguments):
         yield Difference("handle", player, "player" if finder else "row", finder, player)
-    for (player,) in sql.rows(UNTOLD, arguments):
+    for (player,) in sql.rows(NOT_IN_LOG, arguments):
         yield Difference("handle", player, "row", True, False)
     elsewhere = Handle.objects.filter(player__club=club_id).exclude(club=club_id)
     for player in elsewhere.order_by("player").values_list("player__public_id", flat=True):

@@ -28,7 +28,7 @@ SETTLE: Final = """
     FROM way JOIN league_player kept ON kept.id = way.last
     WHERE player.id = way.id AND kept.same_as_id IS NULL AND player.merged_into_id IS DISTINCT FROM way.last
 """
-"""Sets the last player on the way of each merged player in a club."""
+"""Sets `merged_into` of a club's merged players: the last of the chain of `same_as`."""
 
 
 def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:

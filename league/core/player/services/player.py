@@ -116,8 +116,7 @@ def players_create(
     """
     distinct: dict[str, str] = {}
     for fold, handle in zip(folded(handles), handles, strict=True):
-        first = distinct.pop(fold, handle)
-        distinct[fold] = first  # at the place of the last one, which the order of entries follows
+        distinct[fold] = distinct.pop(fold, handle)  # the first handle, at the place of the last
     players = player_rows(journal, list(distinct.values()), names)
     players_append(journal, players)
     return players
@@ -172,8 +171,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     if _looks_known(journal.club_id, word):
         words = _(
             "Somebody in the club is called like this. If that is you, ask the organisers to link "
-            "the player to your"
-            " account; if not, add something to the name."
+            "the player to your account; if not, add something to the name."
         )
         raise ValidationError({"name": words})
     player = players_create(journal, [word])[0]
@@ -196,10 +194,8 @@ def folded(handles: Sequence[str]) -> list[str]:
     """Return handles without capitals, as the database folds them: equal ones find the same
     player."""
     rows = sql.rows(
-        (
-            "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, "
-            "place) ORDER BY place"
-        ),
+        "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
+        " ORDER BY place",
         [list(handles)],
     )
     return [handle for (handle,) in rows]

@@ -14,8 +14,8 @@ from league.core.viewer.domain import OPERATOR, ROLES
 from league.core.viewer.permissions import Account
 
 accounts_helping: Final = Hook[[Club, Collection[int]], set[int]]()
-"""Called with a club and accounts, for those that have helped at something in the club, such as an
-event."""
+"""Called with a club and accounts; returns the accounts that have helped at something in the club,
+such as an event."""
 HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
 
 

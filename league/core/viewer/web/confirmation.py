@@ -23,7 +23,7 @@ from league.core.viewer.web.viewer import club_page
 
 
 class ReasonForm(forms.Form):
-    """The reason of an action."""
+    """The reason for an action."""
 
     reason = model_field(
         LogEntry,
@@ -117,8 +117,8 @@ def done(
 
 
 def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
-    """Return True if the service did what a button without a form is for. A refusal becomes a
-    message."""
+    """Carry out the action of a button without a form. Return True if the service did it; a refusal
+    becomes a message."""
     form = forms.Form({})
     form.is_valid()
     is_done = done(request, form, lambda _, actor: do(actor))

@@ -133,9 +133,10 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
     count = missing(event).count()
     if step not in ("all", "no-show"):
         raise Http404
-    confirmation = (
-        _everybody(request, event, count) if step == "all" else _no_show(request, event, count)
-    )
+    if step == "all":
+        confirmation = _everybody(request, event, count)
+    else:
+        confirmation = _no_show(request, event, count)
     back = desk_url(event, "desk-check-in")
     return event_take(
         request,

@@ -45,7 +45,9 @@ from league.stages.stage.queries.latecomer import stage_to_join
 from league.stages.stage.services.latecomer import entry_join_stage
 from league.stages.table.models import TableSeat
 
-WISH, NEVER, AGAIN = "wish", "never", "again"
+WISH = "wish"
+NEVER = "never"
+AGAIN = "again"
 
 
 class CountsForm(forms.Form):
@@ -71,14 +73,12 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """The player for whom somebody plays, by a handle, the public id or the name. Raises
+        """Return the player for whom somebody plays, by a handle, the public id or the name. Raise
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
-        return (
-            _player(self.entry, word, gettext("Nobody in the club is called that."))
-            if word
-            else None
-        )
+        if word:
+            return _player(self.entry, word, gettext("Nobody in the club is called that."))
+        return None
 
 
 class ApartForm(forms.Form):
@@ -103,7 +103,7 @@ class ApartForm(forms.Form):
         self.entry = entry
 
     def clean_other(self) -> Entry:
-        """The entry from which this one is kept apart, found by its player. Raises
+        """Return the entry from which this one is kept apart, found by its player. Raise
         `ValidationError`."""
         nobody = gettext("Nobody who is entered is called that.")
         player = _player(self.entry, self.cleaned_data["other"], nobody)
@@ -116,8 +116,8 @@ class ApartForm(forms.Form):
 
 
 def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """The player of the club whom a word of a form means. Raises `ValidationError`, for none with
-    `nobody`."""
+    """Return the player of the club that a word of a form means. Raise `ValidationError`, for none
+    with `nobody`."""
     try:
         return player_called(entry.event.club_id, word)
     except Player.DoesNotExist:
@@ -132,18 +132,16 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """An entry with all that can be said of it."""
+    """Show an entry with everything about it."""
     apart = ApartForm(entry, posted(request))
     here = entry_url(entry)
     if apart.is_valid() and done(
         request, apart, lambda written, actor: _keep_apart(entry, written, actor)
     ):
         return redirect_saying(request, gettext("The next draw heeds it."), here)
-    joins = (
-        stage_to_join(entry.event)
-        if entry.event.status == Event.Status.RUNNING and entry.plays
-        else None
-    )
+    joins = None
+    if entry.event.status == Event.Status.RUNNING and entry.plays:
+        joins = stage_to_join(entry.event)
     return event_desk_page(
         request,
         entry.event,
@@ -240,7 +238,8 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
 
 def _effects(step: str, entry: Entry) -> list[str]:
     """Return what a step does, in sentences."""
-    event, counts = entry.event, places(entry.event)
+    event = entry.event
+    counts = places(entry.event)
     running = event.status == Event.Status.RUNNING
     if step in ("withdraw", "no-show"):
         if running:
@@ -248,11 +247,9 @@ def _effects(step: str, entry: Entry) -> list[str]:
                 gettext("No further round seats them. What they have played stays."),
                 *_tables_left(entry),
             ]
-        up = (
-            first_waiting(event)
-            if entry.status == Entry.Status.ENTERED and not counts.over
-            else None
-        )
+        up = None
+        if entry.status == Entry.Status.ENTERED and not counts.over:
+            up = first_waiting(event)
         if up is None:
             return [
                 gettext("The place is free again."),
@@ -284,13 +281,12 @@ def _tables_left(entry: Entry) -> list[str]:
     )
     words = gettext(
         "They sit at table %(number)s, which isn’t finished: the others play on without them, or "
-        "the table can be "
-        "given without play if too few are left."
+        "the table can be given without play if too few are left."
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]
 
 
 def entry_url(entry: Entry) -> str:
-    """The page of an entry for organisers."""
+    """Return the address of an entry's page for organisers."""
     return desk_url(entry.event, "desk-entry", entry.public_id)

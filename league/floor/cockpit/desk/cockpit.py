@@ -53,7 +53,7 @@ class Phase:
 @require_safe
 @page_of(event_for_worker)
 def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
-    """An event as its organisers run it, or all who have something to do there see it; while a
+    """Show an event as its organisers run it, or all who have something to do there see it; while a
     round is being drawn the organisers' page asks again every half second."""
     state = cockpit(event)
     roles = roles_of(request.user, event.club)
@@ -89,7 +89,7 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
-    """An event as scorers and arbiters see it: the tables, and what they may do there."""
+    """Show an event as scorers and arbiters see it: the tables, and what they may do there."""
     scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
     return event_desk_page(
@@ -142,7 +142,7 @@ class Tile(NamedTuple):
 
 
 def tiles(state: Cockpit) -> list[Tile]:
-    """The tables of the round that is played, those without a result first."""
+    """Return the tables of the round that is played, those without a result first."""
     facts = state.facts
     if facts is None:
         return []
@@ -187,13 +187,11 @@ def _way_on(
 
 
 def phases(state: Cockpit) -> list[Phase]:
-    """The steps of an event in their order: its entries, its stages, its end."""
+    """Return the phases of an event in order: its entries, its stages, its end."""
     event = state.event
     running = event.status == Event.Status.RUNNING
     begun = running or event.status == Event.Status.FINISHED
-    entries: PhaseState = (
-        "done" if begun else "now" if event.status == Event.Status.OPEN else "next"
-    )
+    entries = _phase_state(begun, event.status == Event.Status.OPEN)
     first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
     steps = [
         Phase(gettext("Plan"), first),
@@ -203,13 +201,16 @@ def phases(state: Cockpit) -> list[Phase]:
         over = stage.status == Stage.Status.FINISHED
         now = running and stage == state.stage
         url = desk_url(event, "desk-stage", stage.number)
-        steps.append(Phase(stage.name, "done" if over else "now" if now else "next", url))
-    closing: PhaseState = "next"
-    if event.status == Event.Status.FINISHED:
-        closing = "done"
-    elif state.next_step == EventStep.FINISH:
-        closing = "now"
+        steps.append(Phase(stage.name, _phase_state(over, now), url))
+    finished = event.status == Event.Status.FINISHED
+    closing = _phase_state(finished, state.next_step == EventStep.FINISH)
     return [*steps, Phase(gettext("End"), closing)]
+
+
+def _phase_state(is_over: bool, is_now: bool) -> PhaseState:
+    if is_over:
+        return "done"
+    return "now" if is_now else "next"
 
 
 def undo_link(state: Cockpit) -> tuple[str, str] | None:

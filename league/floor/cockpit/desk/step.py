@@ -36,9 +36,8 @@ class AllRoundsForm(ReasonForm):
     ahead = forms.BooleanField(
         label=gettext_lazy("Draw and publish all rounds at once"),
         help_text=gettext_lazy(
-            "This format needs no results for it. Who comes late or leaves is seated anew once "
-            "you take back a round "
-            "that nobody has played, with those after it, and draw again."
+            "This format needs no results for it. Who comes late or leaves is seated anew once you "
+            "take back a round that nobody has played, with those after it, and draw again."
         ),
         required=False,
         initial=True,
@@ -64,7 +63,9 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
     )
     draw_form = AllRoundsForm if every_round else DrawForm
     has_draw = rules.draws and stage is not None and not stage.format_rules.undrawn
-    form_class = PublicReasonForm if over else draw_form if has_draw else ReasonForm
+    form_class: type[ReasonForm | PublicReasonForm] = draw_form if has_draw else ReasonForm
+    if over:
+        form_class = PublicReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
         effects=rules.effects_for(event),
@@ -86,7 +87,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
 
 
 def _stage(event: Event, rules: StepRules) -> Stage:
-    """The stage that a step is about: the first that isn't finished, or the last that is."""
+    """Return the stage that a step is about: the first that isn't finished, or the last that is."""
     if rules.of_finished:
         return or_404(event.stages.filter(status=Stage.Status.FINISHED).latest, "number")
     return or_404(event.stages.exclude(status=Stage.Status.FINISHED).earliest, "number")

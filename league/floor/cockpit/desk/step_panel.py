@@ -64,7 +64,7 @@ def open_entries(state: Cockpit, button: str) -> NextStep:
 
 
 def run(state: Cockpit, button: str) -> NextStep:
-    """The start of an event: so many have entered, so many are there."""
+    """Return the step that starts an event, with the numbers of entries and of those checked in."""
     counts = state.counts
     entered = ngettext(
         "%(count)d player has entered", "%(count)d players have entered", counts.entered
@@ -85,15 +85,14 @@ def finish_stage(state: Cockpit, button: str) -> NextStep:
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
-    """A table of a stage that has no draw; `finish` is the button beside it, which ends the
-    stage."""
-    page, words = "desk-challenge", gettext("Who challenges whom? A ladder has no draw.")
+    """Return the step that begins a table of a stage without a draw; `finish` is the other button,
+    which ends the stage."""
+    page = "desk-challenge"
+    words = gettext("Who challenges whom? A ladder has no draw.")
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
-        page, words = (
-            "desk-free-table",
-            gettext("Who sits down together? As many tables play at once as you like."),
-        )
+        page = "desk-free-table"
+        words = gettext("Who sits down together? As many tables play at once as you like.")
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
@@ -117,7 +116,8 @@ def publish(state: Cockpit, button: str) -> NextStep:
 
 
 def _disputed(state: Cockpit) -> list[Blocked]:
-    """The games that wait for a ruling, which holds up nothing: the organiser may wait for it."""
+    """Return the hint on games that wait for a ruling; it blocks nothing, and the organiser may
+    wait."""
     count = disputed_games(state.event)
     if not count:
         return []
@@ -138,19 +138,19 @@ def _disputed(state: Cockpit) -> list[Blocked]:
 
 
 def _stage(state: Cockpit) -> Stage:
-    """The stage that is played, or comes next."""
+    """Return the stage that is played, or comes next."""
     assert state.stage is not None
     return state.stage
 
 
 def _played(state: Cockpit) -> StageRound:
-    """The round that is played."""
+    """Return the round that is played."""
     assert state.played is not None
     return state.played
 
 
 def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button does it at once."""
+    """Return a step whose button does it at once."""
     assert state.next_step is not None
     return NextStep(
         button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked
@@ -158,9 +158,9 @@ def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep
 
 
 def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """A step whose button draws a round and publishes it; beside it one can look at the draw first,
-    or have all rounds at once where no draw needs results. A format without draw has the button
-    alone."""
+    """Return a step whose button draws a round and publishes it; beside it one can look at the draw
+    first, or have all rounds at once where no draw needs results. A format without draw has the
+    button alone."""
     step = _sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
@@ -173,7 +173,8 @@ def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextSte
 def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
     """Return what to do if too few are there for the first stage, or its tables don't seat
     everybody."""
-    stage, blocked = _stage(state), _too_few(state)
+    stage = _stage(state)
+    blocked = _too_few(state)
     if not blocked and (fault := seating_fault(stage, groups)):
         blocked = [
             Blocked(
@@ -199,7 +200,7 @@ def _too_few(state: Cockpit) -> list[Blocked]:
 
 
 def start(state: Cockpit, button: str) -> NextStep:
-    """The start of a stage: with so many, at such tables."""
+    """Return the step that starts a stage, with the mix of table sizes."""
     stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:
@@ -209,7 +210,8 @@ def start(state: Cockpit, button: str) -> NextStep:
         blocked = []
     else:
         groups = first_groups(stage, state.counts.there)
-        text, blocked = mix_words(stage, groups), _unseated(state, groups)
+        text = mix_words(stage, groups)
+        blocked = _unseated(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
         return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
@@ -217,8 +219,9 @@ def start(state: Cockpit, button: str) -> NextStep:
 
 
 def draw(state: Cockpit, button: str) -> NextStep:
-    """The next draw, or one more try after one that failed."""
-    stage, latest = _stage(state), state.latest
+    """Return the step that draws the next round, or tries again after a failed draw."""
+    stage = _stage(state)
+    latest = state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
         reason = latest.failure_message.translated(gettext) if latest.failure_message else ""
         text = gettext("Round %(number)d could not be drawn: %(reason)s. Nothing was changed.")
@@ -241,7 +244,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
 
 
 def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
-    """Those who came late and for whom the next round has no table."""
+    """Return the hint on late players for whom the next round has no table."""
     plan = late_plan(state.event)
     late = plan.without_table if plan else 0
     if not late:
@@ -256,7 +259,7 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
 
 
 def results(state: Cockpit, button: str) -> NextStep:
-    """The results that are missing, or the tables at which too few are left."""
+    """Return the step for missing results, or for tables at which too few are left."""
     missing = len(state.open_tables)
     words = ngettext(
         "%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing
@@ -265,20 +268,16 @@ def results(state: Cockpit, button: str) -> NextStep:
     left = state.left_tables
     to_play = [table for table in state.open_tables if table not in left]
     if to_play:
-        url, button = (
-            reverse("table-result", args=[to_play[0].public_id]),
-            gettext("Enter a result"),
-        )
+        url = reverse("table-result", args=[to_play[0].public_id])
+        button = gettext("Enter a result")
     else:
-        url, button = (
-            reverse("table-walkover", args=[left[0].public_id]),
-            gettext("Award it without play"),
-        )
+        url = reverse("table-walkover", args=[left[0].public_id])
+        button = gettext("Award it without play")
     return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
 
 
 def without_points(state: Cockpit) -> list[Blocked]:
-    """The stages with tables that bring nobody points so far, each with what to do about it."""
+    """Return the stages whose tables bring nobody points so far, each with what to do about it."""
     notes = []
     for missing in state.missing:
         places = (
@@ -293,7 +292,7 @@ def without_points(state: Cockpit) -> list[Blocked]:
 
 
 def _left(table: StageTable) -> Blocked:
-    """A table at which too few are left to play."""
+    """Return the hint on a table at which too few are left to play."""
     words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
         "table": table.name
     }
@@ -303,5 +302,5 @@ def _left(table: StageTable) -> Blocked:
 
 
 def step_url(event: Event, step: EventStep) -> str:
-    """The address to which the button of a step is sent."""
+    """Return the address to which the button of a step is sent."""
     return desk_url(event, "desk-event-step", step)

@@ -65,7 +65,7 @@ class StepRules:
         self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool
     ) -> None:
         """Move the event, or do to its stage what the step does; `at_once`: what it draws is
-        published, too, and `ahead` all rounds are. Raises `ValidationError`."""
+        published, too, and `ahead` all rounds are. Raise `ValidationError`."""
         if self.service is not None:
             self.service(
                 stage=stage,
@@ -224,7 +224,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
 
 
 def panel_of(state: Cockpit) -> NextStep | None:
-    """The words of the step that comes next at an event; None where nothing does."""
+    """Return the words of the step that comes next at an event; None where nothing does."""
     if state.next_step is None:
         return None
     rules = EVENT_STEPS[state.next_step]

@@ -15,7 +15,8 @@ from league.stages.stage.domain.size import LEAST
 from league.stages.stage.models import Stage
 from league.stages.table.domain.walkover import is_left
 
-Status, RoundStatus = Event.Status, StageRound.Status
+Status = Event.Status
+RoundStatus = StageRound.Status
 
 
 class EventStep(StrEnum):
@@ -96,7 +97,7 @@ def next_step(
     facts: StageFacts | None,
     there: int,
 ) -> EventStep | None:
-    """The step on; a draft whose players are `there` needn't be opened first."""
+    """Return the next step; a draft whose players are `there` needn't be opened first."""
     if event.over:
         return None
     if not stages:
@@ -123,7 +124,7 @@ def _next_of_stage(facts: StageFacts) -> EventStep:
 
 
 def all_played(facts: StageFacts) -> bool:
-    """True if a stage whose tables are finished has no round to come."""
+    """Return True if a stage whose tables are finished has no round to come."""
     stage = facts.stage
     if stage.format_rules.plays_to_the_end:
         return has_winner(facts)
@@ -133,7 +134,7 @@ def all_played(facts: StageFacts) -> bool:
 def undo_step(
     event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None
 ) -> EventStep | None:
-    """The way back from the last thing that was done."""
+    """Return the step that undoes the last one."""
     match event.status:
         case Status.FINISHED:
             return EventStep.RESUME
@@ -147,8 +148,6 @@ def undo_step(
         return EventStep.TAKE_BACK
     if stage is not None and stage.status == Stage.Status.RUNNING:
         return EventStep.RESTART
-    return (
-        EventStep.RESUME_STAGE
-        if any(row.status == Stage.Status.FINISHED for row in stages)
-        else EventStep.HALT
-    )
+    if any(row.status == Stage.Status.FINISHED for row in stages):
+        return EventStep.RESUME_STAGE
+    return EventStep.HALT

@@ -48,7 +48,8 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
         names = missing[event.pk]
         clock = round_clock(tables[-1].table.stage_round) if tables else None
         more = max(0, len(names) - LISTED)
-        manages, free_stage = event.club_id in organised, free_stages.get(event.pk)
+        manages = event.club_id in organised
+        free_stage = free_stages.get(event.pk)
         duties.append(Duty(event, manages, tables, tuple(names[:LISTED]), more, clock, free_stage))
     return duties
 
@@ -63,8 +64,8 @@ def _events(clubs: Collection[int]) -> list[Event]:
 
 
 def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
-    """The tables of published rounds that aren't finished, by event, in the order of rounds and
-    numbers; of rounds that were drawn at once those of the first."""
+    """Return the tables of published rounds that aren't finished, by event, in the order of rounds
+    and numbers; of rounds that were drawn at once those of the first."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         finished=False, stage_round__status__in=DRAWN, stage_round__stage__event__in=events
     )
@@ -86,14 +87,14 @@ def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
 
 
 def _free_stages(events: Collection[Event]) -> dict[int, int]:
-    """The numbers of the stages at whose free tables people sit down now, by event."""
+    """Return the numbers of the stages at whose free tables people sit down now, by event."""
     stages = Stage.objects.filter(event__in=events, status=Stage.Status.RUNNING, format__in=FREE)
     return dict(stages.values_list("event", "number"))
 
 
 def missing_names(events: Collection[Event]) -> defaultdict[int, list[str]]:
-    """The names of those who have a place and aren't checked in, by event, in the order of names.
-    One query."""
+    """Return the names of those who have a place and aren't checked in, by event, in the order of
+    names. One query."""
     entries = Entry.objects.filter(
         event__in=events, status=Entry.Status.ENTERED, checked_in_at=None
     )

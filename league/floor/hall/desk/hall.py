@@ -32,7 +32,7 @@ from league.floor.hall.services import (
 
 
 def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """The way to a page below that of an event's timetable."""
+    """Return the crumbs of pages below an event's timetable."""
     return desk_event_crumbs(
         event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further
     )
@@ -48,7 +48,8 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Places and times of an event, and a form for more of each (the button `add` says which of the
     two was sent)."""
-    data, add = posted(request), request.POST.get("add")
+    data = posted(request)
+    add = request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
     number = 1 + (hall.places[-1].number if hall.places else 0)
@@ -84,7 +85,7 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
-    """A place: its room, its seats, and when it isn't to be had."""
+    """Show a place: its room, its seats, and when it isn't to be had."""
     hall = hall_of(event)
     row = required(hall.place(place_id))
     form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))

@@ -106,7 +106,8 @@ class AwayForm(forms.Form):
             )
 
     def away(self) -> dict[int, bool]:
-        """The slots at which somebody can't play (true) or would rather not, by their row ids."""
+        """Return the slots at which somebody can't play (true) or would rather not, by their row
+        ids."""
         wishes: dict[str, Any] = self.cleaned_data
         return {
             slot.pk: wishes[slot.public_id] == "must"

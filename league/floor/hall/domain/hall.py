@@ -30,11 +30,11 @@ class Hall:
     away: tuple[Away, ...]
 
     def place(self, public_id: str) -> HallPlace | None:
-        """A place by its public id; None: there is none."""
+        """Return a place by its public id; None: there is none."""
         return next((place for place in self.places if place.public_id == public_id), None)
 
     def slot(self, public_id: str) -> Slot | None:
-        """A slot by its public id; None: there is none."""
+        """Return a slot by its public id; None: there is none."""
         return next((slot for slot in self.slots if slot.public_id == public_id), None)
 
     @property
@@ -51,7 +51,9 @@ def slot_names(slots: Sequence[Slot], zone: ZoneInfo) -> dict[str, str]:
     """
     starts = {slot.public_id: slot.starts_at.astimezone(zone) for slot in slots}
     days = {local.date() for local in starts.values()}
-    day = "" if len(days) < 2 else "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
+    day = ""
+    if len(days) > 1:
+        day = "D" if max(days) - min(days) <= WEEK else "SHORT_DATE_FORMAT"
     names = {slot_id: _moment(local, day) for slot_id, local in starts.items()}
     often = Counter(names.values())
     return {
@@ -71,6 +73,6 @@ def place_name(place: HallPlace) -> str:
 
 
 def next_slot(slots: Sequence[Slot]) -> Slot | None:
-    """The first slot that isn't over yet, or the first of all if they are."""
+    """Return the first slot that isn't over yet, or the first of all if they are."""
     now = timezone.now()
     return next((slot for slot in slots if slot.ends_at > now), slots[0] if slots else None)

@@ -80,7 +80,7 @@ class TimetableFacts:
 
 
 def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
-    """The tables of a stage that are drawn and not finished."""
+    """Return the tables of a stage that are drawn and not finished."""
     tables = tables_of_rounds(facts, (StageRound.Status.DRAWN, *DRAWN))
     return {key: table for key, table in tables.items() if not table.finished}
 
@@ -88,7 +88,7 @@ def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
 def tables_of_rounds(
     facts: StageFacts | None, statuses: Collection[str]
 ) -> dict[TableKey, StageTable]:
-    """The tables of those rounds of a stage that have one of the statuses."""
+    """Return the tables of those rounds of a stage that have one of the statuses."""
     if facts is None:
         return {}
     rounds = {row.number for row in facts.rounds if row.status in statuses}
@@ -100,8 +100,8 @@ def tables_of_rounds(
 
 
 def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
-    """The seats of the tables of rounds that aren't drawn yet, as many as play now; none for a
-    knock-out, a ladder, a stage that is over, or one in which some can't be seated."""
+    """Return the seats of the tables of rounds that aren't drawn yet, as many as play now; none for
+    a knock-out, a ladder, a stage that is over, or one in which some can't be seated."""
     if (
         facts is None
         or facts.stage.rounds is None
@@ -130,7 +130,8 @@ def timetable_input(
     """Return what the next timetable depends on, everything named by its id: tables that are drawn
     and not finished, with `ahead` those of the rounds to come; all places; the slots from `first`
     on."""
-    hall, stage = facts.hall, facts.stage
+    hall = facts.hall
+    stage = facts.stage
     slots = {
         slot.pk: slot.public_id
         for slot in hall.slots
@@ -170,14 +171,14 @@ def timetable_input(
 
 
 def input_json(timetable: TimetableInput) -> str:
-    """An input as it is stored, without names."""
+    """Return an input as it is stored, without names."""
     return canonical_json(
         {name: value for name, value in asdict(timetable).items() if name != "names"}
     ).decode()
 
 
 def input_read(text: str) -> TimetableInput:
-    """An input that `input_json` wrote."""
+    """Return an input that `input_json` wrote."""
     parts: dict[str, Any] = json.loads(text)
     return TimetableInput(
         tables=tuple(UntimedTable(**_with_tuples(part)) for part in parts["tables"]),
@@ -253,8 +254,6 @@ def place_of(
 ) -> tuple[str, datetime | None]:
     """Tell where and when a table that isn't finished is played: as the published timetable has it,
     or at its own place, whenever its round is."""
-    return (
-        (own_place(stage, round_number, number), None)
-        if timed is None
-        else (str(timed.place), timed.slot.starts_at)
-    )
+    if timed is None:
+        return (own_place(stage, round_number, number), None)
+    return (str(timed.place), timed.slot.starts_at)

@@ -69,8 +69,8 @@ class TimetableGrid:
 def timetable_grid(
     facts: TimetableFacts, assignment: Mapping[TableKey, Timed], *, organiser: bool = False
 ) -> TimetableGrid:
-    """The tables of the stage that runs or ran last, with people where their round is published, or
-    for organisers."""
+    """Return the tables of the stage that runs or ran last, with people where their round is
+    published, or for organisers."""
     names = facts.hall.slot_names
     grid_tables = tables_of_rounds(facts.stage, StageRound.Status.values if organiser else DRAWN)
     tables = []

@@ -19,7 +19,7 @@ def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
     """Drop the club's files that wait for confirmation, because any may contain the name, and
     delete the lists from reports that contain it; their counts stay.
 
-    Raises `Busy` while a file is being read or imported.
+    Raise `Busy` while a file is being read or imported.
     """
     jobs = ImportJob.objects.filter(season__club=journal.club_id)
     if jobs.filter(state__in=WORKING).exists():

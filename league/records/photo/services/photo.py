@@ -34,7 +34,7 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     """Store a photo of a game's sheet; return it and whether it is new. Adding the same photo again
     changes nothing. The game comes with its season.
 
-    Raises `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
+    Raise `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
     """
     content = picture_of(file)
     digest = sha256(content).digest()
@@ -84,7 +84,7 @@ def photos_forget() -> None:
 
 def picture_of(file: bytes) -> bytes:
     """Return a picture in the form it is stored: an upright JPEG of at most `BYTES`, without
-    metadata. Raises `Refused`."""
+    metadata. Raise `Refused`."""
     from PIL import Image, ImageOps  # heavy (60 ms, 10 MB), and rarely needed
 
     too_large = Refused(

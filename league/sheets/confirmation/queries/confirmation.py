@@ -24,15 +24,15 @@ from league.stages.table.queries.access import may_write
 
 
 def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
-    """True if the viewer may write down a game of a table, or one of a season without a table."""
+    """Return True if the viewer may write down the games of a table, or an open game without
+    one."""
     if isinstance(subject, SeasonOpenGame):
         return viewer.user.has_perm("league.enter_games", subject.club)
     return may_write(viewer, subject if isinstance(subject, Table) else subject.table)
 
 
 def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
-    """True if an account may write a game of this table, or this one of a season, whoever sits
-    there."""
+    """Return True if an account may write down games there without sitting at the table."""
     if isinstance(subject, SeasonOpenGame):
         return user.has_perm("league.enter_games", subject.club)
     table = subject if isinstance(subject, Table) else subject.table
@@ -40,8 +40,8 @@ def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
 
 
 def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
-    """True if the viewer may seal such a game as far as their rights go: whoever may write it down,
-    and arbiters where somebody else than the writer confirms."""
+    """Return True if the viewer's rights allow sealing such a game: everybody who may write it down
+    may, and arbiters if the event wants a confirmation by others."""
     if may_write_down(viewer, subject):
         return True
     if isinstance(subject, SeasonOpenGame):
@@ -51,8 +51,8 @@ def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """True if this writer's word is the confirmation for which the event asks. `sheet`: that of the
-    game, which is over. Seven queries at most."""
+    """Return True if this writer can give the confirmation that the event wants. `sheet`: the sheet
+    of the game, which is over. Seven queries at most."""
     table = row.table
     event = table.stage_round.stage.event
     if writer == BY_TIME:
@@ -68,8 +68,8 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
 
 
 def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """True for a seat that wrote nothing of the sheet; where every seat wrote, for another one than
-    wrote last. Also for an arbiter or organiser who wrote nothing of it."""
+    """Return True for a seat without entries on the sheet, or if every seat has some, for a seat
+    that didn't make the last one. Also for an arbiter or organiser without entries."""
     entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
     hands = list(entries.values_list("account", "device"))
     own_hand = hand_of(writer)
@@ -86,7 +86,7 @@ def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bo
 
 
 def rules(event: Event, writer: Writer) -> bool:
-    """True for an arbiter or organiser of the event or its club."""
+    """Return True if the writer is an arbiter or organiser of the event or its club."""
     account_id = writer.account_id
     return account_id is not None and User.objects.get(pk=account_id).has_perm(
         "league.rule_event", event
@@ -94,7 +94,7 @@ def rules(event: Event, writer: Writer) -> bool:
 
 
 def is_one_hand(table: Table, *writers: Hand) -> bool:
-    """True if writers are the same: the account of somebody who sits there, the phones whose keys
-    that player made, and those whose keys are for that seat. Three queries at most."""
+    """Return True if the writers are one: a player's account, the phones with keys that it made,
+    and those with keys for the player's seat count as one. Three queries at most."""
     seats = seats_of_hands(players_of_table(table), writers)
     return len({hand if seats[hand] is None else seats[hand] for hand in writers}) == 1

@@ -20,8 +20,8 @@ EVENT: Final = "table__stage_round__stage__event"
 
 
 def sheets_waiting() -> QuerySet[TableOpenGame]:
-    """The open games that are over and not sealed, of tables that are played, where another than
-    the writer gives the word; and whether those whose word is missing were `reminded`. One
+    """Return the open games that are over and not sealed, of tables that are played, where another
+    than the writer gives the word; and whether those whose word is missing were `reminded`. One
     query."""
     reminders = LogEntry.objects.filter(
         action=SheetAction.REMINDED,
@@ -42,28 +42,29 @@ def sheets_waiting() -> QuerySet[TableOpenGame]:
 
 
 def counts_by_itself_at(row: TableOpenGame) -> datetime | None:
-    """The time at which a game that is over is sealed without anybody's word; None if its event
-    sets no time, and where two write it down unseen."""
-    event, heard_at = row.table.stage_round.stage.event, row.open_game.sheet.heard_at
+    """Return the time at which a finished game is sealed without a confirmation; None if its event
+    sets no time, or while its sheet is concealed."""
+    event = row.table.stage_round.stage.event
+    heard_at = row.open_game.sheet.heard_at
     if heard_at is None or not event.confirmation_minutes or row.concealed:
         return None
     return heard_at + timedelta(minutes=event.confirmation_minutes)
 
 
 def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if a game is sealed by time now."""
+    """Return True if it is time to seal a game without a confirmation."""
     until = counts_by_itself_at(row)
     return until is not None and until <= at
 
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
-    """True if those whose word is missing are to be reminded now, which is done once; of a row of
-    `sheets_waiting`."""
-    heard_at, reminded = row.open_game.sheet.heard_at, getattr(row, "reminded", True)
+    """Return True if the seats that haven't confirmed should get their one reminder now. `row` is
+    one of `sheets_waiting`."""
+    heard_at = row.open_game.sheet.heard_at
+    reminded = getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at
 
 
 def sheets_due(at: datetime) -> list[int]:
-    """The open games, by row id, that are sealed by time now, or of which somebody is to be
-    reminded."""
+    """Return the row ids of the open games to be sealed by time now, or with a reminder due."""
     return [row.pk for row in sheets_waiting() if is_seal_due(row, at) or is_reminder_due(row, at)]

@@ -29,25 +29,25 @@ class DifferingRound(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The sheet of the other one who wrote a game down, by its open game's public id, and the
-    rounds in which the two don't agree."""
+    """The rival sheet of a game, by its open game's public id, and the rounds in which the two
+    differ."""
 
     open_game: str
     rounds: list[DifferingRound]
 
 
 def is_double(table: Table) -> bool:
-    """True if two write down each game of a table."""
+    """Return True if two writers write down each game of a table."""
     return table.stage_round.stage.event.confirmation == Event.Confirmer.DOUBLE
 
 
 def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
-    """True if two write an open game down, each on a sheet of their own."""
+    """Return True if two writers write the game down, each on a sheet of their own."""
     return row.table is not None and is_double(row.table) and not row.is_played_again
 
 
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
-    """True if it was the writer who opened this game, which comes with its table. One query."""
+    """Return True if the writer opened this game, which comes with its table. One query."""
     opener = (row.open_game.opened_by_id, row.open_game.device_id)
     return opener != (None, None) and is_one_hand(
         row.table, opener, (writer.account_id, writer.device_id)
@@ -55,9 +55,9 @@ def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
 
 
 def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> list[TableOpenGame]:
-    """The open games of a table's game `number` in which these players sit, whatever they are
-    called, in the order in which they were opened; without those of a key that was revoked before
-    its sheet was handed in. One query, and one for each of them, mostly one or two."""
+    """Return the open games of a table's game `number` with these players, under any handle, in the
+    order in which they were opened; without those of a key that was revoked before its sheet was
+    handed in. One query, and one more for each of them, mostly one or two."""
     given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
     rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(
         handles=HANDLES
@@ -69,7 +69,7 @@ def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> l
 
 
 def rival_of(row: TableOpenGame) -> TableOpenGame | None:
-    """The game that another wrote down at a table as well, once its sheet is handed in."""
+    """Return the open game of the other writer, once its sheet is handed in; None before."""
     handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
     sheets = seated_sheets(
         row.table,
@@ -82,15 +82,15 @@ def rival_of(row: TableOpenGame) -> TableOpenGame | None:
 
 
 def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
-    """True if the writer's word is the one for which the event asks: it confirms an open game that
-    is over, hands its sheet in, or chooses it of two."""
+    """Return True if the writer can give the word that the event wants: confirm a finished game,
+    hand in its sheet, or choose one of two sheets."""
     if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
     return isinstance(row, SeasonOpenGame) or is_confirmed(row, row.open_game.sheet, writer)
 
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:
-    """True for an arbiter or organiser who wrote neither of two sheets, which are seen."""
+    """Return True for an arbiter or organiser who wrote neither sheet, once these are revealed."""
     if row.concealed or not rules(row.table.stage_round.stage.event, writer):
         return False
     return not any(
@@ -99,8 +99,7 @@ def may_choose(row: TableOpenGame, writer: Writer) -> bool:
 
 
 def comparison_of(row: ClubOpenGame) -> Comparison | None:
-    """Compare the sheet of an open game with that of the other one who wrote; None while it may not
-    be seen."""
+    """Compare an open game's sheet with the rival sheet; None without one, or while it is concealed."""
     rival = rival_of(row) if is_of_two(row) and not row.concealed else None
     if rival is None or rival.concealed:
         return None
@@ -116,15 +115,15 @@ def comparison_of(row: ClubOpenGame) -> Comparison | None:
 
 
 def _round(record: Record, number: int) -> dict[str, Any] | None:
-    """The round of a number as a record tells it."""
-    return (
-        record.kind.round_json(record.rounds[number - 1]) if number <= len(record.rounds) else None
-    )
+    """Return the round of a number as a record tells it."""
+    if number <= len(record.rounds):
+        return record.kind.round_json(record.rounds[number - 1])
+    return None
 
 
 def sealed_game(row: ClubOpenGame) -> Game | None:
-    """The game as which the sheet of an open game was sealed; where two wrote it down also by the
-    other one's sheet."""
+    """Return the game as which the sheet of an open game was sealed; where two wrote it down also
+    by the other one's sheet."""
     sealed = getattr(row.open_game.sheet, "sealed", None)
     if sealed is not None or not is_of_two(row):
         return sealed and sealed.game

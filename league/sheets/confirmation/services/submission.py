@@ -39,7 +39,7 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
     """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both
     are seen. Twice is once. The log tells the sheet as it stood.
 
-    `length`: how many entries the writer has seen. Raises `KeyEnded`, `Overtaken`, and `Refused`
+    `length`: how many entries the writer has seen. Raise `KeyEnded`, `Overtaken`, and `Refused`
     with `not_over`, or with `other_sheet` for a sheet that isn't the writer's."""
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)

@@ -19,7 +19,7 @@ class DeviceAuthentication(BaseAuthentication):
     may have ended."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, ClubDevice] | None:
-        """Nobody and the device, or None without a Device header. Raises `AuthenticationFailed` for
+        """Nobody and the device, or None without a Device header. Raise `AuthenticationFailed` for
         an unknown key."""
         scheme, _, key = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"device":
@@ -30,7 +30,7 @@ class DeviceAuthentication(BaseAuthentication):
         return AnonymousUser(), device
 
     def authenticate_header(self, request: Request) -> str:
-        """The words of a 401 in `WWW-Authenticate`."""
+        """Return the words of a 401 in `WWW-Authenticate`."""
         return 'Bearer realm="Cups Up"'
 
 
@@ -41,7 +41,7 @@ class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "device"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The header of a phone's key, as the schema names it."""
+        """Return the header of a phone's key, as the schema names it."""
         return {
             "type": "apiKey",
             "in": "header",

@@ -63,7 +63,7 @@ class DeviceSerializer(ModelSerializer[Device]):
         fields = ["id", "player", "made_at", "ends_at", "revoked_at"]
 
     def get_player(self, device: Device) -> str | None:
-        """The handle of the player whose key it is."""
+        """Return the handle of the player whose key it is."""
         player = holder_of(device)
         return player.handle if player else None
 
@@ -77,7 +77,7 @@ class NewDeviceSerializer(DeviceSerializer):
     )
 
     def to_representation(self, instance: NewDevice) -> dict[str, Any]:
-        """The phone, with its address."""
+        """Return the phone, with its address."""
         device = DeviceSerializer(context=self.context).to_representation(instance.device)
         return {**device, "address": instance.address}
 
@@ -110,7 +110,7 @@ class DevicesView(WriteView):
     refusal = AT_TABLE
 
     def is_allowed(self, account: User) -> bool:
-        """True if the account may write down what is played there."""
+        """Return True if the account may write down what is played there."""
         return may_write_down(Viewer(account), self.get_object())
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
@@ -151,8 +151,8 @@ class GameDevices(DevicesView):
     row = named_by_id("open_game", open_game_for, "club")
 
     def get_object(self) -> Table | SeasonOpenGame:
-        """The table, or the game without one. Raises `ObjectDoesNotExist` where the viewer may not
-        see it."""
+        """Return the table, or the game without one. Raise `ObjectDoesNotExist` where the viewer
+        may not see it."""
         return self.row.subject
 
     list_game_devices = again(DevicesView.list_devices, "The phones of an open game")

@@ -50,13 +50,13 @@ class Code(NamedTuple):
     entries: tuple[WrittenEntry, ...]
 
     def is_signed_by(self, key: str) -> bool:
-        """True if the phone that has this key made the code."""
+        """Return True if the phone that has this key made the code."""
         mac = hmac.digest(key.encode(), self.text.encode(), "sha256")[:MAC]
         return hmac.compare_digest(mac, self.mac)
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raises `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't
+    """Read a code. Raise `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't
     known yet."""
     if text.lstrip().startswith(f"{FORMER}."):
         raise Refused(OLD_CODE)

@@ -19,8 +19,8 @@ BY_TIME: Final = Writer(automatic="time")
 
 
 def score_address(subject: Table | SeasonOpenGame, key: str) -> str:
-    """The scorer of a table, or of a game without one, with a key; what stands behind # is sent to
-    no server, and stands in no log of one."""
+    """Return the address of the scorer of a table, or of a game without one, with a key. The key is
+    after #, so it is never sent to a server or logged by one."""
     if isinstance(subject, SeasonOpenGame):
         return f"{reverse('score-game', args=[subject.open_game.public_id])}#{key}"
     return f"{reverse('score', args=[subject.public_id])}#{key}"

@@ -42,7 +42,7 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
     """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as
     if it had sent it itself; twice is once.
 
-    Raises `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a
+    Raise `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a
     key made it), and as `sheet_write` does."""
     code = read_code(text)
     row = _open_game(ground, code.open_game)
@@ -59,7 +59,7 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:
-    """The phone that made a code, among those with a key to the game. Raises `Refused` with
+    """Return the phone that made a code, among those with a key to the game. Raise `Refused` with
     `forged_code`."""
     for club_device in row.subject.devices.select_related("device"):
         device = club_device.device
@@ -69,7 +69,7 @@ def _signer(row: ClubOpenGame, code: Code) -> Device:
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
-    """The open game of a code, at a table of an event or without one in a season. Raises
+    """Return the open game of a code, at a table of an event or without one in a season. Raise
     `Refused`."""
     row: ClubOpenGame | None
     if isinstance(ground, Event):

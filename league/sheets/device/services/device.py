@@ -26,11 +26,11 @@ from league.stages.table.models import Table
 def device_make(
     *, subject: Table | SeasonOpenGame, actor: Actor, seat: int | None = None, own: bool = False
 ) -> tuple[Device, str]:
-    """Make a key to write for a table, or for a game without one; the key is told once and stored
-    nowhere. `own`: it is for the phone of who makes it.
+    """Make a key for writing at a table, or in a game without one. Return it with its text, which
+    isn't stored. `own`: it is for the phone of the account that makes it.
 
-    It is the key of who sits at `seat`, counted from 0, or a scorer's; a player's own wherever a
-    player makes it who isn't a scorer. Raises `Refused` with `no_seat` or `other_seat`."""
+    It is the key of the player at `seat`, counted from 0, or a scorer's; a player who isn't a
+    scorer makes only their own. Raise `Refused` with `no_seat` or `other_seat`."""
     player = _player_at(subject, actor, seat)
     with club_journal(_scope(subject)[0], actor) as journal:
         return _made(journal, subject, player, own=own)
@@ -44,7 +44,7 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _player_at(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
-    """The player whose key is made; None for a scorer's. Raises `Refused`."""
+    """Return the player whose key is made; None for a scorer's. Raise `Refused`."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
@@ -81,7 +81,7 @@ def _made(
 
 
 def _scope(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
-    """The club of what a device writes for, and what the log says of it."""
+    """Return the club of what a device writes for, and what the log says of it."""
     if isinstance(subject, SeasonOpenGame):
         return subject.season.club_id, {"open_game": subject.open_game.public_id}
     return subject.stage_round.stage.event.club_id, {"table": subject.public_id}

@@ -45,7 +45,7 @@ def cases_in_words(kind: str, *, dealt: bool) -> list[CaseInWords]:
 
 
 def ruling_in_words(kind: str, value: Mapping[str, Any]) -> RulingInWords:
-    """Return the ruling that an entry of a sheet tells by its `value`. Raises `Refused` for codes
+    """Return the ruling that an entry of a sheet tells by its `value`. Raise `Refused` for codes
     that there aren't."""
     case = case_of(KINDS[kind], value["case"])
     return RulingInWords(_case(case), _decision(decision_of(case, value["decision"])))

@@ -118,7 +118,8 @@ class EntryInWords(NamedTuple):
     def key_had_ended(self) -> bool:
         """True if the phone's key was good no longer when this came in. When it was written, nobody
         but the phone can tell."""
-        device, came_in_at = self.entry.device, self.entry.made_at
+        device = self.entry.device
+        came_in_at = self.entry.made_at
         if device is None:
             return False
         was_revoked = device.revoked_at is not None and device.revoked_at <= came_in_at
@@ -126,7 +127,7 @@ class EntryInWords(NamedTuple):
 
 
 def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
-    """Tell whether something can have been written at this time: once its game was opened, and
+    """Return True if something can have been written at this time: once its game was opened, and
     before it came in."""
     if opened_at is not None and at < opened_at - CLOCK_OFF:
         return False
@@ -134,9 +135,9 @@ def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> b
 
 
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
-    """True if all entries of a game that is over were made in less time than any game takes: by the
-    writers' clocks where they can be right, else by when they came in. It is a hint on the sheet's
-    page, and decides nothing."""
+    """Return True if all entries of a game that is over were made in less time than any game takes:
+    by the writers' clocks where they can be right, else by when they came in. It is a hint on the
+    sheet's page, and decides nothing."""
     played = [entry for entry in entries if entry.act not in ASIDES]
     first, last = (_likely_at(entry, opened_at) for entry in (played[0], played[-1]))
     return last - first < SHORT
@@ -164,9 +165,10 @@ def history(
     rows: list[EntryInWords] = []
     any_sheet = begin(version, record)
     sheet = written_rounds(any_sheet)
-    forgotten = False  # an amendment settles all rounds anew, without what was noted in them
+    forgotten = False  # an amendment settles all rounds again, without their notes
     for number, entry in enumerate(entries):
-        value, here = json.loads(entry.value), len(closed) + 1
+        value = json.loads(entry.value)
+        here = len(closed) + 1
         before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
         any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
@@ -177,7 +179,8 @@ def history(
                 rows.append(_note(entry, here, sheet.notes[-1]))
             case "close" | "reveal":
                 closed.append((number, notes))
-                notes, forgotten = [], False
+                notes = []
+                forgotten = False
                 played = value["round"] if entry.act == "reveal" else value
                 rows.append(_closed(entry, here, record, before, played))
             case "call" | "call_off" | "ruling":
@@ -186,7 +189,8 @@ def history(
                 place = value["number"] - 1
                 earlier, its_notes = closed[place]
                 amended[earlier] = number
-                closed[place], forgotten = (number, its_notes), True
+                closed[place] = (number, its_notes)
+                forgotten = True
                 rows.append(_amended(entry, place, sheet, value))
             case "take_over":
                 rows.append(EntryInWords(entry, here))
@@ -253,7 +257,7 @@ def _closed(
 def _amended(
     entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]
 ) -> EntryInWords:
-    """A round, counted from 0, as it stands on a sheet on which it was amended last."""
+    """Return a round, counted from 0, as it stands on a sheet on which it was amended last."""
     record = sheet.whole()
     notation = round_text(record, value["round"])
     words = EntryInWords(entry, place + 1, notation=notation, reason=value["reason"])
@@ -263,7 +267,7 @@ def _amended(
 
 
 def round_text(record: Record, value: dict[str, Any] | None) -> str:
-    """A round in the text notation, by the handles of those who sit there; empty for none."""
+    """Return a round in the text notation, with the players' handles; empty for none."""
     if value is None:
         return ""
     unit, _ = record.kind.read_round(value, len(record.seats), "")

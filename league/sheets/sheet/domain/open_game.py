@@ -14,22 +14,21 @@ from league.standings.season.models import Season
 
 
 def open_game_id(table: str, number: int, edition: int) -> str:
-    """The id that the record of a table's open game has."""
+    """Return the id that the record of a table's open game has."""
     return f"{table}-{number}" if edition == 1 else f"{table}-{number}.{edition}"
 
 
 def season_game_id(season: str, key: str) -> str:
-    """The id that the record of a season's open game has which is played at no table; `key` is its
-    own."""
+    """Return the id that the record of a season's open game has which is played at no table; `key`
+    is its own."""
     return f"{season}-{key}"
 
 
 def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None = None) -> Record:
-    """The record of a game that hasn't begun. `rules`: as a record has them; None: those of the
-    season.
+    """Return the record of a game that hasn't begun. `rules`: as a record has them; None: those of
+    the season.
 
-    Raises `Refused`, as for too few seats.
-    """
+    Raise `Refused`, as for too few seats."""
     if rules is None:
         rules = game_rules(season, with_points=True)
     value = header_value(season, head, rules) | {kind_of(season).units: []}

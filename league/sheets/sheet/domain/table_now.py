@@ -79,11 +79,13 @@ def table_now(
     closing: dict[str, Any] | None,
     heard_at: datetime | None,
 ) -> TableNow:
-    """The table of a sheet, also of one that was resumed. `people`: handles and names, in seat
-    order; `closing`: the value of the last entry, if that closed a round."""
-    game, over = sheet.game, sheet.over
+    """Return the table of a sheet, also of one that was resumed. `people`: handles and names, in
+    seat order; `closing`: the value of the last entry, if that closed a round."""
+    game = sheet.game
+    over = sheet.over
     if isinstance(game, BluffGame):
-        holding, playing = list(game.owned), [dice > 0 for dice in game.owned]
+        holding = list(game.owned)
+        playing = [dice > 0 for dice in game.owned]
         turn = clockwise(game.owned)[sheet.notes[-1]["seat"]] if sheet.notes else game.opener
     else:
         holding = [points.total for points in game.sheets]
@@ -102,8 +104,8 @@ def table_now(
 
 
 def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | None:
-    """The last word of the round that is being played, or else of the one that was closed by the
-    last entry."""
+    """Return the last word of the round that is being played, or else of the one that was closed by
+    the last entry."""
     if sheet.notes:
         note = sheet.notes[-1]
         return LastWord(note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
@@ -115,16 +117,14 @@ def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | N
     roller = getattr(before, "roller", None)
     result = kind.settle(before, unit, "", False)
     if isinstance(result, RoundResult):
-        return (
-            None
-            if result.bid is None
-            else LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
-        )
+        if result.bid is None:
+            return None
+        return LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
     announcement = announcement_of(closing.get("say"))
     return LastWord(roller, "", announcement, closed=True) if announcement else None
 
 
 def announcement_of(text: str | None) -> Announcement | None:
-    """The announcement that a text of the notation tells; None for none."""
+    """Return the announcement that a text of the notation tells; None for none."""
     announcement = parse_announcement(text or "")
     return None if isinstance(announcement, Illegal) else announcement

@@ -245,7 +245,7 @@ REFUSALS: Final = (
 
 
 def scorer_words() -> dict[str, Any]:
-    """All that the scorer says, by the names that its scripts have for it."""
+    """Return all that the scorer says, by the names that its scripts have for it."""
     return {
         **{name: str(text) for name, text in {**ROUND, **PAGE}.items()},
         **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
@@ -258,14 +258,14 @@ def scorer_words() -> dict[str, Any]:
 
 
 def _plural(text: Any, count: int) -> str:
-    """A message as it is for so many, with its places unfilled."""
+    """Return the plural form of a message for a count, with its placeholders unfilled."""
     filled = text % {"count": count, "name": "%(name)s"}
     return str(filled).replace(str(count), "%(count)s")
 
 
 @cache
 def _sentences() -> frozenset[str]:
-    """The sentences with which the sheet refuses an entry in the browser."""
+    """Return the sentences with which the sheet refuses an entry in the browser."""
     return frozenset(
         text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text
     )

@@ -40,12 +40,11 @@ PLAY_AGAIN: Final = "open_game__play_again__void__game"
 
 
 def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> ClubOpenGame:
-    """An open game by its public id, with its table or season, its sheet and the game it was sealed
-    as, for all who see the table or season, and for a device of its own, whoever may see it; one
-    that is concealed for whoever opened it alone.
+    """Return an open game by public id, with its table or season, its sheet and the game it was
+    sealed as: for viewers who may see the table or season, and for its own devices. A concealed
+    game is for its opener only.
 
-    Raises `ObjectDoesNotExist`.
-    """
+    Raise `ObjectDoesNotExist`."""
     rows = TableOpenGame.objects.select_related(SHEET, PLAY_AGAIN, "submission", *TABLE)
     is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
     if isinstance(device, TableDevice):
@@ -61,15 +60,15 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
 
 
 def sealed_open_game(public_id: str) -> ClubOpenGame:
-    """An open game that was sealed, as `open_game_for` gives it, for whoever got the sealed game
-    from a loader. Raises `ObjectDoesNotExist`."""
+    """Return a sealed open game as `open_game_for` does, for callers that got the sealed game from
+    a loader. Raise `ObjectDoesNotExist`."""
     sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
     row = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE).filter(**sealed).first()
     return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**sealed)
 
 
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
-    """What is kept beside the sheet of an open game that comes from a loader. Raises
+    """Return a branch of the sheet of an open game that comes from a loader. Raise
     `SheetBranch.DoesNotExist`."""
     return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(
         public_id=public_id
@@ -79,7 +78,7 @@ def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
 def season_game_for(
     viewer: Viewer, public_id: str, device: ClubDevice | None = None
 ) -> SeasonOpenGame:
-    """An open game without a table, as `open_game_for` gives it. Raises
+    """Return an open game without a table, as `open_game_for` gives it. Raise
     `SeasonOpenGame.DoesNotExist`."""
     is_seen = seen_seasons(viewer, "season__")
     if isinstance(device, GameDevice):
@@ -90,22 +89,22 @@ def season_game_for(
 
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
-    """An open game without a table, for those who may enter games of its club. Raises
+    """Return an open game without a table, for those who may enter games of its club. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
 
 def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
-    """The games of a season without a table that aren't sealed, the newest first, with the handles
-    of those who sit there; without those on which nobody wrote while the key with which they were
-    opened was good."""
+    """Return the games of a season without a table that aren't sealed, the newest first, with the
+    handles of those who sit there; without those on which nobody wrote while the key with which
+    they were opened was good."""
     never_played = Q(open_game__sheet__length=0, open_game__opened_at__lt=timezone.now() - LASTS)
     rows = season.open_games.select_related(SHEET, *SEASON).annotate(handles=HANDLES)
     return rows.exclude(never_played).filter(open_game__sheet__sealed=None).order_by("-pk")
 
 
 def _is_concealed(row: TableOpenGame) -> bool:
-    """True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
+    """Return True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
     return (
         row.concealed
         and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
@@ -121,15 +120,15 @@ def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
 
 
 def table_of_device(device: TableDevice) -> Table:
-    """The table for which a device writes, whoever else may see it. Raises `Table.DoesNotExist`
-    while its round isn't public."""
+    """Return the table for which a device writes, whoever else may see it. Raise
+    `Table.DoesNotExist` while its round isn't public."""
     if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
     return device.table
 
 
 def device_of_key(key: str) -> ClubDevice | None:
-    """The device that has a key, with its table or game; also one that has ended, or was
+    """Return the device that has a key, with its table or game; also one that has ended, or was
     revoked."""
     digest = digest_of(key)
     of_table = (
@@ -144,7 +143,7 @@ def device_of_key(key: str) -> ClubDevice | None:
 
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
-    """A device of a table whose game the viewer may write down. Raises `DoesNotExist`."""
+    """Return a device of a table whose game the viewer may write down. Raise `DoesNotExist`."""
     return (
         table_for_writing(viewer, table_id)
         .devices.select_related("device")
@@ -153,7 +152,7 @@ def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDe
 
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
-    """A device of a game without a table, for those who may write it down. Raises
+    """Return a device of a game without a table, for those who may write it down. Raise
     `ObjectDoesNotExist`."""
     row = season_game_for_scorer(viewer, public_id)
     return row.devices.select_related("device", "open_game__open_game").get(
@@ -162,12 +161,11 @@ def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> Ga
 
 
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
-    """The devices that may write for a table, or for a game without one, the newest first."""
-    of_subject = (
-        Q(table_device__table=subject)
-        if isinstance(subject, Table)
-        else Q(game_device__open_game=subject)
-    )
+    """Return the devices that may write at a table, or in a game without one, the newest first."""
+    if isinstance(subject, Table):
+        of_subject = Q(table_device__table=subject)
+    else:
+        of_subject = Q(game_device__open_game=subject)
     devices = Device.objects.filter(of_subject, revoked_at=None).select_related(
         "made_by", "table_device__player__merged_into", "game_device__player__merged_into"
     )
@@ -175,7 +173,7 @@ def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
 
 
 def holder_of(device: Device) -> Player | None:
-    """The player whose key a device has, as `devices_of` gives it; None for a scorer's."""
+    """Return the player whose key a device has, as `devices_of` gives it; None for a scorer's."""
     scope = getattr(device, "table_device", None) or getattr(device, "game_device", None)
     player: Player | None = scope and scope.player
     return player and (player.merged_into or player)

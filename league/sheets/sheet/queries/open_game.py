@@ -35,9 +35,9 @@ class SeatShown(NamedTuple):
 
 
 class SheetShown(NamedTuple):
-    """An open game with its table or season, who sits there, what the game has come to by its
-    `ending`, whether the sheet is `handed_in`, its `comparison` with another, and the game as which
-    it was `sealed`."""
+    """An open game with its table or season, its seats, the `ending` of the game so far, whether
+    the sheet is `handed_in`, its `comparison` with another, and the game as which it was
+    `sealed`."""
 
     row: ClubOpenGame
     rules: dict[str, Any]
@@ -49,8 +49,8 @@ class SheetShown(NamedTuple):
 
 
 def sheet_shown(row: ClubOpenGame) -> SheetShown:
-    """An open game that comes with its table or season and its sheet; what it costs doesn't depend
-    on how long the game is."""
+    """Return an open game that comes with its table or season and its sheet; what it costs doesn't
+    depend on how long the game is."""
     record = sheet_header(row.open_game)
     return _shown(row, record, names_of_handles(row.club.pk, record.seats))
 
@@ -160,7 +160,7 @@ def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
     entries = {branch.pk: branch_entries(branch) for branch in branches}
 
     def is_more(longer: SheetBranch, branch: SheetBranch) -> bool:
-        """Tell whether a branch goes on where the other one ends."""
+        """Return True if a branch goes on where the other one ends."""
         if (longer.device_id, longer.after) != (
             branch.device_id,
             branch.after,
@@ -177,7 +177,7 @@ def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
 
 
 def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
-    """An entry of a branch as if it stood on the sheet; it is stored nowhere."""
+    """Return an entry of a branch as if it stood on the sheet; it is stored nowhere."""
     return SheetEntry(
         act=written.entry.act,
         value=json.dumps(written.entry.value),
@@ -204,8 +204,8 @@ def comparison_in_words(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, st
 
 
 def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:
-    """All that was written on the sheet of an open game, and how those who sit there are called
-    now. Three queries."""
+    """Return all that was written on the sheet of an open game, and how those who sit there are
+    called now. Three queries."""
     record = sheet_header(open_game)
     names = names_of_handles(club_id, record.seats)
     entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related(

@@ -89,8 +89,8 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
 
 
 def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, Any]]:
-    """The id, the table and the number of each of these that plays a sealed game again, by its
-    public id, and those of the sealed game."""
+    """Return the id, the table and the number of each of these that plays a sealed game again, by
+    its public id, and those of the sealed game."""
     rows = TableOpenGame.objects.filter(
         open_game__in=open_games, open_game__play_again__isnull=False
     )
@@ -121,7 +121,7 @@ def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Diffe
 
 
 def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
-    """The sheets of which the log says that games came from them."""
+    """Return the sheets of which the log says that games came from them."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, subject__in=games.values("public_id")
     )
@@ -135,7 +135,7 @@ def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
-    """The sheets from which games came, as their rows say."""
+    """Return the sheets from which games came, as their rows say."""
     rows = SealedSheet.objects.filter(game__in=games)
     columns = ("game__public_id", "sheet__open_game__public_id", "length", "link")
     return {

@@ -1,5 +1,4 @@
-"""Open games of tables: opened once for each game of a table, written by who may; and how every
-open game is sealed."""
+"""Opening the games of tables, each once, and sealing open games."""
 
 from __future__ import annotations
 
@@ -68,7 +67,7 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     the same. Where two write it down unseen, each of them gets a game with a sheet of their own. A
     game that is played again comes first.
 
-    Those who sit there play, or, where some share the last place that goes on, these alone. Raises
+    Those who sit there play, or, where some share the last place that goes on, these alone. Raise
     `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always
     faster."""
     sitting = sitting_at(table)
@@ -93,9 +92,10 @@ def table_play_again_open(
     *, table_game: TableGame, void: Void, round_number: int, voids_round: bool
 ) -> TableOpenGame:
     """Open a game on which a voided one of a table is played again from a round, in the caller's
-    transaction, which holds the table. Raises `NotAsSealed`."""
+    transaction, which holds the table. Raise `NotAsSealed`."""
     play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
-    table, number = table_game.table, table_game.number
+    table = table_game.table
+    number = table_game.number
     version_raise(pk=table.stage_round.stage_id)
     return TableOpenGame.objects.create(
         open_game=play_again.open_game,
@@ -106,14 +106,15 @@ def table_play_again_open(
 
 
 def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
-    """Those who play the table's next game, in seat order."""
+    """Return the players of the table's next game, in seat order."""
     level = level_at_table(table, sitting.games)
     return [sitter for sitter in sitting.players if not level or sitter.entry in level]
 
 
 def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
-    """The open game of a table for its next number that the opener may write on, if those who sit
-    there now are in it. Raises `Refused` with `two_writers` if two others write it down already."""
+    """Return the open game of a table for its next number that the opener may write on, if those
+    who sit there now are in it. Raise `Refused` with `two_writers` if two others write it down
+    already."""
     rows = seated_sheets(
         table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)]
     )
@@ -141,7 +142,7 @@ def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
 
 
 def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
-    """The record of a game that hasn't begun."""
+    """Return the record of a game that hasn't begun."""
     stage = table.stage_round.stage
     head = GameHead(
         open_game_id(table.public_id, number, edition),
@@ -160,7 +161,7 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
     Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both
     agree; None while it isn't so. An arbiter who wrote neither seals one of two that don't agree.
 
-    `length`: how many entries the one who seals has seen. Raises `KeyEnded`, `Overtaken` if
+    `length`: how many entries the one who seals has seen. Raise `KeyEnded`, `Overtaken` if
     somebody wrote meanwhile, and `Refused` as `table_game_enter` or `season_game_enter` does, with
     `online`, with `not_over`, and with `not_confirmed` if the event wants another's word; also as
     `sheet_submit` does."""

@@ -1,5 +1,4 @@
-"""Games of a season that are written down without a table: opened by who may enter games there, and
-entered."""
+"""Opening and entering games of a season that are written down without a table."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ def season_game_open(
     """Open a game of a season at no table, for the players whom these handles find, in seat order.
     The same `key` again gives the game that it opened.
 
-    Raises `Refused`: with `unknown_player`, `same_player_twice`, the record's fault for too few or
+    Raise `Refused`: with `unknown_player`, `same_player_twice`, the record's fault for too few or
     too many seats, and with `key_reused` for a key that opened a game of others."""
     record_id = season_game_id(season.public_id, key)
     with suppress(IntegrityError), transaction.atomic():
@@ -48,7 +47,7 @@ def season_game_open(
 
 
 def _seats(season: Season, handles: Sequence[str]) -> list[str]:
-    """The handles by which those are called now whom handles find. Raises `Refused`."""
+    """Return the current handles of the players that these handles find. Raise `Refused`."""
     ids = players_of_handles(season.club_id, handles)
     for seat, (handle, player) in enumerate(zip(handles, ids, strict=True)):
         if player is None:
@@ -64,7 +63,7 @@ def season_game_enter(
     *, season: Season, line: bytes, actor: Actor, details: Mapping[str, Any]
 ) -> Game:
     """Seal the record of a game of a season that was played at no table, among players of the club.
-    The same record again changes nothing; the log tells of a new one the `details`, too. Raises
+    The same record again changes nothing; the log tells of a new one the `details`, too. Raise
     `Refused` as for a record of a file."""
     record, verdict = record_read(season, line)
     with club_journal(season.club_id, actor) as journal:

@@ -37,7 +37,7 @@ def sheet_write(
     under `key`, whatever time they tell.
 
     `keeps_late`: so are those that don't fit because others wrote; else `Overtaken` and `Refused`
-    are raised as by `entry_add`. Raises `Refused` as `refuse_entry` and `table_branch_keep` do."""
+    are raised as by `entry_add`. Raise `Refused` as `refuse_entry` and `table_branch_keep` do."""
     refuse_entry(row, writer)
     added: list[Added] = []
     known = after

@@ -158,7 +158,7 @@ def game_write_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
 
 
 def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
-    """The keys of a game without a table."""
+    """Show the keys of a game without a table."""
     public_id = row.open_game.public_id
     sheet = (gettext("Sheet"), reverse("open-game", args=[public_id]))
     return keys_page(

@@ -69,7 +69,7 @@ class SealForm(forms.Form):
 @require_safe
 @page_of(open_game_for)
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """All entries of a sheet in their order, for everybody who sees the table or the season;
+    """Show all entries of a sheet in their order, for everybody who sees the table or the season;
     accounts have a name for those who read the club's log, for others a role. `?round=`: the
     entries of that round alone."""
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
@@ -117,9 +117,10 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 def _letting_in(
     request: HttpRequest, row: ClubOpenGame, branches: list[BranchInWords], sealed: Game | None
 ) -> PageContext:
-    """The seat for which the reader can let onto the sheet what waits beside it (`own_seat`), and
-    whether the reader can correct the sealed game by it (`corrects`)."""
-    own_seat, corrects = None, False
+    """Return the seat for which the reader can let onto the sheet what waits beside it
+    (`own_seat`), and whether the reader can correct the sealed game by it (`corrects`)."""
+    own_seat = None
+    corrects = False
     user = request.user
     if user.is_authenticated and any(branch.waits for branch in branches):
         corrects = sealed is not None and user.has_perm("league.correct_game", sealed)
@@ -145,14 +146,12 @@ def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageCon
 
 
 def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
-    """The end of a game that isn't sealed yet: the `places`, each with name and score, whether it
-    is `short`, and whether the reader `seals` it, and whether it is `handed_in` and waits for
-    another sheet."""
-    shown, user, is_asked_for = (
-        sheet_shown(row),
-        request.user,
-        row.confirmation != Event.Confirmer.ALONE,
-    )
+    """Return the end of a game that isn't sealed yet: the `places`, each with name and score,
+    whether it is `short`, and whether the reader `seals` it, and whether it is `handed_in` and
+    waits for another sheet."""
+    shown = sheet_shown(row)
+    user = request.user
+    is_asked_for = row.confirmation != Event.Confirmer.ALONE
     scores = [score_words(row.open_game.kind, score) for score in points_of(shown.ending) or ()]
     lines = zip(
         shown.ending.rank or (),

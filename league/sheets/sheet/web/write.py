@@ -82,7 +82,7 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
 def keys_page(
     request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, **context: object
 ) -> HttpResponse:
-    """The page of the keys to write for a table, or for a game without one. If it was sent, it
+    """Show the page of the keys to write for a table, or for a game without one. If it was sent, it
     makes one: this phone goes to the scorer with it (`here`), or the scorer's address is shown for
     another one."""
     address = ""

@@ -39,15 +39,16 @@ class Gains(NamedTuple):
 def gains_of(row: ClubOpenGame) -> Gains:
     """Read what the game of an open game changed; nothing before it is sealed. Two queries for each
     ranking, and three."""
-    following = (
-        following_tables(row.table.pk) if row.table is not None and row.table.finished else []
-    )
+    following = []
+    if row.table is not None and row.table.finished:
+        following = following_tables(row.table.pk)
     rankings = [_gain(row, ranking) for ranking in counting_rankings(row)]
     return Gains(rankings, [NextTable(*line) for line in following])
 
 
 def counting_rankings(row: ClubOpenGame) -> list[Ranking]:
-    """The rankings in which the game of an open game is counted, the season's first. One query."""
+    """Return the rankings in which the game of an open game is counted, the season's first. One
+    query."""
     game = sealed_game(row)
     if game is None:
         return []

@@ -59,8 +59,8 @@ NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 
 
 def seen_games() -> QuerySet[TableOpenGame]:
-    """The open games that everybody may see who sees their tables; without sheets of a game that
-    came otherwise, and of one that isn't played again after all."""
+    """Return the open games that everybody may see who sees their tables; without sheets of a game
+    that came otherwise, and of one that isn't played again after all."""
     unsealed = Q(open_game__sheet__sealed=None)
     again = Exists(games_played_again().filter(open_game=OuterRef("open_game")))
     return TableOpenGame.objects.filter(again | ~(PLAYED & unsealed), concealed=False)
@@ -75,8 +75,8 @@ class SheetState(NamedTuple):
 
 
 def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
-    """The state of these tables' newest sheets, by the tables' public ids; those alone that have
-    one."""
+    """Return the state of these tables' newest sheets, by the tables' public ids; those alone that
+    have one."""
     rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(
         HEARD.asc(nulls_first=True)
     )
@@ -87,14 +87,14 @@ def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
 
 
 def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
-    """The games of an event's tables that were ever opened."""
+    """Return the games of an event's tables that were ever opened."""
     return TableOpenGame.objects.filter(table__stage_round__stage__event=event)
 
 
 @lru_cache(maxsize=10_000)
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:
-    """The table of an open game, and its event, by their public ids; None for a game of no table.
-    They stay what they are, so each game is looked up once."""
+    """Return the table of an open game, and its event, by their public ids; None for a game of no
+    table. They stay what they are, so each game is looked up once."""
     rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
     return rows.values_list(
         "table__public_id", "table__stage_round__stage__event__public_id"
@@ -124,23 +124,23 @@ class WatchedTable(NamedTuple):
 
 def watched_table(public_id: str) -> WatchedTable:
     """Read of a table what changes while it is watched, in few columns: this is asked after each
-    entry. Raises `Table.DoesNotExist`."""
+    entry. Raise `Table.DoesNotExist`."""
     for *table, confirmation in _watched_tables(public_id):
         return WatchedTable._make([*table, Event.Confirmer(confirmation).label])
     raise Table.DoesNotExist
 
 
 def table_version(table: WatchedTable) -> str:
-    """The version of what everybody sees of a table: its entries, and from the end of a game on all
-    that follows."""
+    """Return the version of what everybody sees of a table: its entries, and from the end of a game
+    on all that follows."""
     if not (table.sealed or table.finished):
         return _written_so_far(table)
     return f"{_written_so_far(table)}-{table.stage_version}-{table.ranking_version}"
 
 
 def _written_so_far(table: Any) -> str:
-    """The version of what everybody sees of a table's sheets; of one that is written unseen, that
-    it is; and to how many of its results seats object."""
+    """Return the version of what everybody sees of a table's sheets; of one that is written unseen,
+    that it is; and to how many of its results seats object."""
     unseen = "u" if table.unseen else ""
     objected = f"o{table.provisional}" if table.provisional else ""
     return f"{table.length + table.sealed}{unseen}{objected}"
@@ -170,7 +170,7 @@ def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
 
 
 def watched_event(public_id: str) -> Event:
-    """An event with its club and season. Raises `Event.DoesNotExist`."""
+    """Return an event with its club and season. Raise `Event.DoesNotExist`."""
     return Event.objects.select_related("season", "club").get(public_id=public_id)
 
 
@@ -186,8 +186,8 @@ def event_version(event: Event) -> str:
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
-    """The tables of an event's running rounds, as `watched_table` has one: of rounds that were all
-    drawn at once those of the first that waits for a result."""
+    """Return the tables of an event's running rounds, as `watched_table` has one: of rounds that
+    were all drawn at once those of the first that waits for a result."""
     waiting = StageRound.objects.filter(
         stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False
     )
@@ -227,11 +227,11 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def table_facts(table: WatchedTable) -> dict[str, Any]:
-    """Read all that the live page of a table shows: `now`, a TableNow, and `open_game`, the public
-    id of the game that is written, None while no game of it was opened, or while two write it
-    `unseen`; the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`,
-    the game's public id, and what it has `brought` in the season's ranking; `following`, where
-    those of the table play next. Three queries while it is written, at most eight."""
+    """Return what a table's live page shows: `now`, a TableNow, and `open_game`, the public id of
+    the game being written (both None before a game is opened, and while two write it `unseen`);
+    the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's
+    public id, and the gains that it has `brought` in the season's ranking; `following`, where the
+    table's players play next. Three queries while it is written, at most eight."""
     facts: dict[str, Any] = {
         "table": table,
         "now": None,
@@ -241,9 +241,9 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     newest = _newest_games(table.public_id)
     if not newest or table.unseen:
         return facts
-    facts["open_game"], header, sheet_id, version, heard_at, game, facts["sealed"], handles = (
-        newest[0]
-    )
+    open_game, header, sheet_id, version, heard_at, game, sealed, handles = newest[0]
+    facts["open_game"] = open_game
+    facts["sealed"] = sealed
     sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
@@ -333,7 +333,7 @@ def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any
 
 
 def _waits(sheet: OpenSheet) -> bool:
-    """True if the game of a sheet is over and isn't sealed."""
+    """Return True if the game of a sheet is over and isn't sealed."""
     return sheet.over and getattr(sheet, "sealed", None) is None
 
 

@@ -109,8 +109,8 @@ def _seat_differences(
         yield Difference("game", game.external_id, "seats", seat_count, len(game.players))
         return
     for number, seat in enumerate(stored_game.seats):
-        brought = [by_seat[number] for by_seat in outcome.by_seat]
-        expected = (game.players[number], game.counts_for[number], *brought)
+        results = [by_seat[number] for by_seat in outcome.by_seat]
+        expected = (game.players[number], game.counts_for[number], *results)
         cells = zip(HeldSeat._fields, seat, expected, strict=True)
         yield from cell_differences("appearance", f"{game.external_id} seat {number + 1}", cells)
 

@@ -22,8 +22,7 @@ from tests.factories.records import bluff_record, line
 GAME = f"/replay/{pack(line(bluff_record(3)).decode())}/"
 LIMITED = (
     "read card enter export replay upload sign_in enter_event subscribe codes claims ask_claim "
-    "open_table play "
-    "practice unsent"
+    "open_table play practice unsent"
 )
 LIMITS = dict.fromkeys(LIMITED.split(), (2, 600))
 

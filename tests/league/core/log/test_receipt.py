@@ -120,10 +120,8 @@ def rewrite(club: Club, forger: psycopg.Connection[TupleRow], position: int) -> 
             entry.payload = canonical_json({**json.loads(entry.payload), "rank": 1}).decode()
         digest = next_digest(digest, entry_of(entry, None))
         forger.execute(
-            (
-                "UPDATE league_logentry SET payload = %s, digest = %s WHERE club_id = %s AND "
-                "position = %s"
-            ),
+            "UPDATE league_logentry SET payload = %s, digest = %s"
+            " WHERE club_id = %s AND position = %s",
             [entry.payload, digest, club.pk, entry.position],
         )
     forger.execute("UPDATE league_loghead SET digest = %s WHERE club_id = %s", [digest, club.pk])

@@ -12,10 +12,10 @@ from tests.factories.league import ClubFactory, PlayerFactory
 pytestmark = pytest.mark.django_db
 
 COPY = (
-    "INSERT INTO league_logentry (club_id, position, action, subject, payload, names, actor_id, "
-    "request_id, reason, at,"
-    " digest) SELECT {club}, {position}, action, subject, payload, names, actor_id, request_id, "
-    "reason, at, digest"
+    "INSERT INTO league_logentry"
+    " (club_id, position, action, subject, payload, names, actor_id, request_id, reason, at, digest)"
+    " SELECT {club}, {position},"
+    " action, subject, payload, names, actor_id, request_id, reason, at, digest"
     " FROM league_logentry WHERE club_id = %(club)s AND position = 1"
 )
 COLUMNS = [str(field.column) for field in LogEntry._meta.concrete_fields if field.name != "names"]
@@ -28,8 +28,8 @@ REFUSED = [
     """UPDATE league_logentry SET names = '{"name_after": ["00", "Ben"]}' WHERE club_id = %(club)s""",
     """UPDATE league_logentry SET names = names || '{"name": ["00", "Ben"]}' WHERE club_id = %(club)s""",
     (
-        "UPDATE league_logentry SET names = jsonb_set(names, '{name,1}', '\"Ben\"') WHERE names ? "
-        "'name'"
+        "UPDATE league_logentry SET names = jsonb_set(names, '{name,1}', '\"Ben\"')"
+        " WHERE names ? 'name'"
     ),
     "UPDATE league_logentry SET names = (names - 'slug') || '{\"more\": []}' WHERE names ? 'slug'",
     "UPDATE league_logentry SET names = '{}' WHERE club_id = %(club)s",

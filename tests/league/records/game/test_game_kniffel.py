@@ -286,8 +286,8 @@ def test_the_language_is_the_readers(client: Client) -> None:
         (
             Scoring.PLACEMENT,
             (
-                "one point for each seat whose score sheet came to less (ruling <a "
-                'href="/docs/rules#k13">K13</a>)'
+                "one point for each seat whose score sheet came to less "
+                '(ruling <a href="/docs/rules#k13">K13</a>)'
             ),
         ),
     ],

@@ -123,10 +123,8 @@ def test_every_cell_that_is_changed_is_named(
 def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column: str) -> bool:
     """Whether something is named while a cell of the first row is another."""
     kind = forger.execute(
-        (
-            "SELECT data_type FROM information_schema.columns WHERE table_name = %s AND "
-            "column_name = %s"
-        ),
+        "SELECT data_type FROM information_schema.columns"
+        " WHERE table_name = %s AND column_name = %s",
         [table, column],
     ).fetchone()
     assert kind

@@ -430,10 +430,8 @@ def other_value(model: type[models.Model], column: models.Field[Any, Any]) -> st
     if kind.endswith("[]"):
         return f"COALESCE({name}, '{{}}') || '{{{'2026-01-01' if 'date' in kind else 7}}}'::{kind}"
     if kind.startswith("timestamp"):
-        return (
-            f"COALESCE({name}, '2100-01-01') + interval "
-            f"'{'' if column.name == 'ends_at' else '-'}1 hour'"
-        )
+        sign = "" if column.name == "ends_at" else "-"
+        return f"COALESCE({name}, '2100-01-01') + interval '{sign}1 hour'"
     if kind in ("varchar(3)", "character varying(10)"):
         return f"reverse({name})"
     if kind.startswith("varchar"):
@@ -450,8 +448,8 @@ def changed_cell(model: type[models.Model], column: models.Field[Any, Any]) -> I
         try:
             changed = owner.execute(
                 f"UPDATE {table} SET {name} = {other_value(model, column)}"
-                f" WHERE ctid = (SELECT max(ctid) FROM {table}) RETURNING ctid::text, "
-                f"old.{name}::text"
+                f" WHERE ctid = (SELECT max(ctid) FROM {table})"
+                f" RETURNING ctid::text, old.{name}::text"
             ).fetchone()
         except psycopg.errors.CheckViolation:
             yield False

@@ -252,8 +252,8 @@ def added_row(model: type[Fact]) -> str | None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
-                f"INSERT INTO {table} ({', '.join(values)}) SELECT {', '.join(values.values())} "
-                f"FROM {table}"
+                f"INSERT INTO {table} ({', '.join(values)})"
+                f" SELECT {', '.join(values.values())} FROM {table}"
                 f" WHERE ctid = (SELECT max(ctid) FROM {table})"
             )
     except IntegrityError:

@@ -182,8 +182,8 @@ def test_a_cached_row_that_is_gone_is_named_and_comes_back(
 ) -> None:
     forger.execute(
         (
-            f"DELETE FROM {table} WHERE ctid = (SELECT ctid FROM {table} WHERE {one_row(table)} "
-            "LIMIT 1)"
+            f"DELETE FROM {table}"
+            f" WHERE ctid = (SELECT ctid FROM {table} WHERE {one_row(table)} LIMIT 1)"
         ).encode()
     )
     assert differences(season)

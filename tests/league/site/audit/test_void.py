@@ -50,8 +50,8 @@ def named(season: Season) -> set[tuple[str, str]]:
         ("UPDATE games_void SET reason = ''", ("void", "reason")),
         (
             "INSERT INTO games_void (game_id, number, stands, reason, role, made_at)"
-            " SELECT id, 1, true, 'Why.', 'organiser', now() FROM games_game ORDER BY id DESC "
-            "LIMIT 1",
+            " SELECT id, 1, true, 'Why.', 'organiser', now()"
+            " FROM games_game ORDER BY id DESC LIMIT 1",
             ("void", "row"),
         ),
         ("UPDATE league_rankedgame SET voided = false WHERE voided", ("game", "voided")),

@@ -8,7 +8,15 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Part
-from league.up.parts import EXPECTED, FORGOTTEN, LATE, LATE_SWEEP, Heard, parts_forget, parts_hear
+from league.up.parts import (
+    EXPECTED,
+    FORGOTTEN,
+    LATE,
+    LATE_SWEEP,
+    PartHeartbeat,
+    parts_forget,
+    parts_hear,
+)
 from tests.factories.league import OperatorFactory
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +36,7 @@ NAMES = [
 
 
 def all_heard(seconds: float = 1.0) -> None:
-    parts_hear(host="here", heard=[Heard(name, seconds, 0) for name in NAMES])
+    parts_hear(host="here", heard=[PartHeartbeat(name, seconds, 0) for name in NAMES])
 
 
 def test_all_is_well_when_every_part_was_heard_of(client: Client) -> None:
@@ -47,7 +55,7 @@ def test_every_part_that_was_never_heard_of_is_missed(client: Client) -> None:
 
 def test_a_part_that_is_late_is_missed(client: Client) -> None:
     all_heard()
-    parts_hear(host="here", heard=[Heard("worker-imports", LATE.total_seconds() + 5, 3)])
+    parts_hear(host="here", heard=[PartHeartbeat("worker-imports", LATE.total_seconds() + 5, 3)])
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()["missed"]) == (503, ["worker-imports"])
 
@@ -55,13 +63,13 @@ def test_a_part_that_is_late_is_missed(client: Client) -> None:
 def test_a_part_that_runs_apart_is_missed_once_it_was_heard_of(client: Client) -> None:
     all_heard()
     assert "worker-mail" not in EXPECTED, "it is nobody's alone on one machine"
-    parts_hear(host="here", heard=[Heard("worker-mail", LATE.total_seconds() + 5, 0)])
+    parts_hear(host="here", heard=[PartHeartbeat("worker-mail", LATE.total_seconds() + 5, 0)])
     assert client.get("/health/").json()["missed"] == ["worker-mail"]
 
 
 def test_a_process_that_is_late_is_not_missed_while_another_does_its_work(client: Client) -> None:
     all_heard()
-    parts_hear(host="here", heard=[Heard("web-2", LATE.total_seconds() + 5, 0)])
+    parts_hear(host="here", heard=[PartHeartbeat("web-2", LATE.total_seconds() + 5, 0)])
     answer = client.get("/health/")
     assert answer.status_code == 200
     assert [part["name"] for part in answer.json()["parts"] if part["late"]] == ["web-2"]
@@ -109,7 +117,7 @@ def test_machines_that_are_no_more_are_forgotten() -> None:
 
 def test_operators_see_who_was_heard_of_and_who_was_not(client: Client) -> None:
     client.force_login(OperatorFactory.create())
-    parts_hear(host="here", heard=[Heard("web-1", 2, 0), Heard("beat", 400, 7)])
+    parts_hear(host="here", heard=[PartHeartbeat("web-1", 2, 0), PartHeartbeat("beat", 400, 7)])
     html = " ".join(client.get("/service/").content.decode().split())
     assert "<td>beat</td> <td>here</td> <td> <strong>late</strong>" in html
     assert "<td>worker-counting</td> <td>–</td> <td> <strong>never heard of</strong>" in html
@@ -118,10 +126,13 @@ def test_operators_see_who_was_heard_of_and_who_was_not(client: Client) -> None:
 
 def test_a_sweep_that_hangs_is_missed_though_all_processes_are_heard_of(client: Client) -> None:
     all_heard()
-    parts_hear(host="here", heard=[Heard("worker-counting sweep", LATE.total_seconds() + 5, 0)])
+    parts_hear(
+        host="here", heard=[PartHeartbeat("worker-counting sweep", LATE.total_seconds() + 5, 0)]
+    )
     assert client.get("/health/").status_code == 200, "it may wait behind a job"
     parts_hear(
-        host="here", heard=[Heard("worker-counting sweep", LATE_SWEEP.total_seconds() + 5, 0)]
+        host="here",
+        heard=[PartHeartbeat("worker-counting sweep", LATE_SWEEP.total_seconds() + 5, 0)],
     )
     assert client.get("/health/").json()["missed"] == ["sweep"]
 

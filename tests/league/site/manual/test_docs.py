@@ -190,8 +190,8 @@ def test_html_in_the_markdown_is_shown_and_not_passed_through(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "start.md").write_text(
-        "# "
-        "Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n```\n<b>code</b>\n```\n\n## <i>part</i>\n"
+        "# Title\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1))\n\n"
+        "```\n<b>code</b>\n```\n\n## <i>part</i>\n"
     )
     monkeypatch.setattr("league.site.manual.web.FOLDER", tmp_path)
     html = manual.__wrapped__("start", ENGLISH).html
