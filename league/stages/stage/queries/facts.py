@@ -15,7 +15,7 @@ from django.db.models.expressions import Combinable
 
 from league.core import sql
 from league.events.entry.models import Entry
-from league.events.entry.queries.disputed import sat_at_disputed
+from league.events.entry.queries.disputed import has_disputed_result
 from league.events.event.models import Event
 from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
@@ -196,8 +196,7 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
 def _comes_from_disputed(stage: Stage) -> Combinable:
     if not stage.rests_on_earlier:
         return Value(False)
-    earlier = {"table_game__table__stage_round__stage__number__lt": stage.number}
-    return sat_at_disputed("entry", stage.event_id, **earlier)
+    return has_disputed_result("entry", stage.event_id, before_stage=stage.number)
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:

@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from games.models import Game
 from league.core.log.services import Actor
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.label import labels_set
 from league.models import Club, Entry, Event, Format, Season, Stage
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import stage_finish
+from league.stages.course.services.stage import course_take_back, stage_finish, stage_resume
+from league.stages.result.services.void import game_void_add
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
 
@@ -51,12 +53,19 @@ def evening(club: Club) -> Evening:
 
 def objected(evening: Evening) -> None:
     """Somebody objects to the result of the first table."""
+    objection_raise(
+        game=first_game(evening), seat=0, word="The last die was a star.", actor=stranger()
+    )
+
+
+def first_game(evening: Evening) -> Game:
     table = events.facts(evening.heat).tables[0]
     games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
-    game = games.get(public_id=table.games[0].game)
-    objection_raise(
-        game=game, seat=0, word="The last die was a star.", actor=Actor(UserFactory.create().pk)
-    )
+    return games.get(public_id=table.games[0].game)
+
+
+def stranger() -> Actor:
+    return Actor(UserFactory.create().pk)
 
 
 def finished(evening: Evening, **settings: Any) -> Stage:
@@ -76,6 +85,11 @@ def marked(rows: list[dict[str, Any]], entry: Callable[[dict[str, Any]], str]) -
 def ranking(number: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = Client().get(f"{API}/stages/{number}/ranking/").json()["results"]
     return rows
+
+
+def marked_entries() -> set[str]:
+    entries: list[dict[str, Any]] = Client().get(f"{API}/entries/").json()["results"]
+    return marked(entries, lambda row: row["id"])
 
 
 def marks(html: str, begin: str, end: str) -> int:
@@ -142,7 +156,7 @@ def test_the_ranking_of_clubs_marks_those_whose_best_sat_there(evening: Evening)
 def test_final_ranks_and_the_podium_are_marked_with_those_who_sat_there(evening: Evening) -> None:
     finished(evening, sizes=[4, 3], rounds=1, name="Final", takes=3)
     entries = Client().get(f"{API}/entries/").json()["results"]
-    assert marked(entries, lambda row: row["id"]) == set(evening.disputed)
+    assert marked_entries() == set(evening.disputed)
     page = Client().get(reverse("event", args=["stern", "night-1"])).content.decode()
     assert marks(page, 'id="entries"', "</section>") == 4
     ranks = {row["id"]: row["rank"] for row in entries}
@@ -170,3 +184,21 @@ def test_the_entries_of_another_event_are_not_marked(evening: Evening) -> None:
     events.enter(other, [entry.player for entry in evening.event.entries.select_related("player")])
     entries = Client().get("/api/v1/clubs/stern/events/night-2/entries/").json()["results"]
     assert {row["provisional"] for row in entries} == {False}
+
+
+def test_a_voided_game_marks_nobody_though_its_hearing_is_open(evening: Evening) -> None:
+    hearing_open(game=first_game(evening), word="Was it a star?", actor=stranger())
+    assert marked_entries() == set(evening.disputed)
+    game_void_add(game=first_game(evening), actor=events.ACTOR)
+    assert marked_entries() == set()
+
+
+def test_a_game_of_a_round_that_was_taken_back_marks_nobody(evening: Evening) -> None:
+    objected(evening)
+    stage_resume(stage=evening.heat, actor=events.ACTOR)
+    course_take_back(stage_round=evening.heat.stage_rounds.get(), actor=events.ACTOR)
+    assert marked_entries() == set()
+    events.play(events.drawn(evening.heat))
+    stage_finish(stage=evening.heat, actor=events.ACTOR)
+    events.drawn(events.stage(evening.event, sizes=[4, 3], rounds=1, name="Final", takes=3))
+    assert marked(ranking(2), lambda row: row["entry"]) == set()
