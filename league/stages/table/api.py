@@ -151,7 +151,8 @@ class RetractionSerializer(Serializer):
 
 
 class TableSerializer(TablePlayedSerializer):
-    """A table, its results, and `why` it was drawn: a sentence for each criterion of the draw."""
+    """A table, its results, and `why` it was drawn as it is: a sentence for each criterion of the
+    draw."""
 
     taken_back = RetractionSerializer(
         allow_null=True, source="retraction", help_text="Null for a table that stands."
