@@ -178,8 +178,10 @@ def _line(text: str) -> str:
 
 PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
 """The columns of an event that have a property of their own in calendars."""
-OTHERS: Final = tuple(name for name in columns_of(Event, "in_calendar") if name not in PLACED)
-"""The other columns that calendars show."""
+OTHER_COLUMNS: Final = tuple(
+    name for name in columns_of(Event, "in_calendar") if name not in PLACED
+)
+"""The other columns that calendars show, in the description of a date."""
 
 
 def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarDate]:
@@ -206,5 +208,5 @@ def dates_of(events: list[Event], url: Callable[[Event], str]) -> list[CalendarD
 
 
 def _description(event: Event) -> str:
-    values = [getattr(event, name) for name in ("description", *OTHERS)]
+    values = [getattr(event, name) for name in ("description", *OTHER_COLUMNS)]
     return "\n\n".join(str(value) for value in values if value)

@@ -85,18 +85,16 @@ class EntrySerializer(ModelSerializer[Entry]):
     class Meta:
         model = Entry
         fields = [
-            *(
-                "id",
-                "number",
-                "player",
-                "status",
-                "guest",
-                "substitutes",
-                "label",
-                "checked_in_at",
-                "fee",
-                "rank",
-            ),
+            "id",
+            "number",
+            "player",
+            "status",
+            "guest",
+            "substitutes",
+            "label",
+            "checked_in_at",
+            "fee",
+            "rank",
             "provisional",
         ]
         read_only_fields = fields

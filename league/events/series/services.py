@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from datetime import date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from league.core.club.models import Club
 from league.core.frame.names import with_name_checked
 from league.core.frame.years import years_check
-from league.core.log.services import Actor, club_journal
+from league.core.log.services import Actor, Journal, club_journal
 from league.events.event.actions import EventAction
 from league.events.event.models import Event
 from league.events.event.services import TIMES, dated, entries_move_up, event_set, events_add
@@ -155,19 +155,14 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
         changed = []
         with club_journal(event.club_id, actor) as journal:
             later = _later_events_lock(event)
-            changes = {}
-            for name, value in settings.items():
-                if value != getattr(event, name):
-                    changes[name] = value
+            changes = {
+                name: value for name, value in settings.items() if value != getattr(event, name)
+            }
             shared = {name: value for name, value in changes.items() if name not in OWN}
             if event_set(journal=journal, event=event, settings=changes):
                 changed.append(event)
             if shared:
-                for later_event in later:
-                    moved = _changes_for(later_event, shared, event)
-                    with dated(later_event):
-                        if event_set(journal=journal, event=later_event, settings=moved):
-                            changed.append(later_event)
+                changed += _later_events_set(journal, event, later, shared)
         for changed_event in changed:
             entries_move_up(event=changed_event, actor=actor)
     event.refresh_from_db()
@@ -179,6 +174,19 @@ def _later_events_lock(event: Event) -> list[Event]:
     # Like everybody who enters, take these locks before that of the club's log.
     list(Event.objects.filter(pk__in=event_ids).select_for_update(no_key=True).order_by("pk"))
     return later_events(event)
+
+
+def _later_events_set(
+    journal: Journal, event: Event, later: Sequence[Event], changes: Mapping[str, Any]
+) -> list[Event]:
+    changed = []
+    for later_event in later:
+        moved = _changes_for(later_event, changes, event)
+        with dated(later_event):
+            is_changed = event_set(journal=journal, event=later_event, settings=moved)
+        if is_changed:
+            changed.append(later_event)
+    return changed
 
 
 def _changes_for(later: Event, changes: Mapping[str, Any], event: Event) -> dict[str, Any]:

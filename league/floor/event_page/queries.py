@@ -12,7 +12,7 @@ from django.db.models import Exists
 
 from engine.messages import Message
 from games.models import Game
-from league.events.entry.queries.disputed import sat_at_disputed
+from league.events.entry.queries.disputed import has_disputed_result
 from league.events.event.models import Event
 from league.floor.timetable.models import Timetable
 from league.sheets.watching.queries.watch import event_open_games
@@ -122,7 +122,7 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
         .select_related("entry__player")
         .order_by("rank", "entry__number")
     )
-    marked = ranks.annotate(provisional=sat_at_disputed("entry", event.pk))
+    marked = ranks.annotate(provisional=has_disputed_result("entry", event.pk))
     first = list(marked[: MOST_ON_PODIUM + 1])
     size = podium_size([row.rank for row in first])
     by_points = made_of_points(stages)

@@ -35,9 +35,7 @@ class DrawSerializer(ModelSerializer[Draw]):
     url = LinkField(draw_link, "public_id")
     taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
     rests_on_provisional = serializers.SerializerMethodField(
-        help_text=(
-            "The addresses of games on whose results the draw rests while a seat objects to them."
-        )
+        help_text="The addresses of the games with disputed results on which the draw rests."
     )
 
     class Meta:

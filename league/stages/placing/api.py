@@ -79,8 +79,10 @@ class StageRowSerializer(Serializer):
     guest = serializers.BooleanField(source="member.guest")
     withdrawn = serializers.BooleanField(source="member.withdrawn")
     provisional = serializers.BooleanField(
-        help_text="True while the result of a game in it is disputed, or of one in an earlier stage from which the "
-        "player comes."
+        help_text=(
+            "True while the result of a game of the player is disputed, in this stage or in an "
+            "earlier one on which it rests."
+        )
     )
     figures = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
@@ -101,7 +103,7 @@ class LabelRowSerializer(Serializer):
     label = serializers.CharField(source="row.label")  # type: ignore[assignment]
     points = serializers.CharField(help_text="Exact: `12`, `9 1/3`.")
     provisional = serializers.BooleanField(
-        help_text="True while the row of a player whose points count is."
+        help_text="True while the row of a player whose points add up is provisional."
     )
     best = serializers.SerializerMethodField()
     why = MessageSerializer(many=True)
@@ -144,8 +146,10 @@ class BracketTableSerializer(RowSerializer):
         help_text="The address of the table, once it is drawn.",
     )
     provisional = serializers.BooleanField(
-        help_text="True while a result is disputed there, or at a table from which somebody came, also of an earlier "
-        "stage."
+        help_text=(
+            "True while a result is disputed there, at a table before it, or in an earlier stage "
+            "of one of its players."
+        )
     )
     x = serializers.FloatField()
     y = serializers.FloatField()

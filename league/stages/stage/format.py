@@ -168,9 +168,9 @@ _ALL: Final = (
     FormatRules(
         Format.SWISS,
         about=_(
-            "Everybody plays every round. Those with about as many points meet, and "
-            "nobody meets the same people again if that can be avoided. Good for an "
-            "evening with many players and few rounds."
+            "Everybody plays every round. Those with about as many points meet, and nobody meets "
+            "the same people again if that can be avoided. Good for an evening with many players "
+            "and few rounds."
         ),
         fields=GROUPS_AND_ROUNDS,
         drawn_by_points=True,
@@ -179,8 +179,8 @@ _ALL: Final = (
     FormatRules(
         Format.ROUND_ROBIN,
         about=_(
-            "Everybody meets everybody: in pairs exactly once, at larger tables as evenly "
-            "as can be. Good for small groups with time."
+            "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as can "
+            "be. Good for small groups with time."
         ),
         fields=GROUPS_AND_ROUNDS,
         joinable=True,
@@ -191,8 +191,8 @@ _ALL: Final = (
     FormatRules(
         Format.PODS,
         about=_(
-            "Tables are mixed anew every round, whatever the points. Good for a friendly "
-            "night with as many different opponents as can be."
+            "Tables are mixed anew every round, whatever the points. Good for a friendly night "
+            "with as many different opponents as can be."
         ),
         fields=GROUPS_AND_ROUNDS,
         joinable=True,
@@ -200,8 +200,8 @@ _ALL: Final = (
     FormatRules(
         Format.SINGLE,
         about=_(
-            "Who loses is out. From each table as many go on as you say. Good when "
-            "one winner has to be found."
+            "Who loses is out. From each table as many go on as you say. Good when one winner has "
+            "to be found."
         ),
         fields=frozenset({"advance", "third", "separation"}),
         bracket="single",
@@ -211,8 +211,8 @@ _ALL: Final = (
     FormatRules(
         Format.DOUBLE,
         about=_(
-            "Who loses goes on among the losers, and is out only after a second loss. If "
-            "the winner of the losers’ side wins the final, one more game decides."
+            "Who loses goes on among the losers, and is out only after a second loss. If the "
+            "winner of the losers’ side wins the final, one more game decides."
         ),
         fields=frozenset({"advance", "separation"}),
         bracket="double",
@@ -231,8 +231,8 @@ _ALL: Final = (
     FormatRules(
         Format.LADDER,
         about=_(
-            "Players stand one above the other and challenge those above: who wins takes "
-            "the place. It has no rounds and goes on for as long as you like."
+            "Players stand one above the other and challenge those above: who wins takes the "
+            "place. It has no rounds and goes on for as long as you like."
         ),
         ladder=True,
         first_sizes=PAIRS,
@@ -240,9 +240,9 @@ _ALL: Final = (
     FormatRules(
         Format.STRIKES,
         about=_(
-            "Tables are mixed anew every round. Who is last at a table gets a strike, and "
-            "is out with the "
-            "third; the last who is left wins. Good for an evening that ends with a final."
+            "Tables are mixed anew every round. Who is last at a table gets a strike, and is out "
+            "with the third; the last who is left wins. Good for an evening that ends with a "
+            "final."
         ),
         fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
         settings={"games": 1, "scoring": StageScoring.STRIKES.value},
@@ -253,8 +253,8 @@ _ALL: Final = (
     FormatRules(
         Format.FREE,
         about=_(
-            "Nobody draws: who is there sits down together, at as many tables as you "
-            "like, at any time. Good for a club night on which people come and go."
+            "Nobody draws: who is there sits down together, at as many tables as you like, at any "
+            "time. Good for a club night on which people come and go."
         ),
         fields=frozenset({"adjusted", "label_best"}),
         free=True,

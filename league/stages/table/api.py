@@ -73,7 +73,7 @@ class TableGameSerializer(Serializer):
         help_text="An arbiter has set the order, in place of the one that was played."
     )
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to the result, which counts."
+        help_text="True while the result is disputed. It counts all the same."
     )
 
 
@@ -151,7 +151,8 @@ class RetractionSerializer(Serializer):
 
 
 class TableSerializer(TablePlayedSerializer):
-    """A table, its results, and `why` it was drawn: a sentence for each criterion of the draw."""
+    """A table, its results, and `why` it was drawn as it is: a sentence for each criterion of the
+    draw."""
 
     taken_back = RetractionSerializer(
         allow_null=True, source="retraction", help_text="Null for a table that stands."
@@ -199,8 +200,10 @@ class OutcomeBody(Body):
         default=0,
         min_value=0,
         max_value=99,
-        help_text="That of the game at the table, from 1; 0 is the next one. The same twice is one game, without a "
-        "number, too, once the table has played its games.",
+        help_text=(
+            "That of the game at the table, from 1; 0 is the next one. The same twice is one game, "
+            "without a number, too, once the table has played its games."
+        ),
     )
     ended = serializers.ChoiceField(
         [CLOCK],

@@ -256,8 +256,7 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
             "it has %(cells)d cells, and the heading names %(columns)d columns. Write a name with "
-            "a comma or a"
-            " semicolon in quotation marks"
+            "a comma or a semicolon in quotation marks"
         )
         return BadRow(line, words % counts)
 

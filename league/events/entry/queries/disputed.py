@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db.models import BooleanField, ExpressionWrapper, Q
 
-from games.models import Game
+from league.events.entry.models import Entry
 from league.standings.ranked_game.queries.provisional import is_provisional
 
+# These are values of `StageRound.Status`, which can't be imported here.
+COUNTING: Final = ("published", "finished")
+"""The statuses of rounds whose results count at the event."""
 
-def sat_at_disputed(entry: str, event_id: int, **games: object) -> ExpressionWrapper[Q]:
-    """Return the condition that an entry of an event sat at a game whose result is provisional.
 
-    `entry`: the way to it from the rows that are read; `games`: further conditions on the games.
+def has_disputed_result(
+    entry: str, event_id: int, *, before_stage: int | None = None
+) -> ExpressionWrapper[Q]:
+    """Return an annotation: an entry of an event sat at a table with a disputed result.
+
+    Results of voided games, of replaced revisions, and of rounds that were taken back don't count.
+    `entry`: the lookup path from the rows to the entry. `before_stage`: only results of stages
+    before this number.
     """
-    disputed = Game.objects.filter(
-        is_provisional(), table_game__table__seats__entry__event=event_id, **games
+    disputed = Q(
+        is_provisional("seats__table__results__game"),
+        seats__table__stage_round__status__in=COUNTING,
     )
-    entries = disputed.order_by().values("table_game__table__seats__entry")
+    if before_stage is not None:
+        disputed &= Q(seats__table__stage_round__stage__number__lt=before_stage)
+    entries = Entry.objects.filter(disputed, event=event_id).order_by().values("pk")
     return ExpressionWrapper(Q(**{f"{entry}__in": entries}), output_field=BooleanField())

@@ -14,7 +14,7 @@ from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.events.entry.domain.entry import EntryCounts, PlaceCounts
 from league.events.entry.models import Apart, Entry
-from league.events.entry.queries.disputed import sat_at_disputed
+from league.events.entry.queries.disputed import has_disputed_result
 from league.events.event.models import Event
 from league.events.event.queries.access import visible_events
 from league.events.event.queries.event import coming
@@ -86,7 +86,7 @@ def entry_rows(event: Event) -> QuerySet[Entry]:
     """
     people = ("player__merged_into", "substitutes__merged_into", "final_rank", "event")
     entries = Entry.objects.filter(event=event).select_related(*people).order_by("number")
-    return entries.annotate(provisional=sat_at_disputed("pk", event.pk))
+    return entries.annotate(provisional=has_disputed_result("pk", event.pk))
 
 
 def status_counts(event: Event) -> dict[str, int]:
@@ -247,7 +247,7 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     people = entries.select_related("player__merged_into", "substitutes", "final_rank").alias(
         who=player
     )
-    marks = {"known": Exists(visible), "provisional": sat_at_disputed("pk", event.pk)}
+    marks = {"known": Exists(visible), "provisional": has_disputed_result("pk", event.pk)}
     return people.annotate(**marks).order_by(
         F("final_rank__rank").asc(nulls_last=True), "status", "number"
     )

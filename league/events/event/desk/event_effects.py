@@ -66,8 +66,7 @@ def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
     if settings["online"] and pace != (event.move_seconds, event.bank_seconds):
         words = gettext(
             "Online tables that open from now on have %(seconds)s seconds for a move, and "
-            "%(bank)s more for the whole "
-            "game. Tables that are open keep their time."
+            "%(bank)s more for the whole game. Tables that are open keep their time."
         )
         sentences.append(
             words % {"seconds": settings["move_seconds"], "bank": settings["bank_seconds"]}

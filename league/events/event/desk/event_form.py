@@ -82,10 +82,8 @@ class EventSettingsForm(forms.Form):
         "confirmation_minutes",
         help_text=gettext_lazy(
             "So long a game that is over waits for another’s word; then it counts without. 0: it "
-            "waits until somebody "
-            "confirms it, as it always does where two write it down unseen. After five minutes "
-            "those at the table are "
-            "reminded."
+            "waits until somebody confirms it, as it always does where two write it down unseen. "
+            "After five minutes those at the table are reminded."
         ),
     )
     players_enter = model_field(

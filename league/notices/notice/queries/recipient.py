@@ -28,7 +28,7 @@ from league.disputes.reminder.queries import audience_of, open_case, players_at_
 from league.disputes.ruling.models import Ruling
 from league.events.entry.actions import EntryAction
 from league.events.entry.models import Entry
-from league.events.entry.queries.disputed import sat_at_disputed
+from league.events.entry.queries.disputed import has_disputed_result
 from league.events.entry.queries.entry import ACTIVE, waiting_place
 from league.events.event.models import Event
 from league.events.helper.models import Helper
@@ -197,7 +197,7 @@ def _ranks_in_words(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, 
     ranked players, the division as `group`, and perhaps `provisional`."""
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
-    disputed_entries = Entry.objects.filter(sat_at_disputed("pk", event.pk), event=event)
+    disputed_entries = Entry.objects.filter(has_disputed_result("pk", event.pk), event=event)
     disputed = set(disputed_entries.values_list("pk", flat=True))
     parameters: dict[int, dict[str, Any]] = {}
     for entry, rank in ranks.items():

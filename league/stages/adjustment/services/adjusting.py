@@ -1,5 +1,4 @@
-"""The transaction in which an arbiter adjusts a game, and keeping adjustments when the game is
-corrected."""
+"""Adjusting a game in a transaction, and carrying its adjustments over to a correction."""
 
 from __future__ import annotations
 

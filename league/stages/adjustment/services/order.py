@@ -75,8 +75,8 @@ def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
 def absent_put_last(
     *, game: Game, seats: Collection[int], actor: Actor, role: str = ""
 ) -> SetOrder:
-    """Put the seats (from 0) of players who didn't come last in a game: they share the last place,
-    and the others keep their order ahead of them.
+    """Let the seats (from 0) of absent players share the last place of a game; the others keep
+    their order ahead of them.
 
     Raises `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
     left.

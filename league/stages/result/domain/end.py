@@ -52,19 +52,14 @@ def known_end(
     broken_off: BrokenOff,
 ) -> KnownEnd:
     """Return the end of a game in seat order; `keys` are the keys of the seats."""
-    end = KnownEnd(
+    dice = broken_off.dice
+    return KnownEnd(
         rank=tuple(ranks[key] for key in keys),
-        points=None,
-        dice=None,
+        points=None if points is None else tuple(points[key] for key in keys),
+        dice=None if dice is None else tuple(dice.get(key, 0) for key in keys),
         forfeit=tuple(keys.index(key) for key in broken_off.forfeit),
         ended=CLOCK if broken_off.by_clock else None,
     )
-    if points is not None:
-        end = end._replace(points=tuple(points[key] for key in keys))
-    if broken_off.dice is not None:
-        dice = broken_off.dice
-        end = end._replace(dice=tuple(dice.get(key, 0) for key in keys))
-    return end
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:

@@ -39,8 +39,8 @@ def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
 
 
 def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
-    """Let a voided game count again, as if it had never been void, and end its being played again;
-    `role` as for `game_void_add`.
+    """Let a voided game count again, as if it had never been void. If it was to be played again, it
+    no longer is. `role` as for `game_void_add`.
 
     Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
     `played_again` (its new sheet has entries), or `walkover` or `table_finished` for a game of a

@@ -120,15 +120,15 @@ class ResultForm(forms.Form):
     @property
     def rows(self) -> list[ResultRow]:
         """Return each player's fields."""
-        rows = []
-        for sitter in self.sitters:
-            row = ResultRow(sitter, self[f"place_{sitter.key}"], points=None, dice=None)
-            if self.with_points:
-                row = row._replace(points=self[f"points_{sitter.key}"])
-            if self.with_dice:
-                row = row._replace(dice=self[f"dice_{sitter.key}"])
-            rows.append(row)
-        return rows
+        return [
+            ResultRow(
+                sitter,
+                place=self[f"place_{sitter.key}"],
+                points=self[f"points_{sitter.key}"] if self.with_points else None,
+                dice=self[f"dice_{sitter.key}"] if self.with_dice else None,
+            )
+            for sitter in self.sitters
+        ]
 
     @property
     def names(self) -> dict[str, str]:

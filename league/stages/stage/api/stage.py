@@ -80,8 +80,8 @@ class StageSerializer(ModelSerializer[Stage]):
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
             "How many of its tables are over and bring nobody points so far: it counts dice "
-            "scores or totals, and only "
-            "ranks were entered. Correct their games, or change `scoring` to `placement`."
+            "scores or totals, and only ranks were entered. Correct their games, or change "
+            "`scoring` to `placement`."
         )
     )
     reason = serializers.CharField(

@@ -57,8 +57,8 @@ class StageForm(TieBreaksForm):
     others = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Other sizes, where the number doesn’t fit"),
         help_text=gettext_lazy(
-            "As few tables of these sizes as can be, and nobody sits at a short one twice "
-            "before all others did once."
+            "As few tables of these sizes as can be, and nobody sits at a short one twice before "
+            "all others did once."
         ),
         coerce=int,
         required=False,
@@ -91,8 +91,8 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("Play in the divisions of the season"),
         help_text=gettext_lazy(
             "Each is a group of its own, and who is in none plays in the lowest. Check-in, the "
-            "numbers of tables and "
-            "the hall’s screen are common to all. The number of groups above doesn’t count then."
+            "numbers of tables and the hall’s screen are common to all. The number of groups "
+            "above doesn’t count then."
         ),
         required=False,
     )
@@ -147,8 +147,8 @@ class StageForm(TieBreaksForm):
         label=gettext_lazy("Short tables count as full ones"),
         help_text=gettext_lazy(
             "A win at a table of three then brings as much as one at a table of four. The "
-            "season’s table counts each "
-            "table as it is, so that event and season can then find different winners."
+            "season’s table counts each table as it is, so that event and season can then find "
+            "different winners."
         ),
         required=False,
     )

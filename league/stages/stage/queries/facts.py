@@ -15,7 +15,7 @@ from django.db.models.expressions import Combinable
 
 from league.core import sql
 from league.events.entry.models import Entry
-from league.events.entry.queries.disputed import sat_at_disputed
+from league.events.entry.queries.disputed import has_disputed_result
 from league.events.event.models import Event
 from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
@@ -141,27 +141,31 @@ def table_facts(table: Table) -> StageFacts:
     )
 
 
-TABLES: Final = (
-    "SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place, "
-    "tab.starts_at,"
-    " tab.finished,"
-    " ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),"
-    " (SELECT json_agg(json_build_array(result.number,"
-    "  (SELECT public_id FROM games_game WHERE id = result.game_id), result.entries, "
-    "result.ranks, result.points,"
-    "  result.order, result.penalties, result.game_id IN ({provisional}))"
-    "  ORDER BY result.number) FROM league_tablescore result WHERE result.table_id = tab.id),"
-    " (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END FROM league_walkover"
-    "  WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),"
-    " (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)"
-    "  FROM league_tablegame place"
-    "  CROSS JOIN LATERAL (SELECT id, public_id FROM games_game WHERE id = place.game_id OFFSET "
-    "0) game"
-    "  WHERE place.table_id = tab.id"
-    "  AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))"
-    " FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id"
-    " WHERE round.stage_id = %s"
-)
+TABLES: Final = """
+    SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place,
+      tab.starts_at, tab.finished,
+      ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),
+      (SELECT json_agg(
+          json_build_array(
+            result.number,
+            (SELECT public_id FROM games_game WHERE id = result.game_id),
+            result.entries, result.ranks, result.points, result.order, result.penalties,
+            result.game_id IN ({provisional})
+          ) ORDER BY result.number
+        )
+        FROM league_tablescore result WHERE result.table_id = tab.id),
+      (SELECT CASE WHEN stands THEN json_build_array(absent, reason) END
+        FROM league_walkover WHERE table_id = tab.id ORDER BY revision DESC LIMIT 1),
+      (SELECT json_agg(json_build_array(place.number, game.public_id) ORDER BY place.number)
+        FROM league_tablegame place
+        CROSS JOIN LATERAL (
+          SELECT id, public_id FROM games_game WHERE id = place.game_id OFFSET 0
+        ) game
+        WHERE place.table_id = tab.id
+          AND (SELECT stands FROM games_void WHERE game_id = game.id ORDER BY number DESC LIMIT 1))
+    FROM league_stageround round JOIN league_table tab ON tab.stage_round_id = round.id
+    WHERE round.stage_id = %s
+    """
 """The tables of a stage. Games are looked up one by one for each table (`OFFSET 0`): planned as a
 join, while statistics of a new table are poor, all games of the service could be read for each."""
 DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
@@ -196,8 +200,7 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
 def _comes_from_disputed(stage: Stage) -> Combinable:
     if not stage.rests_on_earlier:
         return Value(False)
-    earlier = {"table_game__table__stage_round__stage__number__lt": stage.number}
-    return sat_at_disputed("entry", stage.event_id, **earlier)
+    return has_disputed_result("entry", stage.event_id, before_stage=stage.number)
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:

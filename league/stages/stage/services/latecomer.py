@@ -62,8 +62,8 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
             raise ValidationError(
                 gettext(
                     "The tables of “%(stage)s” don’t seat one more. Allow one more size in its "
-                    "settings, or let others "
-                    "come, too: they come in together as soon as there is a table for them."
+                    "settings, or let others come, too: they come in together as soon as there is "
+                    "a table for them."
                 )
                 % {"stage": stage.name}
             )

@@ -21,8 +21,8 @@ SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 
 def seats_for_others(games: Sequence[int]) -> Others:
     """Return, by the id of the game, the players at its table who don't play for themselves, and
-    the player for whom each counts: None for a guest, even one who is a substitute, too. One query.
-    """
+    the player for whom each of them counts: None for a guest, even if they are a substitute, too.
+    One query."""
     seats = TableSeat.objects.filter(
         SPECIAL, table__table_games__game__pk__any_of=games
     ).values_list(

@@ -146,8 +146,8 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     known = events.players(night.club, 2)
     events.enter(night, known[:1], check_in=False)
     text = (
-        "handle,name,guest\np1,P One,\nP2,P Two,yes\nnew,Nora,\nNEW,Nora "
-        "again,\n,,x\nрl,Paula,\nz,Zoe,maybe\n"
+        "handle,name,guest\np1,P One,\nP2,P Two,yes\nnew,Nora,\n"
+        "NEW,Nora again,\n,,x\nрl,Paula,\nz,Zoe,maybe\n"
     )
     html = upload(desk, text)
     for words in (

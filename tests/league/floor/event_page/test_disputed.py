@@ -13,11 +13,13 @@ from django.utils import timezone
 
 from games.models import Game
 from league.core.log.services import Actor
+from league.disputes.hearing.services import hearing_open
 from league.disputes.objection.services import objection_raise
 from league.events.entry.services.label import labels_set
 from league.models import Club, Entry, Event, Format, Season, Stage
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import stage_finish
+from league.stages.course.services.stage import course_take_back, stage_finish, stage_resume
+from league.stages.result.services.void import game_void_add
 from tests.factories import events
 from tests.factories.league import SeasonFactory, UserFactory
 
@@ -51,22 +53,36 @@ def evening(club: Club) -> Evening:
 
 def objected(evening: Evening) -> None:
     """Somebody objects to the result of the first table."""
-    table = events.facts(evening.heat).tables[0]
+    object_to(first_game(evening.heat))
+
+
+def object_to(game: Game) -> None:
+    objection_raise(game=game, seat=0, word="The last die was a star.", actor=stranger())
+
+
+def first_game(stage: Stage) -> Game:
+    table = events.facts(stage).tables[0]
     games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
-    game = games.get(public_id=table.games[0].game)
-    objection_raise(
-        game=game, seat=0, word="The last die was a star.", actor=Actor(UserFactory.create().pk)
-    )
+    return games.get(public_id=table.games[0].game)
 
 
-def finished(evening: Evening, **settings: Any) -> Stage:
-    """Play a second stage, finish the event, and object."""
-    stage = events.stage(evening.event, **settings)
+def stranger() -> Actor:
+    return Actor(UserFactory.create().pk)
+
+
+def played(evening: Evening, **settings: Any) -> Stage:
+    """Play one more stage."""
+    stage = events.stage(evening.event, rounds=1, **settings)
     events.play(events.drawn(stage))
     stage_finish(stage=stage, actor=events.ACTOR)
+    return stage
+
+
+def finished(evening: Evening, **settings: Any) -> None:
+    """Play a second stage, finish the event, and object."""
+    played(evening, **settings)
     event_move(event=evening.event, status=Event.Status.FINISHED, actor=events.ACTOR)
     objected(evening)
-    return stage
 
 
 def marked(rows: list[dict[str, Any]], entry: Callable[[dict[str, Any]], str]) -> set[str]:
@@ -76,6 +92,11 @@ def marked(rows: list[dict[str, Any]], entry: Callable[[dict[str, Any]], str]) -
 def ranking(number: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = Client().get(f"{API}/stages/{number}/ranking/").json()["results"]
     return rows
+
+
+def marked_entries() -> set[str]:
+    entries: list[dict[str, Any]] = Client().get(f"{API}/entries/").json()["results"]
+    return marked(entries, lambda row: row["id"])
 
 
 def marks(html: str, begin: str, end: str) -> int:
@@ -90,7 +111,7 @@ def marks(html: str, begin: str, end: str) -> int:
 def test_a_later_stage_marks_those_who_come_from_the_disputed_table(
     evening: Evening, rule: dict[str, Any]
 ) -> None:
-    finished(evening, sizes=[4, 3], rounds=1, name="Final", **rule)
+    finished(evening, sizes=[4, 3], name="Final", **rule)
     rows = ranking(2)
     there = {row["entry"] for row in rows}
     assert there & set(evening.disputed)
@@ -99,18 +120,17 @@ def test_a_later_stage_marks_those_who_come_from_the_disputed_table(
 
 
 def test_a_later_stage_that_takes_nothing_over_is_not_marked(evening: Evening) -> None:
-    finished(evening, sizes=[4], rounds=1, name="Once more")
+    finished(evening, sizes=[4], name="Once more")
     assert marked(ranking(2), lambda row: row["entry"]) == set()
     assert marked(ranking(1), lambda row: row["entry"]) == set(evening.disputed)
 
 
 def test_an_earlier_stage_is_not_marked_for_a_later_result(evening: Evening) -> None:
-    final = finished(evening, sizes=[4, 3], rounds=1, name="Final", takes=3)
-    games = Game.objects.select_related("season_game__season__club", "season_game__season__ranking")
-    last = games.get(public_id=events.facts(final).tables[0].games[0].game)
-    objection_raise(game=last, seat=1, word="No.", actor=Actor(UserFactory.create().pk))
-    assert marked(ranking(1), lambda row: row["entry"]) == set(evening.disputed)
-    assert len(marked(ranking(2), lambda row: row["entry"])) == len(ranking(2))
+    played(evening, sizes=[3], takes=6, name="Semifinal")
+    object_to(first_game(played(evening, sizes=[3], takes=3, name="Final")))
+    assert marked(ranking(1), lambda row: row["entry"]) == set()
+    assert marked(ranking(2), lambda row: row["entry"]) == set()
+    assert len(marked(ranking(3), lambda row: row["entry"])) == 3
 
 
 def test_a_knock_out_marks_the_tables_of_those_who_come_from_it_and_all_behind_them(
@@ -140,9 +160,9 @@ def test_the_ranking_of_clubs_marks_those_whose_best_sat_there(evening: Evening)
 
 
 def test_final_ranks_and_the_podium_are_marked_with_those_who_sat_there(evening: Evening) -> None:
-    finished(evening, sizes=[4, 3], rounds=1, name="Final", takes=3)
+    finished(evening, sizes=[4, 3], name="Final", takes=3)
     entries = Client().get(f"{API}/entries/").json()["results"]
-    assert marked(entries, lambda row: row["id"]) == set(evening.disputed)
+    assert marked_entries() == set(evening.disputed)
     page = Client().get(reverse("event", args=["stern", "night-1"])).content.decode()
     assert marks(page, 'id="entries"', "</section>") == 4
     ranks = {row["id"]: row["rank"] for row in entries}
@@ -157,7 +177,7 @@ def test_a_players_own_day_marks_the_disputed_table_alone(evening: Evening) -> N
     player.save()
     client = Client()
     client.force_login(player.user)
-    finished(evening, sizes=[4, 3], rounds=1, name="Final", takes=3)
+    finished(evening, sizes=[4, 3], name="Final", takes=3)
     Event.objects.update(starts_at=timezone.now())
     page = client.get(reverse("my-tables")).content.decode()
     assert page.count("1 of 4") == 1
@@ -170,3 +190,21 @@ def test_the_entries_of_another_event_are_not_marked(evening: Evening) -> None:
     events.enter(other, [entry.player for entry in evening.event.entries.select_related("player")])
     entries = Client().get("/api/v1/clubs/stern/events/night-2/entries/").json()["results"]
     assert {row["provisional"] for row in entries} == {False}
+
+
+def test_a_voided_game_marks_nobody_though_its_hearing_is_open(evening: Evening) -> None:
+    hearing_open(game=first_game(evening.heat), word="Was it a star?", actor=stranger())
+    assert marked_entries() == set(evening.disputed)
+    game_void_add(game=first_game(evening.heat), actor=events.ACTOR)
+    assert marked_entries() == set()
+
+
+def test_a_game_of_a_round_that_was_taken_back_marks_nobody(evening: Evening) -> None:
+    objected(evening)
+    stage_resume(stage=evening.heat, actor=events.ACTOR)
+    course_take_back(stage_round=evening.heat.stage_rounds.get(), actor=events.ACTOR)
+    assert marked_entries() == set()
+    events.play(events.drawn(evening.heat))
+    stage_finish(stage=evening.heat, actor=events.ACTOR)
+    events.drawn(events.stage(evening.event, sizes=[4, 3], rounds=1, name="Final", takes=3))
+    assert marked(ranking(2), lambda row: row["entry"]) == set()
