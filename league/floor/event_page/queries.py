@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from django.db.models import Exists
 
 from engine.messages import Message
-from games.models import Game
 from league.events.entry.queries.disputed import has_disputed_result
 from league.events.event.models import Event
 from league.floor.timetable.models import Timetable
@@ -30,8 +29,8 @@ from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.models import TableScore
+from league.stages.table.queries.table import disputed_results
 from league.standings.ranked_game.models import RankedGame
-from league.standings.ranked_game.queries.provisional import is_provisional
 from league.standings.standing.domain import MOST_ON_PODIUM, podium_size
 
 TOP: Final = 20
@@ -178,13 +177,11 @@ class EventWays(NamedTuple):
 
 def event_ways(event: Event) -> EventWays:
     """Read whether games of an event count, whether a timetable of it is published, whether games
-    are written down at its tables, and whether a seat objects to the result of one."""
+    are written down at its tables, and whether a result of it is disputed."""
     games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
     timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
-    played = Game.objects.filter(
-        is_provisional(), table_game__table__stage_round__stage__event=event
-    )
-    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)), Exists(played))
+    disputed = Exists(disputed_results(event))
+    ways = (Exists(games), Exists(timetables), Exists(event_open_games(event)), disputed)
     return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
 
 

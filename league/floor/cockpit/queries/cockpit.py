@@ -3,14 +3,13 @@ undone."""
 
 from __future__ import annotations
 
-from games.models import Game
 from league.events.entry.queries.entry import entry_counts
 from league.events.event.models import Event
 from league.floor.cockpit.domain.cockpit import Cockpit, next_step, undo_step
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_course
 from league.stages.stage.queries.missing_points import missing_points
-from league.standings.ranked_game.queries.provisional import is_provisional
+from league.stages.table.queries.table import disputed_results
 
 
 def cockpit(event: Event) -> Cockpit:
@@ -35,6 +34,4 @@ def cockpit(event: Event) -> Cockpit:
 
 def disputed_games(event: Event) -> int:
     """Count the games of an event whose results are provisional. One query."""
-    return Game.objects.filter(
-        is_provisional(), table_game__table__stage_round__stage__event=event
-    ).count()
+    return disputed_results(event).count()

@@ -6,19 +6,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, Max, OuterRef, Subquery
+from django.db.models import Exists, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, JSONObject
 
 from games.models import Game
 from games.queries.play_again import games_played_again
 from league.core.viewer.queries.author import acting_role
+from league.events.event.models import Event
 from league.events.helper.queries import event_acting_role
 from league.stages.result.domain.result import lacks_points
 from league.stages.result.domain.score import Score
 from league.stages.round.domain.round import Retraction
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retraction_of
-from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable, played_game
+from league.stages.stage.domain.facts import DRAWN, PlayedGame, StageFacts, StageTable, played_game
 from league.stages.stage.models import Participant, SharedPlace, Stage
 from league.stages.stage.queries.facts import round_facts, table_facts
 from league.stages.table.domain.level import is_played_out, level_entries
@@ -31,6 +32,7 @@ from league.stages.table.domain.table import (
     uncounted_words,
 )
 from league.stages.table.models import Table, TableGame, TableScore, TableSeat, Walkover
+from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 class TableOfStage(NamedTuple):
@@ -210,3 +212,10 @@ def acting_role_at(club_id: int, table_game: TableGame | None, account_id: int |
     if table_game is None:
         return acting_role(club_id, account_id)
     return event_acting_role(table_game.table.stage_round.stage.event, account_id)
+
+
+def disputed_results(event: Event) -> QuerySet[TableScore]:
+    """Return the results of an event's tables that are provisional. Results of rounds that were
+    taken back don't count."""
+    rounds = StageRound.objects.filter(stage__event=event, status__in=DRAWN)
+    return TableScore.objects.filter(is_provisional("game"), table__stage_round__in=rounds)
