@@ -25,17 +25,21 @@ TALLIES: Final = """
 """
 WITHOUT: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points, penalty FROM league_appearance
+        SELECT counts_for_id, rank, points, penalty
+        FROM league_appearance
         WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s) AND game_id <> %(game)s
     """
 )
 COUNTING: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points, penalty FROM league_appearance
-        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s)
+        SELECT counts_for_id, rank, points, penalty
+        FROM league_appearance
+        WHERE ranking_id = %(ranking)s
+            AND counts_for_id = ANY(%(players)s)
             AND NOT (player_id = %(player)s AND game_id = ANY(%(games)s))
         UNION ALL
-        SELECT %(counts_for)s::int, rank, points, penalty FROM league_appearance
+        SELECT %(counts_for)s::int, rank, points, penalty
+        FROM league_appearance
         WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND game_id = ANY(%(games)s)
     """
 )

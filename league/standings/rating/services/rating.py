@@ -174,7 +174,8 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
 
 
 GAMES_BEFORE: Final = """
-    SELECT game_id, played_at, natural_id FROM league_rankedgame game
+    SELECT game_id, played_at, natural_id
+    FROM league_rankedgame game
     WHERE ranking_id = %(ranking)s AND over AND (played_at, natural_id) < (%(at)s, %(name)s)
     ORDER BY played_at DESC, natural_id DESC
 """

@@ -91,7 +91,8 @@ SORTS: Final = {
     "average_rank": "row.rank_sum::float8 / row.games",
     "best": "row.best",
     "rating": """(
-        SELECT mu FROM league_rating rating
+        SELECT mu
+        FROM league_rating rating
         WHERE rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
     )""",
 }
