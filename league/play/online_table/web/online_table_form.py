@@ -47,9 +47,9 @@ class TableForm(forms.Form):
         required=False,
         empty_value=str(Pace.LIVE.value),
         help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: whoever has an account is told when it is "
-            "their turn. Seconds hold "
-            "for live tables alone."
+            "Turn by turn nobody has to sit there: "
+            "whoever has an account is told when it is their turn. "
+            "Seconds hold for live tables alone."
         ),
     )
     move_seconds = model_field(
