@@ -1,4 +1,4 @@
-"""Ends of turn-by-turn games: stored by the act that ends the game, notified by a job."""
+"""Ends of turn-by-turn games. The act that ends a game stores them; a job notifies the players."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@ an account.
 
 An API view checks the viewer's rights and puts an internal address into a header of its answer; the
 event loop then continues with that stream (`league.core.frame.stream_gate`). Readers occupy no
-thread and have no queue: numbers note what each was sent, and news are read from the database once
-for all readers of a table.
+thread and have no queue: a number says how much each was sent, and news is read from the database
+once for all readers of a table.
 """
 
 from __future__ import annotations

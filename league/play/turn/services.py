@@ -1,4 +1,6 @@
-"""Turns at turn-by-turn tables: stored by the previous act, notified and reminded of by a job."""
+"""Turns at turn-by-turn tables. The previous act stores them; a job notifies and reminds the
+players.
+"""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ BODIES = ArraySubquery(
 
 
 def at_event(event: str) -> Q:
-    """Return the condition for games of an event. The test against an empty one lets the index of
+    """Return the condition for games of an event. The part `event > ''` lets the partial index of
     events serve it."""
     return Q(event=event) & Q(event__gt="")
 

@@ -202,7 +202,7 @@ def _rebuild_standings(state: RankingState) -> bool:
 
 def _reset_ratings(state: RankingState) -> bool:
     """Delete ratings that shouldn't exist, and have the others computed from the first game on.
-    Return whether any was deleted."""
+    Return whether the list may have changed: always True for an unrated ranking."""
     if not state.rated:
         ratings_drop(state)
         return True

@@ -19,7 +19,8 @@ from league.standings.standing.services import HeldPlayer, players_store
 BATCH: Final = 2000
 """Games rated in one transaction."""
 LATEST: Final = 500
-"""How many games of all players before a place are searched first, before any player's own."""
+"""The latest games of all players before a place: this many are searched first, then each player's
+own games."""
 
 
 def ratings_add(

@@ -174,11 +174,11 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
     rows = sql.rows(statement, parameters)
     ranks = [rank for _, _, rank, _, _ in rows]
     ranks_before = [*ranks[1:], None]
-    rank_days = []
+    ranked_days = []
     for day, row, rank_before in zip(days, rows, ranks_before, strict=True):
         games, points, rank, players, provisional = row
-        rank_days.append(RankDay(day, games, points, rank, players, rank_before, provisional))
-    return rank_days
+        ranked_days.append(RankDay(day, games, points, rank, players, rank_before, provisional))
+    return ranked_days
 
 
 def _parameters(ranking: Ranking, player: Player) -> dict[str, Any]:
