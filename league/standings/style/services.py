@@ -59,13 +59,17 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
         except Busy:
             raise
         except Exception as error:
-            if size == 1:
-                with transaction.atomic():
-                    transaction_lock(Space.STYLE, ranking_id)
-                    next_set_aside(ranking_state(ranking_id, WORK), error, PLAYED)
-            else:
+            if size > 1:
                 log.exception("style.portion_failed", ranking=ranking_id)
-            size = 1
+                size = 1
+            else:
+                _set_aside_next(ranking_id, error)
+
+
+@transaction.atomic
+def _set_aside_next(ranking_id: int, error: Exception) -> None:
+    transaction_lock(Space.STYLE, ranking_id)
+    next_set_aside(ranking_state(ranking_id, WORK), error, PLAYED)
 
 
 def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
