@@ -100,10 +100,10 @@ class ProgramTopic(ReadTopic):
     def all_readers(self) -> list[Any]:
         """Return all current readers."""
         # Copies, because the event loop changes them while a thread reads.
-        all_readers: list[Any] = []
+        copied: list[Any] = []
         for readers in list(self.readers.values()):
-            all_readers += list(readers)
-        return all_readers
+            copied += list(readers)
+        return copied
 
     def look_around(self) -> None:
         """End the streams of revoked keys, and look for changes that came without a
