@@ -53,7 +53,7 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     size = BATCH
     while True:
         try:
-            if not _batch(ranking_id, size) or time_slice.is_over():
+            if not _add_batch(ranking_id, size) or time_slice.is_over():
                 return
             size = BATCH
         except Busy:
@@ -88,7 +88,7 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 
 @transaction.atomic
-def _batch(ranking_id: int, size: int) -> bool:
+def _add_batch(ranking_id: int, size: int) -> bool:
     """Add a batch of games; return True if more are left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)

@@ -66,14 +66,14 @@ def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = 
     """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises
     `Busy` while another job works on the ranking; with a `wait` such as `60s`, only after waiting
     that long."""
-    while _batch(ranking_id, wait):
+    while _rebuild_batch(ranking_id, wait):
         if time_slice.is_over():
             return
     ranking_count(ranking_id=ranking_id, time_slice=time_slice)
 
 
 @transaction.atomic
-def _batch(ranking_id: int, wait: str = "") -> bool:
+def _rebuild_batch(ranking_id: int, wait: str = "") -> bool:
     """Carry out one batch; return False once the rebuild is complete."""
     if wait:
         transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
