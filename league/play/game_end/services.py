@@ -34,7 +34,7 @@ def end_wait(*, end: GameEnd, at: datetime) -> bool:
     """Postpone a locked end if its account doesn't want to be disturbed at this time. Return True
     if it was postponed.
     """
-    later = clock_of(end.seat.user_id).may_be_told(at)
+    later = clock_of(end.seat.user_id).earliest_notice(at)
     if later == at:
         return False
     end.next_at = later
