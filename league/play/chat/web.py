@@ -24,6 +24,8 @@ def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Http
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Hide the lines of another seat, or show them again."""
     number = whole_number(request.POST.get("seat", ""))
+    if number is None:
+        raise Http404
     other = table.seats.filter(number=number).first()
     if other is None or not has_chat(table):
         raise Http404

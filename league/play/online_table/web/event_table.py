@@ -149,6 +149,8 @@ def begin_as_scorer(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a new link for the seat of a player without an account."""
     number = whole_number(request.POST.get("seat", ""))
+    if number is None:
+        raise Http404
     seat = table.seats.filter(number=number, user=None).first()
     if seat is None:
         raise Http404
