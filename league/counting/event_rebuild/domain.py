@@ -416,27 +416,31 @@ def _stage_facts(
     rounds = [
         row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND
     ]
-    stage_tables = [table for row in rounds for table in tables.get(row.pk, ())]
+    stage_tables: list[StageTable] = []
+    draws: list[StageDraw] = []
+    for row in rounds:
+        stage_tables += tables.get(row.pk, ())
+        draws += [_stage_draw(row, draw) for draw in facts.draws.get(row.pk, ())]
     return StageFacts(
         stage=stage,
         groups=tuple(facts.groups_of(stage)),
         members=members,
         rounds=tuple(rounds),
         tables=tuple(sorted(stage_tables, key=lambda table: (table.round_number, table.number))),
-        draws=tuple(
-            StageDraw(
-                round_number=row.number,
-                group=draw.group_id,
-                public_id=draw.public_id,
-                revision=draw.revision,
-                by_hand=draw.by_hand,
-                reason=draw.reason,
-                input_text=draw.input,
-                answer=draw.answer,
-            )
-            for row in rounds
-            for draw in facts.draws.get(row.pk, ())
-        ),
+        draws=tuple(draws),
+    )
+
+
+def _stage_draw(stage_round: StageRound, draw: Draw) -> StageDraw:
+    return StageDraw(
+        round_number=stage_round.number,
+        group=draw.group_id,
+        public_id=draw.public_id,
+        revision=draw.revision,
+        by_hand=draw.by_hand,
+        reason=draw.reason,
+        input_text=draw.input,
+        answer=draw.answer,
     )
 
 

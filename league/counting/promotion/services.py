@@ -58,7 +58,6 @@ def season_close(
         raise Refused(close_refused(disputed))
     divisions = divisions_of(season)
     plan = plan_checked(divisions, chosen or {})
-    moves = {move.player: move.after for move in plan.moves}
     settings = {
         **season_values(season),
         "slug": slug,
@@ -68,18 +67,7 @@ def season_close(
         "archived": False,
     }
     next_season = season_create(club=season.club, actor=actor, **settings)
-
-    numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
-    players = {}
-    for division in divisions:
-        for player, _, _ in division.players:
-            players[player] = numbers[moves.get(player, division.public_id)]
-    divisions_set(
-        season=next_season,
-        actor=actor,
-        divisions=[(division.name, division.up, division.down) for division in divisions],
-        players=players,
-    )
+    _divisions_carry_over(next_season, divisions, plan, actor)
     with club_journal(season.club_id, actor) as journal:
         moved = [[move.player, move.before, move.after] for move in plan.moves]
         journal.add(
@@ -97,6 +85,24 @@ def _refuse_taken(season: Season, slug: str) -> None:
             code="slug_taken",
         )
         raise ValidationError({"slug": error})
+
+
+def _divisions_carry_over(
+    next_season: Season, divisions: Sequence[DivisionRows], plan: DivisionPlan, actor: Actor
+) -> None:
+    """Give the next season the same divisions, with each player where the plan moves them."""
+    moves = {move.player: move.after for move in plan.moves}
+    numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
+    players = {}
+    for division in divisions:
+        for player, _, _ in division.players:
+            players[player] = numbers[moves.get(player, division.public_id)]
+    divisions_set(
+        season=next_season,
+        actor=actor,
+        divisions=[(division.name, division.up, division.down) for division in divisions],
+        players=players,
+    )
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:

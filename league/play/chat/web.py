@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
 
+from league.core.frame.numbers import whole_number
 from league.play.chat.queries import has_chat, line_of_table
 from league.play.chat.services import line_report, line_say, seat_mute
 from league.play.online_table.models import OnlineSeat, OnlineTable
@@ -22,10 +23,10 @@ def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Http
 @seat_only
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Hide the lines of another seat, or show them again."""
-    number = request.POST.get("seat", "")
-    if not number.isascii() or not number.isdecimal():
+    number = whole_number(request.POST.get("seat", ""))
+    if number is None:
         raise Http404
-    other = table.seats.filter(number=int(number)).first()
+    other = table.seats.filter(number=number).first()
     if other is None or not has_chat(table):
         raise Http404
     seat_mute(seat=seat, other=other, muted=request.POST.get("muted") == "yes")

@@ -8,7 +8,7 @@ from league.play.online_table.models import OnlineSeat
 
 
 class GameEnd(models.Model):
-    """A seat's turn-by-turn game that is over and of which its account isn't notified yet. A job
+    """The end of a seat's turn-by-turn game, of which its account must still be notified. A job
     deletes the row.
 
     `seen`: the account's own act ended the game, so only its earlier notices are withdrawn.

@@ -1,4 +1,4 @@
-"""Ends of turn-by-turn games: stored by the act that ends the game, notified by a job."""
+"""Ends of turn-by-turn games. The act that ends a game stores them; a job notifies the players."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def end_wait(*, end: GameEnd, at: datetime) -> bool:
     """Postpone a locked end if its account doesn't want to be disturbed at this time. Return True
     if it was postponed.
     """
-    later = clock_of(end.seat.user_id).may_be_told(at)
+    later = clock_of(end.seat.user_id).earliest_notice(at)
     if later == at:
         return False
     end.next_at = later

@@ -74,7 +74,7 @@ class Pace(models.IntegerChoices):
 
 
 class OnlineTable(PublicModel):
-    """A table at which the service deals. Anybody who has its link can open it.
+    """A table at which the service deals. Anybody with its link may watch.
 
     `season`: the season in which the game counts, None for a friendly game. `stage_table`,
     `game_number`: the event's table and the number of the game that is played here. `uncounted`:

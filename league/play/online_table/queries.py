@@ -56,7 +56,7 @@ LISTED: Final = 10
 
 
 def online_table_for(viewer: Viewer, table_id: str) -> OnlineTable:
-    """Return the table with this public id; its link is open to everybody. Raise
+    """Return the table with this public id. Anybody with its link may see it. Raise
     `OnlineTable.DoesNotExist`.
     """
     tables = OnlineTable.objects.select_related(
@@ -274,8 +274,8 @@ def seats_of_lasting_names(words: Collection[str]) -> list[OnlineSeat]:
 def finished_games(player: Player) -> tuple[int, int]:
     """Return how many online games a player has finished, and in how many finished games they sat.
 
-    Guest seats that the player's account has kept count, too. A seat that left or ran out of time
-    hasn't finished. Return zeros for an erased player. One query.
+    Seats that the player took as a guest and kept with the account count, too. A seat that left or
+    ran out of time hasn't finished. Return zeros for an erased player. One query.
     """
     if player.erased_at is not None:
         return 0, 0

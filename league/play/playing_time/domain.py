@@ -52,7 +52,7 @@ class PlayerClock:
             at = holiday.ends_at
         return at + left
 
-    def may_be_told(self, at: datetime) -> datetime:
+    def earliest_notice(self, at: datetime) -> datetime:
         """Return `at`, or the end of the quiet hours and holidays that it falls into."""
         while True:
             later = self._holiday_end(self._quiet_end(at))

@@ -3,8 +3,8 @@ an account.
 
 An API view checks the viewer's rights and puts an internal address into a header of its answer; the
 event loop then continues with that stream (`league.core.frame.stream_gate`). Readers occupy no
-thread and have no queue: numbers note what each was sent, and news are read from the database once
-for all readers of a table.
+thread and have no queue: a number says how much each was sent, and news is read from the database
+once for all readers of a table.
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ class ProgramTopic(ReadTopic):
     def all_readers(self) -> list[Any]:
         """Return all current readers."""
         # Copies, because the event loop changes them while a thread reads.
-        all_readers: list[Any] = []
+        copied: list[Any] = []
         for readers in list(self.readers.values()):
-            all_readers += list(readers)
-        return all_readers
+            copied += list(readers)
+        return copied
 
     def look_around(self) -> None:
         """End the streams of revoked keys, and look for changes that came without a

@@ -33,12 +33,12 @@ def turn_times(
     """
     span = timedelta(days=days)
     last_part = span / LAST_PART
-    remind_at = clock.may_be_told(clock.after(begun, span - last_part))
+    remind_at = clock.earliest_notice(clock.after(begun, span - last_part))
     counted_from = remind_at
     if reminded_at is not None and reminded_at > remind_at + PROMPT:
         counted_from = reminded_at
     return TurnTimes(
-        tell_at=clock.may_be_told(begun + TOLD_AFTER),
+        tell_at=clock.earliest_notice(begun + TOLD_AFTER),
         remind_at=remind_at,
         ends_at=clock.after(counted_from, last_part),
     )

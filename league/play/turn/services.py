@@ -1,4 +1,6 @@
-"""Turns at turn-by-turn tables: stored by the previous act, notified and reminded of by a job."""
+"""Turns at turn-by-turn tables. The previous act stores them; a job notifies and reminds the
+players.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
     """Postpone a locked turn if its player doesn't want to be disturbed at this time. Return True
     if it was postponed.
     """
-    later = clock_of(turn.seat.user_id).may_be_told(at)
+    later = clock_of(turn.seat.user_id).earliest_notice(at)
     if later == at:
         return False
     turn.next_at = later

@@ -138,10 +138,10 @@ def _lines(
     if None not in sources:
         return []
 
-    def figures(whose: int | None) -> list[str]:
-        if whose not in sources:
+    def figures(player_id: int | None) -> list[str]:
+        if player_id not in sources:
             return [NONE] * len(labels)
-        return figures_of(sources[whose])
+        return figures_of(sources[player_id])
 
     other_figures = figures(other.pk) if other else [""] * len(labels)
     columns = zip(labels, figures(player.pk), other_figures, figures(None), strict=True)

@@ -1,4 +1,4 @@
-"""Figures shown beside the mean of a rating."""
+"""Figures that follow from a rating."""
 
 from __future__ import annotations
 
@@ -21,3 +21,18 @@ class Rated:
     def settling(self) -> bool:
         """Return True if the rating rests on too few games yet."""
         return self.sigma is not None and is_provisional(self.sigma)
+
+
+class RatedByGame:
+    """A row with the ratings before and after a game; `mu` is None if the game isn't rated."""
+
+    __slots__ = ()
+    mu_before: float | None
+    mu: float | None
+
+    @property
+    def gained(self) -> float | None:
+        """Return how far the game moved the rating."""
+        if self.mu is None or self.mu_before is None:
+            return None
+        return self.mu - self.mu_before

@@ -56,10 +56,8 @@ def _rows(
     average_rank = _fold(gettext("Ø rank"))
     rating = _fold(gettext("Rating"))
     for row in rows:
-        rating_cell = ""
         url = escape(up + row.made_of)
-        if rated:
-            rating_cell = _rating(row, url, rating)
+        rating_cell = _rating(row, url, rating) if rated else ""
         mine = ' class="mine" id="own"' if row.place == own_row else ""
         moved = "" if first_table else rank_change(row.climbed)
         yield (
@@ -93,10 +91,8 @@ def _unfold(name: str) -> str:
     """Return the button that unfolds a row's secondary figures on a phone."""
     words = gettext("More figures of %(name)s") % {"name": name}
     label = escape(words)
-    return (
-        f'<details class="unfold"><summary aria-label="{label}" '
-        f'title="{label}"></summary></details>'
-    )
+    summary = f'<summary aria-label="{label}" title="{label}"></summary>'
+    return f'<details class="unfold">{summary}</details>'
 
 
 def _provisional(row: TableRow) -> str:

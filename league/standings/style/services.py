@@ -53,19 +53,23 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     size = BATCH
     while True:
         try:
-            if not _batch(ranking_id, size) or time_slice.is_over():
+            if not _add_batch(ranking_id, size) or time_slice.is_over():
                 return
             size = BATCH
         except Busy:
             raise
         except Exception as error:
-            if size == 1:
-                with transaction.atomic():
-                    transaction_lock(Space.STYLE, ranking_id)
-                    next_set_aside(ranking_state(ranking_id, WORK), error, PLAYED)
-            else:
+            if size > 1:
                 log.exception("style.portion_failed", ranking=ranking_id)
-            size = 1
+                size = 1
+            else:
+                _set_aside_next(ranking_id, error)
+
+
+@transaction.atomic
+def _set_aside_next(ranking_id: int, error: Exception) -> None:
+    transaction_lock(Space.STYLE, ranking_id)
+    next_set_aside(ranking_state(ranking_id, WORK), error, PLAYED)
 
 
 def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
@@ -84,7 +88,7 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 
 @transaction.atomic
-def _batch(ranking_id: int, size: int) -> bool:
+def _add_batch(ranking_id: int, size: int) -> bool:
     """Add a batch of games; return True if more are left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)

@@ -39,7 +39,7 @@ from league.stages.table.models import Table, TableGame, Walkover
 from league.standings.ranked_game.domain.game import GameFacts
 from league.standings.ranking.queries.source import games_named
 
-TELLING: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
+PARTICIPANT_ACTIONS: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
 """The actions that say who takes part in a stage, and who sits at a table without a draw."""
 GAMES: Final = 300
 """Games whose rounds are in memory at the same time."""
@@ -120,7 +120,7 @@ def _walkovers(event: Event) -> dict[int, WalkoverAt]:
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     entries = LogEntry.objects.filter(
-        club=club_id, action__in=TELLING, subject__in=subjects
+        club=club_id, action__in=PARTICIPANT_ACTIONS, subject__in=subjects
     ).order_by("position")
     rows = entries.values_list("subject", "action", "payload")
     return lists_by_key(

@@ -28,8 +28,8 @@ class FaceCount(NamedTuple):
 class BidField(NamedTuple):
     """A field of the track that can be bid on.
 
-    `value`: its name in the form. `faces`: the faces that fit it. `is_beyond`: fewer dice are in
-    play than the field says, which a bid may do (ruling B2).
+    `value`: its name in the form. `faces`: the faces that fit it. `is_beyond`: it names more dice
+    than are in play, as a bid may (ruling B2).
     """
 
     value: str

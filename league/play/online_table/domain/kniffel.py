@@ -262,8 +262,8 @@ def _possible_announcements(sheet: KniffelSheet) -> list[AnnounceGroup]:
     zero = {0} if sheet.game.rules.allow_zero else set()
     groups = []
     for combination in open_combinations(sheet.game.sheets[sheet.roller]):
-        points = sorted(ANNOUNCEABLE[combination] | zero)
-        options = [_option(Announcement(combination, each)) for each in points]
+        all_points = sorted(ANNOUNCEABLE[combination] | zero)
+        options = [_option(Announcement(combination, points)) for points in all_points]
         groups.append(AnnounceGroup(combination, options))
     return groups
 

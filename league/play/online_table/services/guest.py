@@ -21,11 +21,18 @@ from league.play.standing_order.services import orders_forget
 seat_forgotten: Hook[[OnlineSeat], None] = Hook()
 """Called when the name of a seat is erased, so that receivers erase the rest of its data."""
 SEAT: Final = """
-    UPDATE {seat} seat SET
-        handle = %(pseudonym)s,
-        seal = CASE length(seat.seal) WHEN 32 THEN seat.seal ELSE
-            sha256(convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal || convert_to(seat.handle, 'UTF8')) END
-    WHERE seat.{game_id} = %(game)s AND seat.number = %(number)s AND seat.handle <> %(pseudonym)s
+    UPDATE {seat} seat
+    SET handle = %(pseudonym)s,
+        seal = CASE length(seat.seal)
+            WHEN 32 THEN seat.seal
+            ELSE sha256(
+                convert_to('cups-up/name/1', 'UTF8') || '\\x0a' || seat.seal
+                || convert_to(seat.handle, 'UTF8')
+            )
+        END
+    WHERE seat.{game_id} = %(game)s
+        AND seat.number = %(number)s
+        AND seat.handle <> %(pseudonym)s
 """
 """Replaces the name of a seat by a pseudonym, and its salt, if it has one, by the commitment that
 the header has sealed.

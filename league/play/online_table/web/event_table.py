@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 
 from engine.illegal import Refused
 from league.core.frame.letter_link import public_address
+from league.core.frame.numbers import whole_number
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.web.viewer import PageContext, page_of, signed_in
@@ -147,10 +148,10 @@ def begin_as_scorer(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 @scorer_only
 def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     """Show a new link for the seat of a player without an account."""
-    number = request.POST.get("seat", "")
-    if not number.isdecimal():
+    number = whole_number(request.POST.get("seat", ""))
+    if number is None:
         raise Http404
-    seat = table.seats.filter(number=int(number), user=None).first()
+    seat = table.seats.filter(number=number, user=None).first()
     if seat is None:
         raise Http404
     key = seat_link_renew(table=table, number=seat.number)

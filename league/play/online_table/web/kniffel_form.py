@@ -75,6 +75,6 @@ class KniffelActForm(RollForm):
         return data
 
     def uuid(self) -> UUID:
-        """Return the key of the act; sending the same act again repeats it."""
+        """Return the key of the act. An act that is sent twice has the same key."""
         key: UUID = self.cleaned_data["key"]
         return key

@@ -25,6 +25,7 @@ from games.queries.online_game import OnlineGame, online_game
 from games.services.open_game import Overtaken
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.frame.numbers import whole_number
 from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, signed_in
@@ -332,9 +333,9 @@ def keep(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResp
 def leave(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Leave the lobby; the host can remove another seat instead."""
     number = seat.number
-    chosen = request.POST.get("seat", "0")
-    if seat.number == 0 and chosen.isdecimal():
-        number = int(chosen)
+    chosen = whole_number(request.POST.get("seat", ""))
+    if seat.number == 0 and chosen is not None:
+        number = chosen
     seat_leave(table=table, number=number)
     return redirect("online-table", table.public_id)
 

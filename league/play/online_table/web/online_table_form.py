@@ -47,9 +47,9 @@ class TableForm(forms.Form):
         required=False,
         empty_value=str(Pace.LIVE.value),
         help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: whoever has an account is told when it is "
-            "their turn. Seconds hold "
-            "for live tables alone."
+            "Turn by turn nobody has to sit there: "
+            "whoever has an account is told when it is their turn. "
+            "Seconds hold for live tables alone."
         ),
     )
     move_seconds = model_field(
@@ -216,6 +216,6 @@ class ActForm(BidForm):
         return data["typed"] or bid_of_form(data["field"], data["face"], cup, data["roll"])
 
     def uuid(self) -> UUID:
-        """Return the key of the act; sending the same act again repeats it."""
+        """Return the key of the act. An act that is sent twice has the same key."""
         key: UUID = self.cleaned_data["key"]
         return key

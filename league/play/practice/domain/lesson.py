@@ -94,10 +94,10 @@ STEPS: Final = (
     ),
     LessonStep(
         gettext_lazy(
-            "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto four "
-            "fours. You have to "
-            "bid more, or doubt it. You have three fours yourself. Bid more: which of these goes "
-            "further on the track?"
+            "Bids are about all dice together, under all cups. "
+            "Rosa has bid three twos, Otto four fours. You have to bid more, or doubt it. "
+            "You have three fours yourself. "
+            "Bid more: which of these goes further on the track?"
         ),
         (
             LessonAnswer(
@@ -112,8 +112,8 @@ STEPS: Final = (
             LessonAnswer(
                 gettext_lazy("Four threes"),
                 gettext_lazy(
-                    "On the same field the number has to be higher, and threes are lower than "
-                    "fours."
+                    "On the same field the number has to be higher, "
+                    "and threes are lower than fours."
                 ),
             ),
         ),
@@ -121,16 +121,16 @@ STEPS: Final = (
     ),
     LessonStep(
         gettext_lazy(
-            "Rosa goes up to six fours, Otto to nine. There are fifteen dice, and about a third "
-            "of them fits any "
-            "number, stars included: five. You have three. Do you believe in nine fours?"
+            "Rosa goes up to six fours, Otto to nine. "
+            "There are fifteen dice, and about a third of them fits any number, "
+            "stars included: five. You have three. Do you believe in nine fours?"
         ),
         (
             LessonAnswer(
                 gettext_lazy("Ten fours!"),
                 gettext_lazy(
-                    "Then the next one doubts you: ten of fifteen dice would have to be fours "
-                    "or stars."
+                    "Then the next one doubts you: "
+                    "ten of fifteen dice would have to be fours or stars."
                 ),
             ),
             LessonAnswer(
@@ -143,9 +143,8 @@ STEPS: Final = (
     ),
     LessonStep(
         gettext_lazy(
-            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever was "
-            "wrong loses as many "
-            "dice as they were off. Who loses how many?"
+            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. "
+            "Whoever was wrong loses as many dice as they were off. Who loses how many?"
         ),
         (
             LessonAnswer(

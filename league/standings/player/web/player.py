@@ -98,7 +98,7 @@ def _player(
 
 
 def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
-    """Return the season with this slug, or else the one with most games."""
+    """Return the season with this slug, or else the one with most games; of several the latest."""
     named = [season for season in seasons if season.slug == slug]
     return max(named or seasons, key=lambda season: season.games, default=None)
 

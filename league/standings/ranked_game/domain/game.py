@@ -15,7 +15,7 @@ from league.standings.adjustment.domain import Adjustments
 UNTIMED: Final = datetime(9999, 1, 1, tzinfo=UTC)
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS: Final = "(extract(epoch FROM {}) * 1000000)::bigint"
-"""How the database sends times in bulk: parsing hundreds of thousands of instants from text takes
+"""How the database sends times in bulk: parsing hundreds of thousands of them from text would take
 as long as replaying the games."""
 Place = tuple[datetime, str]
 """A place in the order of play: the time, and the record's id as `engine.scoring.natural` writes

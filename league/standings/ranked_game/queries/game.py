@@ -8,7 +8,7 @@ from typing import Final
 from games.models import Game
 from league.core import sql
 from league.standings.ranking.models import Ranking
-from league.standings.rating.domain import Rated
+from league.standings.rating.domain import Rated, RatedByGame
 
 NEAR: Final = """
     (
@@ -30,7 +30,7 @@ NEIGHBOURS: Final = f"""
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAtTable(Rated):
+class SeatAtTable(Rated, RatedByGame):
     """A seat with its player (None in a game that no season knows).
 
     `rank` and `points` (of the season's ranking) are None until the game is over and counted, the
@@ -53,13 +53,6 @@ class SeatAtTable(Rated):
     counts_for_handle: str | None = None
     counts_for_name: str | None = None
     penalty: int = 0
-
-    @property
-    def gained(self) -> float | None:
-        """Return how far the game moved the rating."""
-        if self.mu is None or self.mu_before is None:
-            return None
-        return self.mu - self.mu_before
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:

@@ -55,7 +55,7 @@ BODIES = ArraySubquery(
 
 
 def at_event(event: str) -> Q:
-    """Return the condition for games of an event. The test against an empty one lets the index of
+    """Return the condition for games of an event. The part `event > ''` lets the partial index of
     events serve it."""
     return Q(event=event) & Q(event__gt="")
 
@@ -177,8 +177,8 @@ def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row
 
 def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySet[RankedGame]:
     """Return the games before a place in the order of play, or after it if `later`."""
-    lies = TupleGreaterThan if later else TupleLessThan
-    return games.filter(lies(Tuple(F("played_at"), F("natural_id")), place))
+    comparison = TupleGreaterThan if later else TupleLessThan
+    return games.filter(comparison(Tuple(F("played_at"), F("natural_id")), place))
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from engine.scoring.tally import Tally
 from league.core import sql
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.change import ranks_changed
+from league.standings.rating.domain import RatedByGame
 
 SEATS: Final = """
     SELECT seat.seat, seat.rank, seat.points - seat.penalty, seat.counts_for_id,
@@ -37,7 +38,7 @@ FIGURES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class SeatGain:
+class SeatGain(RatedByGame):
     """How a game changed a seat's row in a ranking: its points less a penalty, and the total with
     them; the rank that the row would have without the game (None: this is its first game), and its
     rank; the rating before and after, None if there is none."""
@@ -56,13 +57,6 @@ class SeatGain:
         if self.rank_before is None or self.rank is None:
             return None
         return self.rank_before - self.rank
-
-    @property
-    def gained(self) -> float | None:
-        """Return how far the game moved the rating."""
-        if self.mu is None or self.mu_before is None:
-            return None
-        return self.mu - self.mu_before
 
 
 def seat_gains(game_id: int, ranking: Ranking) -> list[SeatGain]:

@@ -25,17 +25,21 @@ TALLIES: Final = """
 """
 WITHOUT: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points, penalty FROM league_appearance
+        SELECT counts_for_id, rank, points, penalty
+        FROM league_appearance
         WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s) AND game_id <> %(game)s
     """
 )
 COUNTING: Final = TALLIES.format(
     seats="""
-        SELECT counts_for_id, rank, points, penalty FROM league_appearance
-        WHERE ranking_id = %(ranking)s AND counts_for_id = ANY(%(players)s)
+        SELECT counts_for_id, rank, points, penalty
+        FROM league_appearance
+        WHERE ranking_id = %(ranking)s
+            AND counts_for_id = ANY(%(players)s)
             AND NOT (player_id = %(player)s AND game_id = ANY(%(games)s))
         UNION ALL
-        SELECT %(counts_for)s::int, rank, points, penalty FROM league_appearance
+        SELECT %(counts_for)s::int, rank, points, penalty
+        FROM league_appearance
         WHERE ranking_id = %(ranking)s AND player_id = %(player)s AND game_id = ANY(%(games)s)
     """
 )
@@ -75,8 +79,11 @@ def ranks_changed(
     before: Sequence[Tally | None],
     after: Sequence[Tally],
 ) -> list[tuple[int | None, int | None]]:
-    """Return the ranks before and after of each `concerned` player, given their tallies: one more
-    than the rows above. None without a game. One query."""
+    """Return the ranks before and after for each pair of tallies: one more than the rows above,
+    None without a game. One query.
+
+    `concerned`: the players whose rows change, in the order of the tallies; those of players who
+    don't exist yet may follow."""
     keys_before = [list(sort_key(tally, order)) if tally else None for tally in before]
     keys_after = [list(sort_key(tally, order)) if tally.games else None for tally in after]
     if not keys_before:
@@ -102,8 +109,8 @@ def _rows_above(
     keys_before: Sequence[list[int] | None],
     keys_after: Sequence[list[int] | None],
 ) -> list[tuple[int, int]]:
-    """Return for each pair of keys how many rows lie above the old one, and how many above the new
-    one, apart from the rows of `concerned` players."""
+    """Return for each pair of keys how many rows lie above the old one, and how many lie above the
+    new one, of players who aren't `concerned`."""
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     values: list[Any] = []
     for place, keys in enumerate(zip(keys_before, keys_after, strict=True)):

@@ -122,7 +122,7 @@ ADJUSTING: Final = [
     GameAction.ORDER_SET.value,
     GameAction.ORDER_LIFTED.value,
 ]
-"""The actions after which a counting game brings something else."""
+"""The actions that change the points or ranks of a game that counts."""
 PLAYED: Final = [*SEALINGS, GameAction.VOIDED.value, GameAction.RESTORED.value]
 """The actions after which a game counts as played, or no longer does."""
 GAMES: Final = [*PLAYED, *ADJUSTING]
@@ -176,8 +176,8 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
 
 
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
-    """Return which of these games a ranking should hold: those with an entry up to the reader's
-    position that no correction replaces."""
+    """Return which of these games a ranking should hold: those that no correction replaces and that
+    have an entry up to the reader's position."""
     rows = sql.rows(
         f"""
         SELECT game.id {ENTRIES}

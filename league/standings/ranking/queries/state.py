@@ -25,8 +25,8 @@ class RankingState:
     `position`: how far the reader is in the club's log; `head`: the log's end; `due`: the positions
     of set-aside entries to retry now. `version`: of the ranking's list. `last`: the last counted
     place in the order of play; `rated_from`: the first place whose ratings must be computed again.
-    `rebuilds_asked` counts requests for a rebuild: one that comes while a job works starts over,
-    however far the job got (`publish`)."""
+    `rebuilds_asked` counts requests for a rebuild: after one that comes while a job works, the
+    rebuild starts from the beginning, however far the job got (`publish`)."""
 
     ranking_id: int
     club_id: int

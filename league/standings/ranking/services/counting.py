@@ -57,8 +57,9 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
-    """Count the games that wait for a ranking, a batch at a time, until the time slice is over;
-    then retry the entries that were set aside and are due, and compute outdated ratings.
+    """Count the games that wait for a ranking, a batch at a time. Once none is left, retry the
+    entries that were set aside and are due, and compute outdated ratings. Stop after the batch that
+    uses up the time slice.
 
     Each batch is published by itself. A game that makes a batch fail is set aside with its reason,
     and the others are counted without it; an error that no game causes is raised. Raises `Busy`
@@ -70,12 +71,11 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
         except Busy:
             raise
         except Exception as error:
-            if size == 1:
-                if not _set_aside_next(ranking_id, error):
-                    raise  # no game is left, so none is the cause
-            else:
+            if size > 1:
                 log.exception("ranking.portion_failed", ranking=ranking_id)
-            size = 1
+                size = 1
+            elif not _set_aside_next(ranking_id, error):
+                raise  # no game is left, so none is the cause
         else:
             if not remaining.games:
                 break

@@ -66,14 +66,14 @@ def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = 
     """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises
     `Busy` while another job works on the ranking; with a `wait` such as `60s`, only after waiting
     that long."""
-    while _batch(ranking_id, wait):
+    while _rebuild_batch(ranking_id, wait):
         if time_slice.is_over():
             return
     ranking_count(ranking_id=ranking_id, time_slice=time_slice)
 
 
 @transaction.atomic
-def _batch(ranking_id: int, wait: str = "") -> bool:
+def _rebuild_batch(ranking_id: int, wait: str = "") -> bool:
     """Carry out one batch; return False once the rebuild is complete."""
     if wait:
         transaction_lock_patient(Space.RANKING, ranking_id, wait=wait)
@@ -202,7 +202,7 @@ def _rebuild_standings(state: RankingState) -> bool:
 
 def _reset_ratings(state: RankingState) -> bool:
     """Delete ratings that shouldn't exist, and have the others computed from the first game on.
-    Return whether any was deleted."""
+    Return whether the list may have changed: always True for an unrated ranking."""
     if not state.rated:
         ratings_drop(state)
         return True

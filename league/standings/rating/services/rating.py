@@ -19,7 +19,8 @@ from league.standings.standing.services import HeldPlayer, players_store
 BATCH: Final = 2000
 """Games rated in one transaction."""
 LATEST: Final = 500
-"""How many games of all players before a place are searched first, before any player's own."""
+"""The latest games of all players before a place: this many are searched first, then each player's
+own games."""
 
 
 def ratings_add(
@@ -174,7 +175,8 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
 
 
 GAMES_BEFORE: Final = """
-    SELECT game_id, played_at, natural_id FROM league_rankedgame game
+    SELECT game_id, played_at, natural_id
+    FROM league_rankedgame game
     WHERE ranking_id = %(ranking)s AND over AND (played_at, natural_id) < (%(at)s, %(name)s)
     ORDER BY played_at DESC, natural_id DESC
 """

@@ -153,8 +153,8 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
         title=gettext("A new link for %(season)s") % {"season": season.name},
         effects=[
             gettext(
-                "The link that you handed out so far opens nothing any more, also for those "
-                "who used it."
+                "The link that you handed out so far opens nothing any more, "
+                "also for those who used it."
             ),
             gettext("You get a new one to hand out."),
         ],

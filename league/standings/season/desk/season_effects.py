@@ -55,8 +55,8 @@ def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
         if Visibility.PUBLIC in (seen_by, season.visibility):
             sentences.append(
                 gettext(
-                    "The ranking of all time, if there is one, is computed anew: it counts "
-                    "public seasons."
+                    "The ranking of all time, if there is one, is computed anew: "
+                    "it counts public seasons."
                 )
             )
     return sentences
@@ -67,7 +67,7 @@ def _seen_by(visibility: str) -> str:
         return gettext("Everybody can read the season and its games, and programs can fetch them.")
     if visibility == Visibility.LINK:
         return gettext(
-            "Only who has the season’s link can read it, and members. The link stands on the "
-            "settings’ page."
+            "Only who has the season’s link can read it, and members. "
+            "The link stands on the settings’ page."
         )
     return gettext("Only members of the club can read the season. For all others it doesn’t exist.")

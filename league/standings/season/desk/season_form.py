@@ -71,8 +71,8 @@ def text_field(kind: str) -> forms.ChoiceField:
         help_text=format_html(
             '{} <a href="{}">{}</a>',
             gettext(
-                "A text by its name sets the rules that it settles, with its expansions and "
-                "options off."
+                "A text by its name sets the rules that it settles, "
+                "with its expansions and options off."
             ),
             reverse("rules"),
             gettext("Where the texts differ"),
@@ -91,9 +91,9 @@ def notes_field(kind: str) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         label=gettext("What do you write down?"),
         help_text=gettext(
-            "This is what the form of a result asks for, and how games count in the table and in "
-            "new stages. Whoever "
-            "has more can always enter more: a record of all rounds, too."
+            "This is what the form of a result asks for, "
+            "and how games count in the table and in new stages. "
+            "Whoever has more can always enter more: a record of all rounds, too."
         ),
         choices=list(NOTES_OF[Kind(kind)].items()),
         initial=Notes.PLACES.value,
@@ -107,9 +107,8 @@ def scoring_field(kind: str) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=gettext("Points of a game in the table"),
         help_text=gettext(
-            "For the table of the season alone. A stage of an event has a scoring of its own, by "
-            "which its rounds are "
-            "drawn and its winner is found; it begins with what fits this."
+            "For the table of the season alone. A stage of an event has a scoring of its own, "
+            "by which its rounds are drawn and its winner is found; it begins with what fits this."
         ),
         choices=[
             (FOLLOWS, gettext("as it follows from what you write down")),
@@ -228,8 +227,8 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
         help_text=gettext_lazy(
-            "It then stands below the others, and not on the first page. Its pages stay as "
-            "they are."
+            "It then stands below the others, and not on the first page. "
+            "Its pages stay as they are."
         ),
         required=False,
     )
@@ -238,8 +237,8 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         "online",
         label=gettext_lazy("Online tables may count here"),
         help_text=gettext_lazy(
-            "Players of the club who have an account can then open tables whose games count in "
-            "this season. "
+            "Players of the club who have an account can then open tables "
+            "whose games count in this season. "
             "The service deals, so nobody has to confirm them."
         ),
     )

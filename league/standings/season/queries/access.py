@@ -25,8 +25,8 @@ from league.standings.season.models import AllTime, Season, Visibility
 seasons_shown_to: Final = Hook[[Account], QuerySet[Any]]()
 """The row ids of further seasons that an account may see, such as those where it helps."""
 cases_shown_to: Final = Hook[[Account], Q]()
-"""Conditions for the games whose cases an account rules on from outside; it may see none of their
-seasons."""
+"""Conditions for the games whose cases an account rules on from outside; it needn't be able to see
+their seasons."""
 
 
 def visible_seasons(viewer: Viewer) -> QuerySet[Season]:

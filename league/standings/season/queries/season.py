@@ -101,7 +101,7 @@ def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
 
 
 def latest_season(club: Club) -> Season | None:
-    """Return the season that started last; None if there is none."""
+    """Return the season that started last, leaving out archived ones; None if there is none."""
     return Season.objects.filter(club=club, archived=False).order_by("-starts_on", "-pk").first()
 
 

@@ -47,8 +47,8 @@ KEYS: Final = {
     Criterion.POINTS: "points",
     Criterion.WINS: "wins",
     Criterion.POINTS_PER_GAME: (
-        f"div(points * {1 << AVERAGE_BITS}::numeric - CASE WHEN points < 0 THEN games - 1 "
-        "ELSE 0 END, games)"
+        f"div(points * {1 << AVERAGE_BITS}::numeric"
+        " - CASE WHEN points < 0 THEN games - 1 ELSE 0 END, games)"
     ),
     Criterion.AVERAGE_RANK: f"-div(rank_sum * {1 << AVERAGE_BITS}::numeric + games - 1, games)",
     Criterion.BEST_GAME: "best",
@@ -63,14 +63,24 @@ DAY: Final = (
 """The day on which a game was played; a game without a time comes before all others."""
 
 PLAYED: Final = f"""
-    SELECT DISTINCT NULLIF(day, '-infinity') AS day FROM (
-        SELECT {DAY} FROM league_rankedgame WHERE ranking_id = %(ranking)s AND over
-    ) game WHERE day >= (
-        SELECT min(day) FROM league_appearance seat CROSS JOIN LATERAL (
-            SELECT {DAY} FROM league_rankedgame
-            WHERE ranking_id = %(ranking)s AND game_id = seat.game_id AND over OFFSET 0
-        ) own WHERE seat.ranking_id = %(ranking)s AND counts_for_id = %(player)s
-    ) ORDER BY day DESC NULLS LAST
+    SELECT DISTINCT NULLIF(day, '-infinity') AS day
+    FROM (
+        SELECT {DAY}
+        FROM league_rankedgame
+        WHERE ranking_id = %(ranking)s AND over
+    ) game
+    WHERE day >= (
+        SELECT min(day)
+        FROM league_appearance seat
+        CROSS JOIN LATERAL (
+            SELECT {DAY}
+            FROM league_rankedgame
+            WHERE ranking_id = %(ranking)s AND game_id = seat.game_id AND over
+            OFFSET 0
+        ) own
+        WHERE seat.ranking_id = %(ranking)s AND counts_for_id = %(player)s
+    )
+    ORDER BY day DESC NULLS LAST
 """
 
 RANKS: Final = f"""
@@ -164,11 +174,11 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
     rows = sql.rows(statement, parameters)
     ranks = [rank for _, _, rank, _, _ in rows]
     ranks_before = [*ranks[1:], None]
-    rank_days = []
+    ranked_days = []
     for day, row, rank_before in zip(days, rows, ranks_before, strict=True):
         games, points, rank, players, provisional = row
-        rank_days.append(RankDay(day, games, points, rank, players, rank_before, provisional))
-    return rank_days
+        ranked_days.append(RankDay(day, games, points, rank, players, rank_before, provisional))
+    return ranked_days
 
 
 def _parameters(ranking: Ranking, player: Player) -> dict[str, Any]:

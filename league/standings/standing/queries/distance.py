@@ -105,13 +105,12 @@ def _win(row: TableRow, win: Win) -> str:
     points = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) would "
-            "lead to rank %(rank)d, if"
-            " nobody else plays meanwhile."
+            "A win that brings as much as the last game brought its winner (%(points)s) "
+            "would lead to rank %(rank)d, if nobody else plays meanwhile."
         )
     else:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) would "
-            "leave the rank as it is."
+            "A win that brings as much as the last game brought its winner (%(points)s) "
+            "would leave the rank as it is."
         )
     return text % points

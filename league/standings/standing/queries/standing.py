@@ -17,7 +17,7 @@ from league.standings.ranked_game.models import RankedGame
 from league.standings.ranked_game.queries.gameline import with_marks
 from league.standings.ranked_game.queries.provisional import provisional_games
 from league.standings.ranking.models import Ranking, TieBreak
-from league.standings.rating.domain import Rated
+from league.standings.rating.domain import Rated, RatedByGame
 from league.standings.standing.domain import MOST_ON_PODIUM
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ class TableRow(Results, Rated):
 class TablePart:
     """Rows of a ranking, and what is shown with them.
 
-    `found`: how many rows match the words. `leaders`: the first `LEADERS` rows of the ranking.
-    `own`: the place of the viewer's own row. `around`: that row with its neighbours. These don't
-    depend on sorting, page and words, except `found`. `first_table`: no row had a rank before."""
+    `found`: how many rows match the words. The rest is the same for every sorting, page and search:
+    `leaders`, the first `LEADERS` rows of the ranking; `own`, the place of the viewer's own row;
+    `around`, that row with its neighbours; `first_table`: no row had a rank before."""
 
     rows: list[TableRow]
     found: int
@@ -91,7 +91,8 @@ SORTS: Final = {
     "average_rank": "row.rank_sum::float8 / row.games",
     "best": "row.best",
     "rating": """(
-        SELECT mu FROM league_rating rating
+        SELECT mu
+        FROM league_rating rating
         WHERE rating.ranking_id = row.ranking_id AND rating.player_id = row.player_id
     )""",
 }
@@ -336,7 +337,7 @@ def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Rated):
+class Share(Rated, RatedByGame):
     """What one game brought a player: rank, points, the points that a penalty takes off these, and
     `total`, the points up to and including it.
 
@@ -354,13 +355,6 @@ class Share(Rated):
     player: str
     handle: str
     name: str
-
-    @property
-    def gained(self) -> float | None:
-        """Return how far the game moved the rating."""
-        if self.mu is None or self.mu_before is None:
-            return None
-        return self.mu - self.mu_before
 
     @property
     def total_played(self) -> int:

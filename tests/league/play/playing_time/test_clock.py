@@ -66,18 +66,18 @@ def test_what_falls_in_quiet_hours_waits_until_they_end(
 ) -> None:
     at = datetime(2026, 12, 1, hour, tzinfo=BERLIN)
     day, ends = told_at
-    assert clock(quiet).may_be_told(at) == datetime(2026, 12, day, ends, tzinfo=BERLIN)
+    assert clock(quiet).earliest_notice(at) == datetime(2026, 12, day, ends, tzinfo=BERLIN)
 
 
 def test_quiet_hours_that_end_in_a_holiday_go_on_with_it() -> None:
     holiday = (datetime(2026, 12, 2, tzinfo=BERLIN), datetime(2026, 12, 4, tzinfo=BERLIN))
     at = datetime(2026, 12, 1, 23, tzinfo=BERLIN)
-    assert clock((22, 8), holiday).may_be_told(at) == datetime(2026, 12, 4, 8, tzinfo=BERLIN)
+    assert clock((22, 8), holiday).earliest_notice(at) == datetime(2026, 12, 4, 8, tzinfo=BERLIN)
 
 
 def test_quiet_hours_keep_to_the_clock_on_the_wall_when_summer_time_ends() -> None:
     at = datetime(2026, 10, 24, 23, tzinfo=BERLIN)
-    assert clock((22, 8)).may_be_told(at) == datetime(2026, 10, 25, 7, tzinfo=UTC)
+    assert clock((22, 8)).earliest_notice(at) == datetime(2026, 10, 25, 7, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("days", [1, 2, 3])

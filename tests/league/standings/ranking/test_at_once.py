@@ -23,7 +23,7 @@ from league.standings.player.services import player_merge, player_part
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.ranking.services.rebuild import (
-    _batch,
+    _rebuild_batch,
     ranking_rebuild,
     ranking_rebuild_ask,
     rebuild_ask,
@@ -165,7 +165,7 @@ def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(
 ) -> None:
     season = counted_season(5)
     rebuild_ask(season.ranking_id)
-    assert _batch(season.ranking_id)
+    assert _rebuild_batch(season.ranking_id)
     begun = Ranking.objects.get(pk=season.ranking_id)
     assert begun.rebuilt_to
 
@@ -177,7 +177,7 @@ def test_a_rebuild_that_is_asked_for_during_a_portion_begins_anew(
     monkeypatch.setattr(
         "league.standings.ranking.services.rebuild._rebuild_standings", asked_meanwhile
     )
-    _batch(season.ranking_id)
+    _rebuild_batch(season.ranking_id)
     asked = Ranking.objects.get(pk=season.ranking_id)
     assert (asked.rebuilt_to, asked.rebuilt_player, asked.rebuilds_asked) == (
         0,

@@ -182,7 +182,7 @@ def test_a_rebuild_that_was_killed_goes_on_where_it_was(
     counted = derived(season.ranking)
     Standing.objects.all().delete()
     ranking_rebuild_ask(ranking=season.ranking, actor=Actor())
-    assert rebuild._batch(season.ranking_id)
+    assert rebuild._rebuild_batch(season.ranking_id)
     season.ranking.refresh_from_db()
     assert season.ranking.rebuilt_to
     ranking_rebuild(ranking_id=season.ranking_id)
