@@ -131,12 +131,12 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Delete a planned stage."""
     event = stage_row.event
     step = Confirmation(
-        title=gettext("Take “%(stage)s” out") % {"stage": stage_row.name},
+        title=gettext("Delete “%(stage)s”") % {"stage": stage_row.name},
         effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
         button=gettext("Delete the stage"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_drop(stage=stage_row, actor=actor),
-        done=gettext("The stage is taken out."),
+        done=gettext("The stage is deleted."),
         danger=True,
     )
     return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
