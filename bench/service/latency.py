@@ -74,7 +74,7 @@ def row_changed(season: Season, players: int, heard: psycopg.Connection[TupleRow
 
 def _wait_for_news(heard: psycopg.Connection[TupleRow], ranking_id: int, version: int) -> None:
     """Return as soon as a ranking is told to have come beyond a version; what others, or turns
-    before, left to be told is passed over. Raises `TimeoutError`."""
+    before, left to be told is passed over. Raise `TimeoutError`."""
     for news in heard.notifies(timeout=PATIENCE):
         new_ranking, new_version = map(int, news.payload.split(":"))
         if new_ranking == ranking_id and new_version > version:

@@ -69,7 +69,7 @@ EXPECTED: Final = {
 
 
 def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
-    """Return the round in the rest of the line. Raises `NotationFault`."""
+    """Return the round in the rest of the line. Raise `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
     if cursor.take(ENDED):

@@ -78,7 +78,7 @@ class Header:
         self.places: dict[str, TextPlace] = {}
 
     def read(self, row: TextLine, tag: re.Match[str]) -> None:
-        """Read the line of a tag. Raises `NotationFault`."""
+        """Read the line of a tag. Raise `NotationFault`."""
         cursor = Cursor(row, tag.end())
         name = tag[1].lower()
         key = "played_at" if name == "played" else name
@@ -95,7 +95,7 @@ class Header:
     def record(self, end: TextPlace) -> Record:
         """Return the record without its rounds.
 
-        Raises `NotationFault`, at `end` if a tag is missing.
+        Raise `NotationFault`, at `end` if a tag is missing.
         """
         keys = self._keys_by_seat()
         if OUTCOME not in keys:

@@ -40,7 +40,7 @@ EXPECTED: Final = {
 
 
 def read(cursor: Cursor, handles: Sequence[str]) -> TurnRecord:
-    """Return the turn in the rest of the line. Raises `NotationFault`."""
+    """Return the turn in the rest of the line. Raise `NotationFault`."""
     keys: Object = {}
     cursor.mark("")
     if cursor.take(ENDED):

@@ -120,7 +120,7 @@ class TextLine(NamedTuple):
 def read_row(line: FileLine) -> TextLine:
     """Return the line as text, with blanks in place of comments.
 
-    Raises `NotationFault` for invalid text, or an open quotation or brace.
+    Raise `NotationFault` for invalid text, or an open quotation or brace.
     """
     number, content = line
     if isinstance(content, Illegal):
@@ -198,7 +198,7 @@ class Cursor:
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
         """Return the match of `pattern` right here, and move past it.
 
-        Raises `NotationFault` if it doesn't match.
+        Raise `NotationFault` if it doesn't match.
         """
         match = self.then(pattern)
         if match is None:
@@ -214,7 +214,7 @@ class Cursor:
     def seat(self, handles: Sequence[str]) -> int | None:
         """Return the seat of the player named next; None if no name follows.
 
-        Raises `NotationFault` for an unknown name.
+        Raise `NotationFault` for an unknown name.
         """
         start = self.at
         match = self.take(NAME)
@@ -228,7 +228,7 @@ class Cursor:
         return seat
 
     def seats(self, handles: Sequence[str]) -> list[Json]:
-        """Return the seats of the players named next, at least one. Raises `NotationFault`."""
+        """Return the seats of the players named next, at least one. Raise `NotationFault`."""
         seats: list[Json] = []
         while (seat := self.seat(handles)) is not None:
             seats.append(seat)

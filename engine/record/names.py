@@ -60,7 +60,7 @@ class Name:
 
 
 def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
-    """Return the names of all seats of a game. Raises `Refused`."""
+    """Return the names of all seats of a game. Raise `Refused`."""
     return each(value, path, _name, range(seats, seats + 1))
 
 

@@ -66,7 +66,7 @@ class KnownEnd(NamedTuple):
 
 
 def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
-    """Return an outcome, whether or not a game can end so. Raises `Refused`."""
+    """Return an outcome, whether or not a game can end so. Raise `Refused`."""
     parts = members(value, path, ("rank",), ("points", "dice", "forfeit", "ended"))
     rank = wholes(parts["rank"], join(path, "rank"), seats)
     points = None
@@ -87,7 +87,7 @@ def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
 
 
 def read_leavers(value: Json, seats: range, path: str) -> tuple[int, ...]:
-    """Return the seats in a list, in order, each at most once. Raises `Refused`."""
+    """Return the seats in a list, in order, each at most once. Raise `Refused`."""
     entries = items(value, path, range(1, len(seats) + 1))
     leavers = [whole(entry, f"{path}[{i}]", seats) for i, entry in enumerate(entries)]
     if len(set(leavers)) < len(leavers):
@@ -96,7 +96,7 @@ def read_leavers(value: Json, seats: range, path: str) -> tuple[int, ...]:
 
 
 def read_ended(value: Json, path: str) -> Ended:
-    """Return the way in which a game ended. Raises `Refused`."""
+    """Return the way in which a game ended. Raise `Refused`."""
     return one_of(value, path, ENDED)
 
 

@@ -12,7 +12,7 @@ SEED: Final = range(SIZE + 1)
 
 
 def read_proof(value: Json, seats: int, path: str) -> Proof:
-    """Return the proof of a game's dice. Raises `Refused`."""
+    """Return the proof of a game's dice. Raise `Refused`."""
     parts = members(value, path, ("scheme", "commitment", "seeds"), ("links",))
     scheme = one_of(parts["scheme"], join(path, "scheme"), {name: name for name in SCHEMES})
     path_of_seeds = join(path, "seeds")

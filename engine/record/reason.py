@@ -34,7 +34,7 @@ class SealedReason:
 
 
 def read_reason(value: Json, path: str) -> SealedReason:
-    """Return the reason of a correction. Raises `Refused`."""
+    """Return the reason of a correction. Raise `Refused`."""
     parts = members(value, path, (), ("salt", "text", "commitment"))
     if set(parts) == {"commitment"}:
         commitment = hexadecimal(parts["commitment"], join(path, "commitment"))
@@ -47,7 +47,7 @@ def read_reason(value: Json, path: str) -> SealedReason:
 
 
 def read_text(value: Json, path: str) -> str:
-    """Return the text of a reason. Raises `Refused`."""
+    """Return the text of a reason. Raise `Refused`."""
     if not isinstance(value, str) or not 0 < len(value) <= LENGTH or _UNSTORABLE.search(value):
         raise bad(path, "must be a text of 1 to {number} characters", number=LENGTH)
     return value
@@ -69,7 +69,7 @@ class VoidMark:
 
 
 def read_void(value: Json, path: str) -> VoidMark:
-    """Return the mark of a voided game. Raises `Refused`."""
+    """Return the mark of a voided game. Raise `Refused`."""
     parts = members(value, path, ("at",), ("reason",))
     reason = read_text(parts["reason"], join(path, "reason")) if "reason" in parts else ""
     return VoidMark(timestamp(parts["at"], join(path, "at")), reason)

@@ -80,7 +80,7 @@ class Receipt:
 
 
 def read_receipt(text: str) -> Receipt:
-    """Return the last receipt in a text. Raises `Refused` (`bad_receipt`)."""
+    """Return the last receipt in a text. Raise `Refused` (`bad_receipt`)."""
     matches = list(_THREE_WORDS.finditer(text))
     for match in reversed(matches):
         letters = re.sub("[^0-9A-Z]", "", match["code"].upper()).translate(READ_AS)

@@ -19,7 +19,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
     """Return the round of the open call after one more entry; None if no call is open then.
 
     The entry is a call, its withdrawal or a ruling. `call` is the round of the call open before,
-    `last_begun` the current round; both count from 1. Raises `Refused`: `called_already`,
+    `last_begun` the current round; both count from 1. Raise `Refused`: `called_already`,
     `no_call`, `no_such_case`, `no_such_decision`, or `bad_record` for an entry about another round.
     """
     if entry.act == "call":

@@ -352,7 +352,7 @@ CASES: Final[Mapping[AnyKind, Mapping[str, UsualCase]]] = {
 
 
 def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
-    """Return the case with this code. Raises `Refused` (`no_such_case`) with the path."""
+    """Return the case with this code. Raise `Refused` (`no_such_case`) with the path."""
     cases = CASES[kind]
     if not isinstance(code, str) or code not in cases:
         raise Refused(Illegal("no_such_case", say("this game has no such case"), path=path))
@@ -360,7 +360,7 @@ def case_of(kind: AnyKind, code: Any, path: str | None = None) -> UsualCase:
 
 
 def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDecision:
-    """Return the decision with this code. Raises `Refused` (`no_such_decision`) with the path."""
+    """Return the decision with this code. Raise `Refused` (`no_such_decision`) with the path."""
     for decision in case.decisions:
         if decision.code == code:
             return decision

@@ -36,7 +36,7 @@ class OnlineKind(Generic[SheetT]):
     """`resume(record, state)` returns the sheet that `state()` described."""
     public_part: Callable[[SheetEntry], SheetEntry]
     """`public_part(act)` returns the part of a seat's act that everybody sees and that the sheet
-    stores. Raises `Refused` if the act is malformed."""
+    stores. Raise `Refused` if the act is malformed."""
     hides: bool
     """Whether the game has hidden acts."""
     own_dice: Callable[[Dealer, SheetT, HiddenActs, int], Any]

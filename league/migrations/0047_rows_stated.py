@@ -35,7 +35,7 @@ class LogDiffers(CommandError):
 
 
 def state(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """State the rows of each club. Raises `LogDiffers` with a list of what differs, once all others are stated."""
+    """State the rows of each club. Raise `LogDiffers` with a list of what differs, once all others are stated."""
     heads = apps.get_model("league", "LogHead")._base_manager
     differences: list[str] = []
     for club_id in heads.order_by("pk").values_list("pk", flat=True):

@@ -43,7 +43,8 @@ class PartState:
 
     @property
     def late(self) -> bool:
-        """True if its heartbeat is overdue, or in the future because the clock was set back."""
+        """Return True if its heartbeat is overdue, or in the future because the clock was set
+        back."""
         limit = (LATE_SWEEP if self.kind == "sweep" else LATE).total_seconds()
         return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 

@@ -19,7 +19,7 @@ def read_note(
 ) -> dict[str, Any]:
     """Return a new note of a bid. Its seat is the given one, or else the one whose turn it is.
 
-    Raises `Refused`: as for a move of a record; `wrong_seat` for a seat that is out, `not_a_raise`,
+    Raise `Refused`: as for a move of a record; `wrong_seat` for a seat that is out, `not_a_raise`,
     `reroll_off`, and `bad_record` for a bid with the dice rolled again, which only its seat may
     know yet. Rulings B4, B5, B14 (R, S).
     """

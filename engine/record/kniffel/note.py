@@ -17,7 +17,7 @@ def read_note(
 ) -> dict[str, Any]:
     """Return a new note of an announcement by the seat whose turn it is.
 
-    Raises `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` if another seat is
+    Raise `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` if another seat is
     given, `bad_record` for a second announcement. Rulings K2, K5 (K).
     """
     parts = members(value, path, ("say",), ("seat",))

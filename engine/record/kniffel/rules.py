@@ -5,7 +5,7 @@ from engine.record.shape import Json, join, members, one_of, truth
 
 
 def read_rules(value: Json, path: str) -> Ruleset:
-    """Return the ruleset, with defaults filled in. Raises `Refused`."""
+    """Return the ruleset, with defaults filled in. Raise `Refused`."""
     settings = members(value, path, (), ("truth", "allow_zero"))
     default = Ruleset()
     return Ruleset(

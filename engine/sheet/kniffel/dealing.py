@@ -50,7 +50,7 @@ class DealtTurn(NamedTuple):
 def public_part(act: SheetEntry) -> SheetEntry:
     """Return the act without its secret: which dice are kept, or what is answered.
 
-    Raises `Refused` if the act is malformed. Rulings K11 (K), K16.
+    Raise `Refused` if the act is malformed. Rulings K11 (K), K16.
     """
     if act.act == "roll":
         parts = members(act.value, VALUE, ("seat", "keep"), ())

@@ -66,6 +66,6 @@ class User(AbstractUser):
 
     @property
     def is_phone(self) -> bool:
-        """True for an account that was made for a phone: without an address, so nobody can sign in
-        to it."""
+        """Return True for an account that was made for a phone: without an address, so nobody can
+        sign in to it."""
         return not self.email and self.username.startswith(PHONE)

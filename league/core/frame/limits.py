@@ -30,12 +30,12 @@ class Usage(NamedTuple):
 
     @property
     def exceeded(self) -> bool:
-        """True if this request is one too many."""
+        """Return True if this request is one too many."""
         return self.used > self.most
 
     @property
     def full(self) -> bool:
-        """True if the next request is one too many."""
+        """Return True if the next request is one too many."""
         return self.used >= self.most
 
     def headers(self) -> dict[str, str]:

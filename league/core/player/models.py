@@ -51,7 +51,7 @@ class Words(models.Func):
 
 
 class Match(models.Func):
-    """True if words match a query."""
+    """Return True if words match a query."""
 
     template = "(%(expressions)s)"
     arg_joiner = " @@ "

@@ -197,13 +197,13 @@ class SeasonTables(BoardView, WriteView):
 
     @cached_property
     def club(self) -> Club:
-        """Return the season's club. Raises `Season.DoesNotExist`, also for the all-time ranking,
+        """Return the season's club. Raise `Season.DoesNotExist`, also for the all-time ranking,
         which has no divisions."""
         self.get_object()
         return self.board.club
 
     def get_object(self) -> Season:
-        """Return the season. Raises `Season.DoesNotExist`."""
+        """Return the season. Raise `Season.DoesNotExist`."""
         if self.board.season is None:
             raise Season.DoesNotExist
         return self.board.season

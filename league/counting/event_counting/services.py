@@ -32,7 +32,7 @@ def counting_change(
     """Set how the events of a season count together; `per` None: they don't. Return False if
     nothing changed.
 
-    Raises `ValidationError` by field: a table of points that rises with the rank.
+    Raise `ValidationError` by field: a table of points that rises with the rank.
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
@@ -72,7 +72,7 @@ def divisions_set(
 ) -> None:
     """Set the divisions of a season, from the highest (`name, up, down`), and their players.
 
-    `players`: the number of the division, from 1, by the player's public id. Raises
+    `players`: the number of the division, from 1, by the player's public id. Raise
     `ValidationError` for too many divisions, a repeated name, or a player unknown to the club."""
     names = [name.strip() for name, _, _ in divisions]
     if len(divisions) > MOST_DIVISIONS:

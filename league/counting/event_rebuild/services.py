@@ -45,7 +45,7 @@ class Rebuilt(NamedTuple):
 
 
 def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
-    """Compute all derived rows of an event again. Raises `Busy` if somebody draws or enters results
+    """Compute all derived rows of an event again. Raise `Busy` if somebody draws or enters results
     for longer than a moment, and `NotRebuilt`."""
     unlocked = Event.objects.get(pk=event_id)
     with course_journal(unlocked, actor) as journal:

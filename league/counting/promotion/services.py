@@ -37,9 +37,9 @@ def season_close(
     players in their new divisions.
 
     `chosen`: for players tied at a line, by public id, the public id of the division they move to.
-    Closing a season again returns the same next season. Raises `ValidationError` if a tie at a line
+    Closing a season again returns the same next season. Raise `ValidationError` if a tie at a line
     isn't decided, if the season was closed into another one (`season_closed`), or if an unrelated
-    season has the address (`slug_taken`). Raises `Refused` with `results_provisional` if a seat
+    season has the address (`slug_taken`). Raise `Refused` with `results_provisional` if a seat
     objects to a game of the season, and nobody has ruled on it."""
     with club_journal(season.club_id, actor) as journal:
         journal.lock()  # nobody else closes it meanwhile
@@ -106,7 +106,7 @@ def _divisions_carry_over(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Return who moves where. Raises `ValidationError` if the plan is impossible, or a tie is still
+    """Return who moves where. Raise `ValidationError` if the plan is impossible, or a tie is still
     open."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):

@@ -41,7 +41,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     drafts.
 
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
-    the same address returns the same copy. Raises `ValidationError` by field."""
+    the same address returns the same copy. Raise `ValidationError` by field."""
     # alone: a form that is sent twice is handled one after the other
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(
@@ -73,7 +73,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     """Create a draft of this event on another date, with its settings and stages, but without
     entries, in the same season, or alone like this one. Copying again returns the same copy.
 
-    Raises `ValidationError` by field.
+    Raise `ValidationError` by field.
     """
     settings = settings_on(
         {field: getattr(event, field) for field in SETTINGS}, starts_at, event.club
@@ -109,7 +109,7 @@ def stages_spread(*, event: Event, actor: Actor) -> int:
     """Plan the stages of this event for all later dates of its series that have none; return for
     how many.
 
-    Raises `ValidationError` as `stage_create` does."""
+    Raise `ValidationError` as `stage_create` does."""
     dates = unplanned_dates(event)
     for later in dates:
         _stages_copy(event, later, actor)
@@ -136,7 +136,7 @@ def season_dates(
     copies in a season that starts on that day.
 
     They move by whole weeks and so stay on their weekdays. Slugs end with the date, and with a
-    number if that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raises
+    number if that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raise
     `ValidationError` for more than 200 events, or an impossible year."""
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)

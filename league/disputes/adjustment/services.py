@@ -27,7 +27,7 @@ class AdjustmentPreview:
 
 
 def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
-    """Return what `penalty_add` would do; the game comes with its season. Raises `Refused` as that
+    """Return what `penalty_add` would do; the game comes with its season. Raise `Refused` as that
     would."""
     refuse_penalty(game, seat, points)
     penalised = _with_penalty(adjustments_of(game), ending_played(game), seat, points)
@@ -35,21 +35,21 @@ def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
 
 
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
-    """Return what `order_set` would do; the game comes with its season. Raises `Refused` as that
+    """Return what `order_set` would do; the game comes with its season. Raise `Refused` as that
     would."""
     refuse_order(game, ranks)
     return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
 
 
 def lift_preview(*, game: Game) -> AdjustmentPreview:
-    """Return what `adjustments_lift` would do; the game comes with its season. Raises `Refused` as
+    """Return what `adjustments_lift` would do; the game comes with its season. Raise `Refused` as
     that would."""
     refuse_unadjusted(game)
     return _preview(game, NO_ADJUSTMENTS)
 
 
 def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
-    """Return what `absent_put_last` would do; the game comes with its season. Raises `Refused` as
+    """Return what `absent_put_last` would do; the game comes with its season. Raise `Refused` as
     that would."""
     return order_preview(game=game, ranks=ranks_without(game, seats))
 

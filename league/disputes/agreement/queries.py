@@ -31,7 +31,7 @@ def proposal_of(game: Game) -> Proposal | None:
 
 def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
     """Return a proposal by its public id, with its game, season and club, for those who sat at the
-    game or may rule on it. Raises `ObjectDoesNotExist`."""
+    game or may rule on it. Raise `ObjectDoesNotExist`."""
     proposals = Proposal.objects.select_related("game").prefetch_related("agreements")
     row = proposals.get(public_id=proposal)
     row.game = game_for(viewer, row.game.public_id)
@@ -41,7 +41,7 @@ def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
 
 
 def game_for_proposal(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id to which a seat objects, for those who sat at it. Raises
+    """Return a game by its public id to which a seat objects, for those who sat at it. Raise
     `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     own_seat = own_seat_of(row, viewer.user.pk)

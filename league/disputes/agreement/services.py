@@ -41,7 +41,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     """Propose a record as what was really played, as a seat of the game, which comes with its
     season. The seat agrees with it at once; the game is corrected once all seats agree.
 
-    Raises `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
+    Raise `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
     `other_seats`, `too_many_proposals`."""
     seat = own_seat_of(game, actor.account_id)
     if seat is None:
@@ -70,7 +70,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
     seat, or for a player without an account. The last seat to agree corrects the game. Return the
     corrected game; None while other seats are missing.
 
-    Raises `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
+    Raise `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
     and as `game_correct` does."""
     game = proposal.game
     role = seat_acting_role(game, seat, actor.account_id)

@@ -51,7 +51,7 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
     """Appeal for a seat against the newest ruling on a game, and say why. The ruling comes with its
     outcome, season and club.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
+    Raise `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""
     actor = actor.with_reason(word)
     game = ruling.outcome
@@ -78,7 +78,7 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
-    """Withdraw an appeal, which comes with its ruling and outcome. The ruling holds. Raises
+    """Withdraw an appeal, which comes with its ruling and outcome. The ruling holds. Raise
     `Refused` with `ended`."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
         end = _end(journal, appeal, None)
@@ -92,7 +92,7 @@ def appeal_draft(
     """Draft the decision of an appeal for a second arbiter; replace an earlier draft of the same
     arbiter. The appeal comes with its ruling, outcome and season.
 
-    Raises `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as
+    Raise `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as
     `ruling_make` does about the decision."""
     game = appeal.ruling.outcome
     with transaction.atomic():
@@ -114,7 +114,7 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
     final. The arbiter on whom all seats agreed needs no second one. The draft comes with its
     appeal, ruling, outcome and season.
 
-    Raises `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one
+    Raise `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one
     of the two made the appealed ruling), and as `ruling_make` does."""
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)

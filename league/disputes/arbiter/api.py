@@ -247,7 +247,7 @@ class ArbiterLinks(WriteView):
 
     @cached_property
     def invitation(self) -> ArbiterInvitation:
-        """The invitation that the link opens. Raises `ArbiterInvitation.DoesNotExist`."""
+        """The invitation that the link opens. Raise `ArbiterInvitation.DoesNotExist`."""
         return invitation_for_bearer(self.kwargs["token"])
 
     @changes(

@@ -81,13 +81,13 @@ class InvitationStatus:
 
     @property
     def is_open(self) -> bool:
-        """True while somebody can accept it, agree to it, or rule by it."""
+        """Return True while somebody can accept it, agree to it, or rule by it."""
         return self.state in (State.INVITED, State.ACCEPTED, State.AGREED)
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id, with its season and club, for those who have the right to
-    rule on it, also if they took part in it. Raises `ObjectDoesNotExist`.
+    rule on it, also if they took part in it. Raise `ObjectDoesNotExist`.
 
     The arbiter on whom the seats agreed gets it even without access to its season.
     """
@@ -193,7 +193,7 @@ def accounts_at_table(game: Game) -> set[int | None]:
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id, for its seats and those who may correct it, if it is disputed
-    or had an invitation to rule. Raises `ObjectDoesNotExist`."""
+    or had an invitation to rule. Raise `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
@@ -219,7 +219,7 @@ def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
 
 def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
     """Return an invitation by its public id, with game, season and club, for the seats of the game,
-    those who may correct it, and the account that accepted. Raises `ObjectDoesNotExist`."""
+    those who may correct it, and the account that accepted. Raise `ObjectDoesNotExist`."""
     rows = ArbiterInvitation.objects.select_related("acceptance__arbiter", "end", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(public_id=invitation)
     row.game = known_games().get(pk=row.game_id)
@@ -232,7 +232,7 @@ def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
 def invitation_for_bearer(token: str) -> ArbiterInvitation:
     """Return the invitation of a link by its token, with game, season and club.
 
-    Raises `ArbiterInvitation.DoesNotExist`, also if the invitation has ended or is too old, or if
+    Raise `ArbiterInvitation.DoesNotExist`, also if the invitation has ended or is too old, or if
     nobody disputes the game any more."""
     rows = good_invitations().select_related("acceptance__arbiter", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(digest=digest_of(token))

@@ -60,7 +60,7 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
     """Make a link that invites somebody to rule on a disputed game, which comes with its season.
     Return the invitation and the token of its link, which is stored nowhere.
 
-    An earlier invitation of the same account that nobody has accepted is taken back. Raises
+    An earlier invitation of the same account that nobody has accepted is taken back. Raise
     `Refused` with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or
     `too_many_invitations`."""
     token = new_token()
@@ -95,7 +95,7 @@ def arbiter_accept(
     """Accept an invitation as the account that will rule, and declare the seats to which it is
     close. If this account accepted before, nothing changes.
 
-    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
+    Raise `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
     `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`, `at_the_table` or
     `entered_it`."""
     game = invitation.game
@@ -125,7 +125,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
     for a player without an account. Return True if this was the last seat: now the arbiter can
     rule.
 
-    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
+    Raise `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
     `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (the arbiter
     took a seat meanwhile)."""
     game = invitation.game
@@ -160,7 +160,7 @@ def arbiter_decline(
 ) -> ArbiterInvitationEnd:
     """Say no, for a seat of the game, to the arbiter who accepted. This ends the invitation.
 
-    Raises `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or
+    Raise `Refused` with `invitation_ended`, `invitation_too_old`, `not_accepted`, `no_seat` or
     `seat_assented`."""
     game = invitation.game
     role = seat_acting_role(game, seat, actor.account_id)
@@ -173,7 +173,7 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
     """Take an invitation back, as the account that made it or as one that corrects the game; or
     give it up, as the account that accepted.
 
-    Once all seats have agreed, only the arbiter can give it up. Raises `Refused` with
+    Once all seats have agreed, only the arbiter can give it up. Raise `Refused` with
     `invitation_ended` or `arbiter_agreed`."""
     game = invitation.game
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:

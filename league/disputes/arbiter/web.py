@@ -245,7 +245,7 @@ def _account_offered(
     request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str
 ) -> HttpResponse:
     """Send a letter whose link leads to a new account; without a mail server, go there at once.
-    Raises `ValidationError` after too many letters."""
+    Raise `ValidationError` after too many letters."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(

@@ -179,7 +179,7 @@ class Calls(OpenGames):
 
     def caller(self) -> Writer:
         """Return the caller: the one who writes the game down, or the seat of an online table.
-        Raises `PermissionDenied`."""
+        Raise `PermissionDenied`."""
         if self.row.open_game.sheet.version != ONLINE:
             return self.pen(self.row)
         account = self.known_account(self.club)

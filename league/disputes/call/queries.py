@@ -171,7 +171,7 @@ def call_for(viewer: Viewer, open_game: str) -> ClubOpenGame:
     """Return an open game by its public id, with its table or season and its sheet, for those who
     may rule there, with or without an open call.
 
-    Raises `ObjectDoesNotExist`.
+    Raise `ObjectDoesNotExist`.
     """
     at_table = _with_table().filter(open_game__public_id=open_game).first()
     if at_table is not None:

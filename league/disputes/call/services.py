@@ -26,7 +26,7 @@ def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
     """Call the arbiter to the table of an open game, in the current round. The same `key` again
     changes nothing.
 
-    Raises `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
+    Raise `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
     """
     refuse_entry(row, writer)
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
@@ -47,7 +47,7 @@ def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
 def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
     """Take the open call back, as the one who made it. The same `key` again changes nothing.
 
-    Raises `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
+    Raise `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
     """
 
     def check(sheet: OpenSheet) -> None:
@@ -82,7 +82,7 @@ def call_rule(
 
     The same `key` again changes nothing. If two arbiters rule at once, the first ruling counts.
 
-    `ruler`: an account that may rule at the table. Raises `Refused`: `no_call` if the call was
+    `ruler`: an account that may rule at the table. Raise `Refused`: `no_call` if the call was
     answered or taken back, `at_the_table`, `entered_it`, `sealed`, `no_such_case`,
     `no_such_decision`."""
 

@@ -50,7 +50,7 @@ def game_correct(
     again.
 
     The record has the game's id. The revision before stays readable, and no longer counts. `role`:
-    the role of the actor, if it isn't one in the club. Raises
+    the role of the actor, if it isn't one in the club. Raise
     `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
     `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content),
     `voided`."""
@@ -82,7 +82,7 @@ def game_correct(
 
 
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
-    """Return what `game_correct` would change with a record; write nothing. Raises `Refused` as it
+    """Return what `game_correct` would change with a record; write nothing. Raise `Refused` as it
     would."""
     season, record, verdict = _read_correction(game, line)
     _refuse_void(game)

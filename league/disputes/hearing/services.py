@@ -26,7 +26,7 @@ def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
     """Open a hearing about a game, which comes with its season, with a question to its players. The
     result is provisional until a ruling ends the hearing.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
+    Raise `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
     `conflict`, `heard`."""
     actor = actor.with_reason(word)
     with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:

@@ -48,7 +48,7 @@ MESSAGES: Final[dict[str, Message]] = {
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:
     """Object for a seat to the result of a game, which comes with its season, and say why.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the
+    Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the
     game), `voided`, `no_seat`, `no_objections`, `too_late`, `objected` (the seat has an open one),
     or `ruled`."""
     actor = actor.with_reason(word)
@@ -83,7 +83,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
 
 
 def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
-    """Withdraw an objection, as its seat or as the account that raised it. Raises `Refused` with
+    """Withdraw an objection, as its seat or as the account that raised it. Raise `Refused` with
     `ended`."""
     game = objection.game
     role = seat_acting_role(game, objection.seat, actor.account_id)

@@ -45,7 +45,7 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
     """Return the rounds of a record from this number on, counted from 1. `voids_round`: the first
     of them is to be void, so it must have been played out.
 
-    Raises `Refused` with `only_end`, `dealt`, `no_such_round` or `not_played_out`."""
+    Raise `Refused` with `only_end`, `dealt`, `no_such_round` or `not_played_out`."""
     if record.outcome is not None or not record.rounds:
         raise refusal("only_end")
     if record.proof is not None:

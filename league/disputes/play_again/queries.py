@@ -68,7 +68,7 @@ def play_again_preview(
     *, game: Game, round_number: int, voids_round: bool = False
 ) -> PlayAgainPreview:
     """Return what `game_play_again` would change, or `round_void` if `voids_round`; write nothing.
-    The game comes with its season and club. Raises `Refused` as these would, except about the
+    The game comes with its season and club. Raise `Refused` as these would, except about the
     reason."""
     playable = playable_from(game, round_number, voids_round=voids_round)
     record = playable.record
@@ -95,7 +95,7 @@ def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[Seal
 def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playable:
     """Return a game, its table and the rounds to play again, from a round counted from 1.
 
-    Raises `Refused` with `conflict` (a correction replaced it), `voided`, `no_table`,
+    Raise `Refused` with `conflict` (a correction replaced it), `voided`, `no_table`,
     `round_closed`, `only_end`, `dealt`, `no_such_round`, `not_played_out` or `playing_elsewhere`.
     """
     refuse_out_of_turn(game=game, stands=True)

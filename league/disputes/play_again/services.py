@@ -29,7 +29,7 @@ def game_play_again(
     is written on the sheet. `role`: the role of the actor, if it isn't one in the club or at the
     event.
 
-    Raises `Refused` with `reason_needed` or `reason_too_long`, and as `playable_from` does.
+    Raise `Refused` with `reason_needed` or `reason_too_long`, and as `playable_from` does.
     """
     return _play_again(game, round_number, actor, role, voids_round=False)
 
@@ -43,7 +43,7 @@ def round_void(*, game: Game, round_number: int, actor: Actor, role: str = "") -
     does, and keeps the void round on the sheet. It isn't possible once the event's round is closed:
     then the result stands, or the game is void.
 
-    Raises `Refused` as `game_play_again` does, and with `not_played_out` for a round that wasn't
+    Raise `Refused` as `game_play_again` does, and with `not_played_out` for a round that wasn't
     played out."""
     return _play_again(game, round_number, actor, role, voids_round=True)
 

@@ -28,7 +28,7 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     """Return what voiding a game would change (`stands`: the void would stand), or restoring it.
     The game comes with its season.
 
-    Raises `Refused` as these would, except about the reason.
+    Raise `Refused` as these would, except about the reason.
     """
     refuse_out_of_turn(game=game, stands=stands)
     record = game_record(game)

@@ -25,7 +25,7 @@ class RoundClock:
 
     @property
     def over(self) -> bool:
-        """True if the time is up."""
+        """Return True if the time is up."""
         return self.left == 0
 
     @property

@@ -124,7 +124,8 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
-    """Return True if the last stage that was begun has a bracket: the final ranking says the rest."""
+    """Return True if the last stage that was begun has a bracket: the final ranking says the
+    rest."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
 

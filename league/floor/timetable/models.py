@@ -68,7 +68,7 @@ class Timetable(PublicModel):
 
     @property
     def proven(self) -> bool:
-        """True if no timetable would have been better when it was made."""
+        """Return True if no timetable would have been better when it was made."""
         return all(cost == bound for _, cost, bound in self.cost or ())
 
 

@@ -21,7 +21,7 @@ MOST_A_DAY: Final = 5
 
 
 def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> EventMessage:
-    """Store a message to all players who have a place in an event; a job sends it. Raises
+    """Store a message to all players who have a place in an event; a job sends it. Raise
     `ValidationError` by field.
 
     The log notes the message and the number of people, not the words: they could name somebody.

@@ -73,7 +73,7 @@ class TableOpenGame(Fact):
 
     @property
     def is_played_again(self) -> bool:
-        """True if a sealed game is played again from a round."""
+        """Return True if a sealed game is played again from a round."""
         return hasattr(self.open_game, "play_again")
 
     @property

@@ -47,7 +47,7 @@ class Mention:
 
     @property
     def curable(self) -> bool:
-        """True if the name is erased from here, unless somebody wants it to stay."""
+        """Return True if the name is erased from here, unless somebody wants it to stay."""
         return self.remedy in (Remedy.REMOVED, Remedy.REWRITTEN)
 
 

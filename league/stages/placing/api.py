@@ -198,7 +198,7 @@ class Placings(StageView):
     """Rankings of stages, group by group, meetings, and brackets."""
 
     def facts_of_group(self) -> StageFacts:
-        """Return the facts of the stage with the requested group alone. Raises
+        """Return the facts of the stage with the requested group alone. Raise
         `Group.DoesNotExist`, also before the start."""
         facts = self.facts()
         groups = tuple(group for group in facts.groups if group.number == self.query["group"])

@@ -167,7 +167,7 @@ class Rounds(RoundView, EventWriteView):
 
     @cached_property
     def stage_round(self) -> StageRound:
-        """The round of the address; when reading, also one that was taken back. Raises
+        """The round of the address; when reading, also one that was taken back. Raise
         `DoesNotExist`."""
         try:
             return super().stage_round

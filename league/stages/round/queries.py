@@ -26,7 +26,7 @@ def is_public(stage_round: StageRound) -> bool:
 
 def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRound:
     """Return the latest round of this number that was published and taken back, or the one with
-    this public id; three queries. Raises `StageRound.DoesNotExist`."""
+    this public id; three queries. Raise `StageRound.DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)

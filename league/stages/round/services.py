@@ -55,7 +55,7 @@ def round_ask(
     draws it. Its clock gets the minutes of the round before.
 
     With `at_once` the round is published as soon as it is drawn; with `ahead` all planned rounds
-    after it are drawn and published, too. Raises `ValidationError` if the event or the stage isn't
+    after it are drawn and published, too. Raise `ValidationError` if the event or the stage isn't
     running, a table isn't finished (unless `ahead`), all planned rounds are played, the round has
     been requested already, or the format can't draw without results."""
     try:
@@ -131,7 +131,7 @@ def _request_round(
 
 def round_draw(*, round_id: int) -> None:
     """Draw a requested round: store the draws as facts, and the tables made from them. Does nothing
-    if the round is drawn already. Raises `Busy`.
+    if the round is drawn already. Raise `Busy`.
 
     A round that can't be drawn ends as failed, with the reason. A round drawn `ahead` is published,
     and the next planned one requested.
@@ -272,7 +272,7 @@ def _create_tables(
 
 
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Publish a drawn round; return False if it is published already. Raises `ValidationError`."""
+    """Publish a drawn round; return False if it is published already. Raise `ValidationError`."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
@@ -302,7 +302,7 @@ def round_take_back(
     what was published stays readable, with the reason. `void`: public ids of their games to void
     with it.
 
-    Raises `ValidationError` if a table has other results, unless `with_results`: then its games
+    Raise `ValidationError` if a table has other results, unless `with_results`: then its games
     stay sealed and count in the season, but no longer in the stage. Also raised without a reason
     once the event has ended, or where games are voided.
     """
@@ -358,7 +358,7 @@ def round_change(
     of the tables' numbers. Store the change as a fact with its reason and its cost; return False if
     nothing changed.
 
-    `draws_seen` are the public ids of the draws that the change is based on. Raises
+    `draws_seen` are the public ids of the draws that the change is based on. Raise
     `ValidationError` if one of them has changed since, there is no reason, the format has no draw,
     a table has results, a player is at two tables or at none, or a table's size isn't allowed."""
     stage = stage_round.stage

@@ -336,7 +336,7 @@ class TableGames(TableOutcomes):
 
 
 def one_record(request_body: SentBody) -> bytes:
-    """Return the one record of a body, as JSON. Raises problems 400 and 422."""
+    """Return the one record of a body, as JSON. Raise problems 400 and 422."""
     if not request_body.many:
         return request_body.content
     lines = list(islice(record_lines(BytesIO(request_body.content), settings.IMPORT_LIMITS), 2))

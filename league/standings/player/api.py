@@ -183,7 +183,7 @@ class PlayerInRanking(BoardView):
 
     @cached_property
     def player(self) -> Player:
-        """Return the player of the address. Raises `Player.DoesNotExist` unless a season that the
+        """Return the player of the address. Raise `Player.DoesNotExist` unless a season that the
         viewer may see has a game of theirs."""
         players = visible_players(self.viewer(self.club.slug)).select_related("club", "merged_into")
         return players.get(club=self.club, public_id=self.kwargs["player"])
@@ -285,7 +285,7 @@ class Claims(WriteView):
     """The claims of a club's players, for its organisers."""
 
     def get_object(self) -> Any:
-        """Return the claim, or all of the club's. Raises `Claim.DoesNotExist`."""
+        """Return the claim, or all of the club's. Raise `Claim.DoesNotExist`."""
         claims = claims_of_club(self.club)
         return claims.get(public_id=self.kwargs["claim"]) if "claim" in self.kwargs else claims
 

@@ -29,7 +29,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
     """Link a player to an account, or to none; return False if nothing changed. Claims of the
     player, and of players merged into them, end.
 
-    Raises `ValidationError` for an account of another player of the club, and for an erased
+    Raise `ValidationError` for an account of another player of the club, and for an erased
     player."""
     with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.select_related("user").get(pk=player.pk)
@@ -55,7 +55,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     """Merge a player into another one of the club, whose row then has the games of both.
 
-    Raises `Refused`, `ValidationError` for a reason that contains a name, and `Busy` while games of
+    Raise `Refused`, `ValidationError` for a reason that contains a name, and `Busy` while games of
     the club are being entered or analysed."""
     with club_journal(kept_player.club_id, actor) as journal:
         players_merge(journal, kept_player, merged)
@@ -65,7 +65,7 @@ def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def player_part(*, merged: Player, actor: Actor) -> None:
-    """Undo the merge of a player completely. Raises `Refused`, and `Busy` as `player_merge`
+    """Undo the merge of a player completely. Raise `Refused`, and `Busy` as `player_merge`
     does."""
     with club_journal(merged.club_id, actor) as journal:
         players_part(journal, merged)

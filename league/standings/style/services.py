@@ -47,7 +47,7 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     """Add set-aside games that are due to a ranking's styles, then the games not yet read, a batch
     at a time, until the time slice is over.
 
-    A game that makes a batch fail is set aside with its reason. Raises `Busy` while another job
+    A game that makes a batch fail is set aside with its reason. Raise `Busy` while another job
     does this."""
     _retry(ranking_id)
     size = BATCH
@@ -77,7 +77,7 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
     With `from_rounds`, also delete the stored analyses of its games, so that all are analysed
     again.
 
-    Waits for the batch that a job reads at this moment. Raises `Busy` if that takes too long."""
+    Waits for the batch that a job reads at this moment. Raise `Busy` if that takes too long."""
     transaction_lock_patient(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()

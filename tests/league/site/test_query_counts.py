@@ -314,7 +314,7 @@ def values(full: FullClub) -> dict[str, list[Any]]:
 
 
 def addresses(route: URLPattern, nouns: dict[str, list[Any]]) -> Iterator[str]:
-    """The addresses of a route. Raises `AssertionError` if nobody says what stands in them."""
+    """The addresses of a route. Raise `AssertionError` if nobody says what stands in them."""
     names = list(route.pattern.converters)
     unclear = set(names) - nouns.keys()
     assert not unclear, (

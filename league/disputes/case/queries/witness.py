@@ -35,7 +35,7 @@ class KeyOfGame(NamedTuple):
 
     @property
     def has_run_out(self) -> bool:
-        """True if the key has expired; False if it was revoked."""
+        """Return True if the key has expired; False if it was revoked."""
         device = self.device
         return device.revoked_at is None and device.ends_at <= timezone.now()
 

@@ -21,7 +21,7 @@ class CountsEffect:
 
     @property
     def changed(self) -> bool:
-        """True if anything would change."""
+        """Return True if anything would change."""
         return bool(self.events) or (self.table is not None and self.table.changed)
 
 

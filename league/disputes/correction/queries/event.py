@@ -172,7 +172,7 @@ def void_effect(
     """Return what would change in its event if a table's game were void or, with an `ending`,
     counted again with these adjustments; None for a game without a table.
 
-    Raises `Refused` as `void_follows` does.
+    Raise `Refused` as `void_follows` does.
     """
     table_game = table_game_of(game)
     if table_game is None:
@@ -206,7 +206,7 @@ def result_effect(
     """Return what a correction of a table's game would change in its event; None for a game without
     a table.
 
-    `players`, `ending` and `adjustments` are those of the corrected game. Raises `Refused` as
+    `players`, `ending` and `adjustments` are those of the corrected game. Raise `Refused` as
     `results_follow` does."""
     table_game = table_game_of(game)
     if table_game is None:
@@ -228,7 +228,7 @@ def adjusted_effect(
     """Return what would change in its event if a table's game, with these players and this ending,
     had these adjustments; None for a game without a table.
 
-    Raises `Refused` as `adjustment_follows` does.
+    Raise `Refused` as `adjustment_follows` does.
     """
     table_game = table_game_of(game)
     if table_game is None:

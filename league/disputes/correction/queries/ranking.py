@@ -49,7 +49,7 @@ class EffectRow:
 
     @property
     def changed(self) -> bool:
-        """True if the row would change."""
+        """Return True if the row would change."""
         before = (self.rank_before, self.points_before, self.games_before)
         after = (self.rank_after, self.points_after, self.games_after)
         return before != after
@@ -86,7 +86,7 @@ class RankingEffect:
 
     @property
     def changed(self) -> bool:
-        """True if any row would change."""
+        """Return True if any row would change."""
         return any(row.changed for row in self.rows)
 
 

@@ -141,7 +141,7 @@ def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> 
 
 def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:
     """Propose the correction, or correct the game; nothing more if it has just been corrected in
-    this way. Raises `Refused`."""
+    this way. Raise `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
         words = gettext("The others who sat there are told. Once all agree, the game is corrected.")

@@ -61,7 +61,7 @@ def ruling_make(
     and end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
 
     `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
-    `drafted_by_id`: the first arbiter, with whose draft the actor agrees. Raises `Refused` with
+    `drafted_by_id`: the first arbiter, with whose draft the actor agrees. Raise `Refused` with
     `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
     `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and
     as the services do that correct, void and restore games."""
@@ -137,7 +137,7 @@ def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.W
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
     """Return what a ruling on a game, which comes with its season, would change; write nothing.
 
-    Raises `Refused` as `ruling_make` does about the game and the decision."""
+    Raise `Refused` as `ruling_make` does about the game and the decision."""
     _refuse_decision(game, decision)
     return VERBS[decision.verb.value].preview(game, decision)
 

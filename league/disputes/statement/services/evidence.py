@@ -83,7 +83,7 @@ class KeptFile:
 def kept_file(file: SentFile) -> KeptFile:
     """Return the stored form of a file.
 
-    Raises `Refused` with one of the codes in `MESSAGES`, or `picture_too_large`.
+    Raise `Refused` with one of the codes in `MESSAGES`, or `picture_too_large`.
     """
     if not file.content:
         raise _refusal("empty_file")

@@ -52,7 +52,7 @@ def statement_add(
 
     The game comes with its season and club. `seat`: the seat for which it is made; None for a
     witness. Return the statement, and True if it is new: the same words and files again change
-    nothing. Raises `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does."""
+    nothing. Raise `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:

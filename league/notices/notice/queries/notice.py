@@ -114,7 +114,7 @@ def letters_token(entry: EntryByMail) -> str:
 
 
 def entry_by_letters_token(token: str) -> EntryByMail:
-    """Return the entry by mail that `letters_token` signed, with its event. Raises
+    """Return the entry by mail that `letters_token` signed, with its event. Raise
     `EntryByMail.DoesNotExist`."""
     try:
         row_id = signing.loads(token, salt=SALT)

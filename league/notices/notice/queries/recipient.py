@@ -75,7 +75,7 @@ class News(NamedTuple):
 
     @property
     def event(self) -> Event:
-        """The event. Raises `ValueError` if there is none."""
+        """The event. Raise `ValueError` if there is none."""
         if self.within is None:
             raise ValueError(f"{self.entry} tells of no event")
         return self.within

@@ -50,7 +50,7 @@ def notices_read(*, club_id: int) -> None:
     """Make the notices of all entries that a club's log got since last time, then retry the entries
     that were set aside and are due.
 
-    An entry that fails is set aside with its error, and the others are read without it. Raises
+    An entry that fails is set aside with its error, and the others are read without it. Raise
     `Busy` while another job reads."""
     has_more = True
     while has_more:

@@ -99,7 +99,8 @@ def may_choose(row: TableOpenGame, writer: Writer) -> bool:
 
 
 def comparison_of(row: ClubOpenGame) -> Comparison | None:
-    """Compare an open game's sheet with the rival sheet; None without one, or while it is concealed."""
+    """Compare an open game's sheet with the rival sheet; None without one, or while it is
+    concealed."""
     rival = rival_of(row) if is_of_two(row) and not row.concealed else None
     if rival is None or rival.concealed:
         return None

@@ -29,7 +29,7 @@ class TakenCode(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """True if some of it doesn't stand on the sheet."""
+        """Return True if some of it doesn't stand on the sheet."""
         return self.branch is not None
 
     @property

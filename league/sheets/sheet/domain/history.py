@@ -72,7 +72,7 @@ class EntryInWords(NamedTuple):
 
     @property
     def is_taken_over(self) -> bool:
-        """True if nobody wrote it here: it is taken over from a sealed game, which is played
+        """Return True if nobody wrote it here: it is taken over from a sealed game, which is played
         again."""
         return self.entry.automatic == SEALED_GAME
 
@@ -91,7 +91,7 @@ class EntryInWords(NamedTuple):
 
     @property
     def clock_is_off(self) -> bool:
-        """True if it was written long before it came in, or by a clock that is wrong."""
+        """Return True if it was written long before it came in, or by a clock that is wrong."""
         at = self.entry.device_at
         return at is not None and abs(at - self.entry.made_at) > CLOCK_OFF
 
@@ -110,14 +110,14 @@ class EntryInWords(NamedTuple):
 
     @property
     def clock_is_wrong(self) -> bool:
-        """True if the writer's clock tells a time at which it can't have been written."""
+        """Return True if the writer's clock tells a time at which it can't have been written."""
         at = self.entry.device_at
         return at is not None and not _can_be(at, self.entry.made_at, self.opened_at)
 
     @property
     def key_had_ended(self) -> bool:
-        """True if the phone's key was good no longer when this came in. When it was written, nobody
-        but the phone can tell."""
+        """Return True if the phone's key was good no longer when this came in. When it was written,
+        nobody but the phone can tell."""
         device = self.entry.device
         came_in_at = self.entry.made_at
         if device is None:

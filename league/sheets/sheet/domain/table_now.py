@@ -54,7 +54,7 @@ class TableNow(NamedTuple):
 
     @property
     def with_dice(self) -> bool:
-        """True if what somebody holds is dice, which are lost."""
+        """Return True if what somebody holds is dice, which are lost."""
         return self.kind == "bluff"
 
     @property

@@ -24,7 +24,7 @@ def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
     """Give back all penalty points of a game, and let its seats count in the order in which they
     finished.
 
-    `role` is the role in which it is decided, if it isn't one in the club. Raises `Refused` with
+    `role` is the role in which it is decided, if it isn't one in the club. Raise `Refused` with
     `conflict`, `voided`, `not_over` or `nothing_to_lift`.
     """
     refuse_unadjusted(game)

@@ -31,7 +31,7 @@ def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "")
     from 1, by seat.
 
     Its stage, brackets, rankings and ratings follow; points go with the places. The sealed game
-    doesn't change. `role` is the role in which it is decided, if it isn't one in the club. Raises
+    doesn't change. `role` is the role in which it is decided, if it isn't one in the club. Raise
     `Refused` with `conflict`, `voided`, `not_over`, `bad_order` or `order_unchanged`.
     """
     with adjusting(game, actor, role) as (journal, role_taken):
@@ -53,7 +53,7 @@ def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "")
 def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
     """Let the seats of a game count again in the order in which they finished; return the new fact.
 
-    Raises `Refused` with `conflict`, `voided` or `no_order`.
+    Raise `Refused` with `conflict`, `voided` or `no_order`.
     """
     with adjusting(game, actor, role) as (journal, role_taken):
         refuse_order_lift(game)
@@ -78,14 +78,14 @@ def absent_put_last(
     """Let the seats (from 0) of absent players share the last place of a game; the others keep
     their order ahead of them.
 
-    Raises `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
+    Raise `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
     left.
     """
     return order_set(game=game, ranks=ranks_without(game, seats), actor=actor, role=role)
 
 
 def ranks_without(game: Game, seats: Collection[int]) -> tuple[int, ...]:
-    """Return the ranks of a game once these seats share its last place. Raises `Refused` as
+    """Return the ranks of a game once these seats share its last place. Raise `Refused` as
     `absent_put_last` does."""
     refuse_unadjustable(game)
     count = Seat.objects.filter(game=game).count()

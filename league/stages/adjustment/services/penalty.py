@@ -30,7 +30,7 @@ def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str =
     Ranks of the game and ratings don't change.
 
     `points` is a whole number from 1 to `MOST_PENALTY`, which is also the most that a seat can lose
-    in all. `role` is the role in which it is decided, if it isn't one in the club. Raises `Refused`
+    in all. `role` is the role in which it is decided, if it isn't one in the club. Raise `Refused`
     with `conflict`, `voided`, `not_over`, `no_seat`, `bad_penalty` or `penalty_too_high`.
     """
     with adjusting(game, actor, role) as (journal, role_taken):
@@ -53,7 +53,7 @@ def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str =
 def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
     """Give the points of a penalty back; return the new fact.
 
-    Raises `Refused` with `conflict`, `voided` or `penalty_lifted`.
+    Raise `Refused` with `conflict`, `voided` or `penalty_lifted`.
     """
     game = penalty.game
     with adjusting(game, actor, role) as (journal, role_taken):

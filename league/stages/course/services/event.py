@@ -33,7 +33,7 @@ UNPLAYED: Final = (Event.Status.DRAFT, Event.Status.OPEN)
 def event_move(*, event: Event, status: str, actor: Actor) -> bool:
     """Move an event to another status; return False if it has that status already.
 
-    When entries open again, free places go to the waiting list. Raises `ValidationError`, and
+    When entries open again, free places go to the waiting list. Raise `ValidationError`, and
     `Busy` if results keep the event locked for too long.
     """
     with transaction.atomic():

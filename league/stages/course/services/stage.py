@@ -52,7 +52,7 @@ def stage_move(
     the stage as it is then. Does nothing if it has the status.
 
     `order` is the seeding by hand for a start; `with_results` undoes a start together with the
-    rounds played since. Raises `ValidationError` as the steps do.
+    rounds played since. Raise `ValidationError` as the steps do.
     """
     stage = stage.event.stages.get(pk=stage.pk)
     if status == stage.status:
@@ -77,7 +77,7 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
     """Start a stage with the players who are there, or with the best of the stage before. They are
     seeded, and spread over groups or put into those of their divisions.
 
-    `order` is the seeding by hand. Raises `ValidationError` if too few are there, or the stage
+    `order` is the seeding by hand. Raise `ValidationError` if too few are there, or the stage
     before isn't finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
         before = stage_before(stage_row)
@@ -131,7 +131,7 @@ def stage_begin(
     ahead: bool = False,
 ) -> None:
     """Start a stage and, if its format has a draw, request its first round, published as soon as it
-    is drawn (`at_once`), or all its rounds (`ahead`). Raises `ValidationError` as each step does;
+    is drawn (`at_once`), or all its rounds (`ahead`). Raise `ValidationError` as each step does;
     then nothing has changed."""
     stage_start(stage=stage, actor=actor, order=order)
     if not stage.format_rules.undrawn:
@@ -143,7 +143,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
     """Start an event with its first stage, and request the first round, or all (`ahead`). A stage
     that is seeded by hand isn't started: its seeding comes first.
 
-    Raises `ValidationError` as each step does; then nothing has changed.
+    Raise `ValidationError` as each step does; then nothing has changed.
     """
     if stage.event.status == Event.Status.DRAFT:
         event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
@@ -153,7 +153,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
 
 
 def stage_restart(*, stage: Stage, actor: Actor) -> None:
-    """Undo the start of a stage all of whose rounds, if any, were taken back. Raises
+    """Undo the start of a stage all of whose rounds, if any, were taken back. Raise
     `ValidationError`.
 
     Its groups stay, because the draws that were taken back name them.
@@ -174,7 +174,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
-    """Reopen a finished stage, if no stage after it has started. Raises `ValidationError`."""
+    """Reopen a finished stage, if no stage after it has started. Raise `ValidationError`."""
     with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
@@ -204,7 +204,7 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
-    """Finish a stage and publish its secret. Raises `ValidationError` while a table isn't
+    """Finish a stage and publish its secret. Raise `ValidationError` while a table isn't
     finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
         refuse_still(stage_row.event)
@@ -291,7 +291,7 @@ def _create_participants(
 @transaction.atomic
 def stage_set_back(*, stage: Stage, actor: Actor) -> None:
     """Set a stage and all stages after it back to planned, so that they can be changed and started
-    again. Their rounds are taken back, with results. Raises `ValidationError` unless the event is
+    again. Their rounds are taken back, with results. Raise `ValidationError` unless the event is
     running."""
     transaction_lock_patient(Space.EVENT, stage.event_id)
     stages = Stage.objects.select_related("event").filter(
@@ -310,7 +310,7 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
 @transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
     """Take back a round, all rounds after it and all later stages; `void`: public ids of games that
-    were played there and are voided with it. Raises `ValidationError` unless the event is running,
+    were played there and are voided with it. Raise `ValidationError` unless the event is running,
     and as `round_take_back` does."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)

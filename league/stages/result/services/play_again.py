@@ -30,7 +30,7 @@ def played_again_enter(
     the void. `details` are added to the log entry.
 
     The caller's transaction holds the lock of the sheet and has checked that the sheet isn't
-    sealed. Raises `Refused` with the record's own fault, or with `round_closed` or `walkover`.
+    sealed. Raise `Refused` with the record's own fault, or with `round_closed` or `walkover`.
     """
     game = play_again.void.game
     season = (

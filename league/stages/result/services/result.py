@@ -58,7 +58,7 @@ def table_game_enter(
     """Seal the record of a game that was played at a table; the same record again changes nothing.
 
     `number` is the number of the game at the table (0: the next one); `details` are added to the
-    log entry of a new game. Raises `Refused` with the record's own fault, or with `wrong_table` (a
+    log entry of a new game. Raise `Refused` with the record's own fault, or with `wrong_table` (a
     player doesn't sit there), `table_finished`, `played_again` (a game of the table is being played
     again), `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`, or `game_entered` (the game of this number is in).
@@ -78,7 +78,7 @@ def _game_enter(
     number: int = 0,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
-    """Seal the game that `read` returns for the locked table. Raises as `table_game_enter` does."""
+    """Seal the game that `read` returns for the locked table. Raise as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -135,7 +135,7 @@ def table_outcome_enter(
 
     `number` is the number of the game at the table, from 1 (0: the next one). The same end twice is
     one game; without a number it is compared with the last game once the table has played all its
-    games. `played_at` defaults to the time of the round. Raises `Refused` as `table_game_enter`
+    games. `played_at` defaults to the time of the round. Raise `Refused` as `table_game_enter`
     does, and `wrong_number`."""
 
     def read(sitting: Sitting) -> tuple[Record, Verdict]:
@@ -200,7 +200,7 @@ def outcome_line(
     played_at: datetime | None = None,
 ) -> bytes:
     """Return the record, as a line of JSON, of a game of which only the end is known, in seat
-    order. Raises `Refused` (`wrong_table`, or `wrong_number` for a number past the next game's)."""
+    order. Raise `Refused` (`wrong_table`, or `wrong_number` for a number past the next game's)."""
     stage = table.stage_round.stage
     season = stage.event.season
     playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
@@ -240,7 +240,7 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     """Update a table's results after one of its games was corrected, in the transaction of the
     correction.
 
-    Raises `Refused` (`wrong_table`) if a player of the correction doesn't sit there.
+    Raise `Refused` (`wrong_table`) if a player of the correction doesn't sit there.
     """
     table_game = result_hold(game=replaces)
     if table_game is None:
@@ -257,7 +257,7 @@ def void_follows(*, table_game: TableGame, stands: bool) -> None:
     """Update a table's results after one of its games was voided (`stands`) or restored, in the
     transaction that does it; `table_game` is locked (`result_hold`).
 
-    Raises `Refused` with `table_finished` if another game has been played in the place of the
+    Raise `Refused` with `table_finished` if another game has been played in the place of the
     restored one, or with `walkover`.
     """
     table = table_game.table
@@ -311,7 +311,7 @@ def result_hold(*, game: Game) -> TableGame | None:
 
 
 def score_write(*, table: Table, number: int, game: Game) -> None:
-    """Store what a game brought a table, replayed from its sealed rounds. Raises `Refused`
+    """Store what a game brought a table, replayed from its sealed rounds. Raise `Refused`
     (`wrong_table`)."""
     (facts,) = games_named([game.pk])
     score = score_of(facts, sitting_at(table).entries)
@@ -331,7 +331,7 @@ def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
 
 def seats_at(table: Table, players: Sequence[int | None]) -> list[int]:
     """Return the entries of players at a table, in the players' order; a merged player counts as
-    the one they were merged into. Raises `Refused` (`wrong_table`)."""
+    the one they were merged into. Raise `Refused` (`wrong_table`)."""
     return _seated(players, sitting_at(table).entries)
 
 

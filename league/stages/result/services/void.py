@@ -32,7 +32,7 @@ def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
     """Void the newest revision of a game: it counts nowhere, and stays readable, with a mark.
     `role` is the role in which it is voided, if it isn't one in the club or at the event.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it)
+    Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces it)
     or `voided`.
     """
     return _void_add(game, actor, stands=True, role=role)
@@ -42,7 +42,7 @@ def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
     """Let a voided game count again, as if it had never been void. If it was to be played again, it
     no longer is. `role` as for `game_void_add`.
 
-    Raises `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
+    Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
     `played_again` (its new sheet has entries), or `walkover` or `table_finished` for a game of a
     table that was given, or has played all its games, without it.
     """
@@ -53,7 +53,7 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
     """Void the games with these public ids, at tables whose round is about to be taken back, in the
     caller's transaction, which holds the lock of the event. They must be `among` these.
 
-    Raises `ValidationError` if a game isn't one of them or can't be voided, or if there is no
+    Raise `ValidationError` if a game isn't one of them or can't be voided, or if there is no
     reason.
     """
     rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))

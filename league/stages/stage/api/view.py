@@ -37,7 +37,7 @@ class StageView(EventView):
 
     @cached_property
     def stage(self) -> Stage:
-        """Return the stage of the address. Raises `DoesNotExist` if the viewer may not see its
+        """Return the stage of the address. Raise `DoesNotExist` if the viewer may not see its
         event."""
         return stage_of(self.event, self.kwargs["stage"])
 
@@ -58,12 +58,12 @@ class RoundView(StageView):
 
     @cached_property
     def stage_round(self) -> StageRound:
-        """Return the round of the address. Raises `StageRound.DoesNotExist` if the viewer may not
+        """Return the round of the address. Raise `StageRound.DoesNotExist` if the viewer may not
         see it."""
         return round_of(self.stage, self.kwargs["number"], organiser=self.runs)
 
     def get_object(self) -> Any:
-        """Return the round, or the stage. Raises `StageRound.DoesNotExist` if the viewer may not
+        """Return the round, or the stage. Raise `StageRound.DoesNotExist` if the viewer may not
         see it."""
         if "number" in self.kwargs:
             return self.stage_round
@@ -77,7 +77,7 @@ class TableView(EventView):
 
     @cached_property
     def table(self) -> Table:
-        """Return the published table of the address. Raises `Table.DoesNotExist` if the viewer may
+        """Return the published table of the address. Raise `Table.DoesNotExist` if the viewer may
         not see its event."""
         return self.by_id(
             table_for, self.kwargs["table"], lambda table: table.stage_round.stage.event.club

@@ -17,7 +17,7 @@ from league.standings.ranking.queries.state import page_state
 def stage_for(
     viewer: Viewer, club_slug: str, event_slug: str, number: int, *conditions: Q
 ) -> Stage:
-    """Return a stage with its event, club, season and ranking. Raises `Stage.DoesNotExist`."""
+    """Return a stage with its event, club, season and ranking. Raise `Stage.DoesNotExist`."""
     stages = Stage.objects.select_related("event__club", "event__season__ranking")
     return stages.filter(*conditions).get(
         event__in=visible_events(viewer),
@@ -28,21 +28,21 @@ def stage_for(
 
 
 def stage_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
-    """Return a stage for the organisers of its club and event. Raises `Stage.DoesNotExist`."""
+    """Return a stage for the organisers of its club and event. Raise `Stage.DoesNotExist`."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__")
     )
 
 
 def stage_of(event: Event, number: int) -> Stage:
-    """Return a stage of a loaded event, by its number. Raises `Stage.DoesNotExist`."""
+    """Return a stage of a loaded event, by its number. Raise `Stage.DoesNotExist`."""
     stage = Stage.objects.get(event=event, number=number)
     stage.event = event
     return stage
 
 
 def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
-    """Return a stage for the scorers and organisers of its club and event. Raises
+    """Return a stage for the scorers and organisers of its club and event. Raise
     `Stage.DoesNotExist`."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__")

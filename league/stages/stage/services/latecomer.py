@@ -46,7 +46,7 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
     """Take a latecomer into the first stage while it runs and has a round to draw, with 0 points,
     for the rounds to come. Return False if they are in it already, or no stage takes latecomers in.
 
-    Swiss, round robin and rotating tables take them in, a knock-out never. Raises `ValidationError`
+    Swiss, round robin and rotating tables take them in, a knock-out never. Raise `ValidationError`
     if they aren't checked in or there is no table for them, and `Busy` while a round is being
     drawn.
     """

@@ -86,7 +86,7 @@ def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
 
 
 def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
-    """Change settings of a stage; return False if nothing changed. Raises `ValidationError` by
+    """Change settings of a stage; return False if nothing changed. Raise `ValidationError` by
     field.
 
     Once the stage has started the `SETTLED` ones can't change, and the event's page shows that
@@ -135,7 +135,7 @@ def _settled_changes(
 
 
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
-    """Delete a planned stage, if it is the event's last one. Raises `ValidationError`."""
+    """Delete a planned stage, if it is the event's last one. Raise `ValidationError`."""
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:

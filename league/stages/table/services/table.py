@@ -31,7 +31,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
     challenger of a ladder first.
 
     Each challenge of a ladder is a round of its own. Free tables all belong to one round, and
-    latecomers get in with them. Raises `ValidationError` if the stage has a draw or isn't running,
+    latecomers get in with them. Raise `ValidationError` if the stage has a draw or isn't running,
     for too few or too many players, if one of them isn't in the stage or still sits at another
     table, or if there are as many tables as the stage's file can hold.
     """

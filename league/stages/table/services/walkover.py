@@ -30,7 +30,7 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
 
     Its players have a bye for the round; in a knock-out they go on. Games of the table stay sealed
     and count in the season, but not in the stage. A free table is taken back instead, and its games
-    are voided. Raises `ValidationError` if there is no reason, the table is finished or can be
+    are voided. Raise `ValidationError` if there is no reason, the table is finished or can be
     played, or its round isn't published.
     """
     if not actor.reason:
@@ -59,7 +59,7 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
 def walkover_undo(*, table: Table, actor: Actor) -> bool:
     """Let a table that was given be played after all; return False if it wasn't given.
 
-    Raises `ValidationError` once the next round is drawn.
+    Raise `ValidationError` once the next round is drawn.
     """
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
         facts, row = _locked_facts(table)
@@ -78,7 +78,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
 
 def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
     """Lock the event; return the facts of the table's running stage, and the table's row in them.
-    Raises `ValidationError`."""
+    Raise `ValidationError`."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
     refuse_still(stage.event)

@@ -33,7 +33,7 @@ class Unreadable(Exception):
 
 def game_outcome(facts: GameFacts, scoring: Scoring) -> GameOutcome:
     """Return the outcome of a game by a ranking's scoring. It isn't over if it is void, or if only
-    its end is known and not its points by that scoring. Rulings B12, B13, K13. Raises
+    its end is known and not its points by that scoring. Rulings B12, B13, K13. Raise
     `Unreadable`."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")

@@ -90,7 +90,7 @@ class SeenView(ApiView):
 
     @cached_property
     def club(self) -> Club:
-        """Return the club, whose time zone holds for all times. Raises `ObjectDoesNotExist` if the
+        """Return the club, whose time zone holds for all times. Raise `ObjectDoesNotExist` if the
         viewer may not see it."""
         if self.club_path:
             return attrgetter(self.club_path)(self)  # type: ignore[no-any-return]
@@ -111,7 +111,7 @@ class SeasonView(SeenView):
 
     @cached_property
     def season(self) -> Season:
-        """Return the season of the address. Raises `Season.DoesNotExist` if the viewer may not see
+        """Return the season of the address. Raise `Season.DoesNotExist` if the viewer may not see
         it."""
         club = self.kwargs["club"]
         row_for = season_for_organiser if self.for_organisers else season_for
@@ -127,7 +127,7 @@ class BoardView(SeenView):
 
     @cached_property
     def board(self) -> Board:
-        """Return the ranking with everything its answers depend on. Raises `ObjectDoesNotExist`."""
+        """Return the ranking with everything its answers depend on. Raise `ObjectDoesNotExist`."""
         club = self.kwargs["club"]
         return board_for(self.viewer(club), club, self.kwargs.get("season", AllTime.SLUG))
 
@@ -203,7 +203,7 @@ class WriteView(SeenView):
     refusal: ClassVar[str] = "Organisers of the club may do this."
 
     def writer(self) -> User:
-        """Return the acting account. Raises `NotAuthenticated`, or `PermissionDenied` without the
+        """Return the acting account. Raise `NotAuthenticated`, or `PermissionDenied` without the
         right."""
         account = self.known_account(self.club)
         if not self.is_allowed(account):
@@ -215,7 +215,7 @@ class WriteView(SeenView):
         return self.right is None or account.has_perm(self.right, getattr(self, self.ground))
 
     def known_account(self, club: Club) -> User:
-        """Return the requesting account. Raises `NotAuthenticated`, or `PermissionDenied` for a key
+        """Return the requesting account. Raise `NotAuthenticated`, or `PermissionDenied` for a key
         of another club or scope."""
         account = self.request.user
         if not isinstance(account, User):
@@ -227,7 +227,7 @@ class WriteView(SeenView):
         return account
 
     def sent(self) -> SentBody:
-        """Return the body. Raises problems 400, 411, 413 and 415."""
+        """Return the body. Raise problems 400, 411, 413 and 415."""
         headers = self.request.headers
         if "chunked" in headers.get("Transfer-Encoding", "").lower():
             raise Problem(411, "length_required", "Say in Content-Length how long the body is.")

@@ -62,7 +62,7 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
     uses up the time slice.
 
     Each batch is published by itself. A game that makes a batch fail is set aside with its reason,
-    and the others are counted without it; an error that no game causes is raised. Raises `Busy`
+    and the others are counted without it; an error that no game causes is raised. Raise `Busy`
     while another job works on the ranking."""
     size = BATCH
     while True:

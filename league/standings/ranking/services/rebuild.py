@@ -53,7 +53,7 @@ def rebuild_ask(ranking_id: int) -> None:
 
 
 def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
-    """Request a rebuild of a ranking and of its players' styles. Raises `Busy` while a job works on
+    """Request a rebuild of a ranking and of its players' styles. Raise `Busy` while a job works on
     the styles."""
     with club_journal(ranking.club_id, actor) as journal:
         rebuild_ask(ranking.pk)
@@ -63,7 +63,7 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
-    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raises
+    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raise
     `Busy` while another job works on the ranking; with a `wait` such as `60s`, only after waiting
     that long."""
     while _rebuild_batch(ranking_id, wait):

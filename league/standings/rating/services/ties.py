@@ -21,7 +21,7 @@ def ties_average() -> None:
     """Have each older ranking rated again once, from its first game with a shared place on, and log
     why. Running it twice changes nothing.
 
-    Raises `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are
+    Raise `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are
     done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
         _average(ranking)

@@ -59,7 +59,7 @@ def seen_seasons(viewer: Viewer, season: str = "") -> Q:
 
 
 def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season with its club and ranking. One query. Raises `Season.DoesNotExist`."""
+    """Return a season with its club and ranking. One query. Raise `Season.DoesNotExist`."""
     return (
         visible_seasons(viewer)
         .select_related("club", "ranking")
@@ -68,13 +68,13 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season with its club and ranking, for organisers of the club. Raises
+    """Return a season with its club and ranking, for organisers of the club. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season with its club and ranking, for members who may enter games. Raises
+    """Return a season with its club and ranking, for members who may enter games. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.enter_games", "club")
 
@@ -82,7 +82,7 @@ def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
 def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """Return a club's ranking with its owner: a season, by slug, or the club's all-time ranking.
 
-    One query, and one more while jobs work on it. Raises `ObjectDoesNotExist`."""
+    One query, and one more while jobs work on it. Raise `ObjectDoesNotExist`."""
     if slug == AllTime.SLUG:
         all_time = owners(AllTime.objects.all()).get(club__slug=club_slug)
         return Board.of(all_time, all_time)
@@ -91,14 +91,14 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
-    """Return a ranking with its owner, for the arbiters and organisers of its club. Raises
+    """Return a ranking with its owner, for the arbiters and organisers of its club. Raise
     `ObjectDoesNotExist`."""
     return with_right(viewer, board_for(viewer, club_slug, slug), "league.compare_styles", "club")
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
     """Return a player by public id, with club, account and the player it was merged into
-    (`merged_into`), if either has a game in a season that the viewer may see. Raises
+    (`merged_into`), if either has a game in a season that the viewer may see. Raise
     `Player.DoesNotExist`."""
     return (
         visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
@@ -131,7 +131,7 @@ def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
 
 def game_for(viewer: Viewer, game: str) -> Game:
     """Return a game by public id, with its season, club and ranking (`game.season_game.season`),
-    the account that entered it, and `is_provisional`. Raises `Game.DoesNotExist`."""
+    the account that entered it, and `is_provisional`. Raise `Game.DoesNotExist`."""
     return visible_games(viewer).get(public_id=game)
 
 
@@ -139,7 +139,7 @@ def game_of_case_for(viewer: Viewer, game: str) -> Game:
     """Return a game by public id as `game_for` does, also to a viewer who rules on its case from
     outside.
 
-    Use it for pages about the case only, and check a right on the game, too. Raises
+    Use it for pages about the case only, and check a right on the game, too. Raise
     `Game.DoesNotExist`."""
     is_shown = seen_seasons(viewer, "season_game__season__")
     for cases in cases_shown_to(viewer.user):
@@ -168,7 +168,7 @@ class GameOnBoard(NamedTuple):
 
 
 def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
-    """Return a game with its board. One query, and one more while jobs work on the ranking. Raises
+    """Return a game with its board. One query, and one more while jobs work on the ranking. Raise
     `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))

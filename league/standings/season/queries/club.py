@@ -22,7 +22,7 @@ def listed_clubs(viewer: Viewer) -> QuerySet[Club]:
 
 
 def shown_club(slug: str) -> Club:
-    """Return a club with its all-time ranking if it has one (`club.all_time`). Raises
+    """Return a club with its all-time ranking if it has one (`club.all_time`). Raise
     `Club.DoesNotExist`."""
     return Club.objects.select_related("all_time").get(slug=slug)
 

@@ -313,7 +313,7 @@ def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) ->
 
 
 def row_of(ranking: Ranking, player: str) -> TableRow:
-    """Return a player's row of a ranking, by public id. Raises `ObjectDoesNotExist`."""
+    """Return a player's row of a ranking, by public id. Raise `ObjectDoesNotExist`."""
     columns = sql.row(
         ONE.format(provisional=provisional_games()), {"ranking": ranking.pk, "player": player}
     )

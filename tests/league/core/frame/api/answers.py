@@ -37,7 +37,7 @@ def closed(schema: Any) -> Any:
 
 @cache
 def validator(path: str, method: str, status: int, media_type: str) -> Draft202012Validator | None:
-    """The validator of an answer, None for one that isn't JSON. Raises `AssertionError` if it isn't
+    """The validator of an answer, None for one that isn't JSON. Raise `AssertionError` if it isn't
     described."""
     answers = described()["paths"][path][method]["responses"]
     if status in ANY_METHOD:
@@ -59,7 +59,7 @@ def validator(path: str, method: str, status: int, media_type: str) -> Draft2020
 
 
 def answer_check(match: ResolverMatch | None, method: str, response: Any) -> None:
-    """Hold an answer against the description. Raises `AssertionError`, with the place and the
+    """Hold an answer against the description. Raise `AssertionError`, with the place and the
     reason."""
     view = getattr(match and match.func, "cls", None)
     if match is None or view in (None, Nothing, Schema):
