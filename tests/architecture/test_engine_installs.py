@@ -4,6 +4,7 @@ library alone.
 Needs what the development packages bring (pip and hatchling), and no network.
 """
 
+import ast
 import re
 import shutil
 import subprocess
@@ -130,9 +131,14 @@ def test_the_extras_are_what_the_rooms_import() -> None:
 
 
 def imported(room: str) -> set[str]:
-    """The packages that a room of the engine imports, without the standard library's."""
-    lines = "".join(file.read_text() for file in (ROOT / "engine" / room).rglob("*.py"))
-    names = set(re.findall(r"^\s*(?:import|from) (\w+)", lines, re.MULTILINE))
+    """Return the packages that a room of the engine imports, without the standard library's."""
+    names = set()
+    for file in (ROOT / "engine" / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                names.add(node.module.split(".")[0])
     return names - set(sys.stdlib_module_names) - {"engine"}
 
 

@@ -95,7 +95,7 @@ def test_the_clubs_log_tells_what_was_given_up_and_the_player_stays(
 
 def test_the_last_organiser_hands_over_first(user: User, season: Season) -> None:
     organiser = User.objects.get(memberships__role=Role.ORGANISER)
-    with pytest.raises(ValidationError, match="no organiser any more"):
+    with pytest.raises(ValidationError, match="left without an organiser"):
         account_delete(user=organiser)
     assert User.objects.get(pk=organiser.pk).is_active
     assert Membership.objects.filter(user=organiser).exists()

@@ -730,6 +730,7 @@ UNLOGGED: Final = {
         "part of a larger action, whose journal it is given"
     ),
     "disputes.objection.game_acting_role": READS,
+    "disputes.objection.seat_acting_role": READS,
     "disputes.hearing.hearing_text_remove": "part of a larger action, whose journal it is given",
     "disputes.ruling.ruling.ruling_preview": READS,
     "disputes.ruling.ruling.refuse_unfit": READS,
