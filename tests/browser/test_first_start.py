@@ -44,7 +44,7 @@ WORDS: dict[str, dict[str, str]] = {
         "table": "Zur Saison",
         "settings": "Einstellungen",
         "store": "Einstellungen speichern",
-        "effects": "Was geschehen wird",
+        "effects": "Was dann geschieht",
     },
     "nl-NL": {
         "make": "Account en club maken",
