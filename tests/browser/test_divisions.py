@@ -42,7 +42,7 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     enter_list(page, cockpit, names)
 
     page.goto(f"{cockpit}stages/new/?format=swiss")
-    expect(page.get_by_label("Play in the divisions of the season")).to_have_count(0)
+    expect(page.get_by_label("Play in the season’s divisions")).to_have_count(0)
     page.goto("/clubs/becherkeller/desk/season/klassenliga/divisions/")
     for number, (name, handles) in enumerate(
         (("Erste", names[:4]), ("Zweite", names[4:])), start=1
@@ -52,7 +52,7 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     press(page, "Save", "The divisions are saved")
     is_sound(page)
     page.goto(f"{cockpit}stages/new/?format=swiss")
-    page.get_by_label("Play in the divisions of the season").check()
+    page.get_by_label("Play in the season’s divisions").check()
     page.locator("[name=rounds]").fill("1")
     is_sound(page)
     press(page, "Plan the stage", "The stage is planned")

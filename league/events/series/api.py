@@ -83,9 +83,7 @@ class SeriesCreateSerializer(EventSerializer):
     weekdays = serializers.ListField(
         child=serializers.ChoiceField(DAYS), default=list, max_length=len(DAYS)
     )
-    until = serializers.DateField(
-        required=False, help_text="The last day on which there can be a date."
-    )
+    until = serializers.DateField(required=False, help_text="The last possible day for a date.")
     count = serializers.IntegerField(required=False, min_value=1, max_value=MOST_DATES)
     without = serializers.ListField(
         child=serializers.DateField(),

@@ -206,7 +206,7 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
     )
     nothing_changes("Choose different sizes from 2 to 6.", lambda: run(f"{NIGHT}stages/", swiss))
     totals = swiss | {"sizes": [4], "scoring": "totals"}
-    nothing_changes("Totals are those of Lügen-Kniffel.", lambda: run(f"{NIGHT}stages/", totals))
+    nothing_changes("Only Lügen-Kniffel has totals.", lambda: run(f"{NIGHT}stages/", totals))
     nothing_changes(
         "less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]})
     )
@@ -259,7 +259,7 @@ def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(
     body = {"tables": swapped, "draws": seen, "reason": "By bus"}
     assert run(f"{path}seating/", body).status_code == 200
     nothing_changes(
-        "Somebody else has changed this draw meanwhile. Look at it again.",
+        "Somebody else has just changed this draw. Check it again.",
         lambda: desk.post(address, form | {"who": seated[0][1], "where": seated[1][1]}),
         lambda: run(f"{path}seating/", body | {"tables": seated}),
     )

@@ -47,9 +47,7 @@ def test_a_player_of_the_club_is_looked_for_and_entered(desk: Client, night: Eve
     html = page(desk, f"{ENTRIES}?who=ANNA1")
     assert f'value="{anna.public_id}"' in html
     assert "anna1 has a place." in send(desk, ENTRIES, player=anna.public_id)
-    assert "There is an entry for this player already." in send(
-        desk, ENTRIES, player=anna.public_id
-    )
+    assert "This player has already entered." in send(desk, ENTRIES, player=anna.public_id)
     assert Entry.objects.get().player == anna
 
 
@@ -104,7 +102,7 @@ def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: E
     send(desk, address, guest="on", substitutes="P2")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes and entry.substitutes.handle) == (True, "p2")
-    assert "Nobody in the club is called that." in send(desk, address, substitutes="nobody")
+    assert "No player in the club has that name." in send(desk, address, substitutes="nobody")
     assert "Nobody stands in for themselves" in send(desk, address, substitutes="p1")
     send(desk, address, guest="on", substitutes="")
     events.enter(night, [second], check_in=False)
@@ -178,7 +176,7 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     ("content", "words"),
     [
         (b"", "The submitted file is empty."),
-        (b"handle,name\n", "Below the first line there is nobody."),
+        (b"handle,name\n", "There are no names below the first line."),
         (b"who\nanna\n", "The first line has to name the columns"),
         (b"handle\n\xff\xfe\xfd\n", "isn’t text in UTF-8"),
         (b"PK\x03\x04\x00\x00handle\n", "isn’t a file of text"),

@@ -74,7 +74,7 @@ def test_a_player_enters_in_one_step_withdraws_and_comes_back(
     entry = Entry.objects.get(event=night, player=anna)
     assert 'class="qr"' in page(client)
     asked = send(client, do="withdraw")
-    assert "Your place is free." in asked
+    assert "Your place will be free." in asked
     assert Entry.objects.get(pk=entry.pk).status == Entry.Status.ENTERED
     assert "You have withdrawn" in send(client, do="withdraw", sure="yes")
     assert "You have a place" in send(client, do="enter")

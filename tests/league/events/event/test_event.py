@@ -256,7 +256,7 @@ def test_a_season_is_copied_after_its_dates_were_shown(desk: Client, season: Sea
     desk.post(COPY, {**sent, "sure": "yes"})
     assert Event.objects.get(season__slug="next").slug == "night-1-2027-12-02"
     assert (
-        "Another season of the club has this address."
+        "Another season of the club uses this address."
         in desk.post(COPY, {**sent, "slug": "autumn", "sure": "yes"}).content.decode()
     )
 

@@ -247,7 +247,7 @@ class TestAsking:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
         assert "Another phone has this name" in text(phone.get(night.page))
-        assert "Waiting for your tap" not in text(desk.get(night.desk))
+        assert "Waiting for your approval" not in text(desk.get(night.desk))
 
     def test_one_browser_waits_for_one_name(self, night: Night) -> None:
         phone, _ = asks(night, night.anna)

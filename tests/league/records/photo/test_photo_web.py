@@ -173,7 +173,7 @@ def test_who_sat_there_keeps_a_photo_that_the_log_seals(client: Client, game: Ga
     client.force_login(user)
     assert address(game) in client.get(reverse("game", args=[game.public_id])).content.decode()
     assert "No photos yet" in client.get(address(game)).content.decode()
-    assert "The photo is kept." in send(client, game, picture())
+    assert "The photo is saved." in send(client, game, picture())
     photo = Photo.objects.get()
     entry = LogEntry.objects.get(action=PhotoAction.ADDED)
     assert sha256(photo.content).hexdigest() in entry.payload

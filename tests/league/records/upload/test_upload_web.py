@@ -187,7 +187,7 @@ def test_packed_files_are_read_too(organiser: Client, season: Season) -> None:
     ("content", "words"),
     [
         (b"", "The file is empty."),
-        (b"\n \n", "The file holds no line with a game."),
+        (b"\n \n", "The file contains no games."),
         (b"name;points\nanna;12\n", "This isn’t a file of game records"),
         (b"[1, 2]\n", "This isn’t a file of game records"),
         (bytes(range(128, 256)) * 9, "This isn’t a file of game records"),

@@ -23,7 +23,7 @@ from tests.factories import events
 from tests.factories.events import ACTOR
 
 pytestmark = pytest.mark.django_db
-LABEL = "Rather sit at a short table again than meet somebody again"
+LABEL = "Repeat short tables rather than opponents"
 
 
 def night(season: Season) -> Stage:

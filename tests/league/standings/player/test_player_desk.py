@@ -106,7 +106,7 @@ def test_link_and_unlink(organiser: Client, anna: Player) -> None:
         organiser, anna, "player-link", account="zoe@example.org"
     )
     for word in ("AK@example.org", "ak"):
-        assert "The account is noted down." in take(organiser, anna, "player-link", account=word)
+        assert "The account is saved." in take(organiser, anna, "player-link", account=word)
         anna.refresh_from_db()
         assert anna.user == account
     take(organiser, anna, "player-link", account="")

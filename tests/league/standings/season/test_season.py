@@ -160,7 +160,7 @@ def test_without_a_game_one_is_asked_for(desk: Client) -> None:
         ({"tie_breaks": ["points", "wins", "points"]}, "tie_break_3", "stands further up already"),
         ({"tie_breaks": ["", "wins"]}, "tie_break_1", "This field is required."),
         ({"ends_on": "2026-08-31"}, "ends_on", "end before it starts"),
-        ({"slug": "taken"}, "slug", "Another season of the club has this address."),
+        ({"slug": "taken"}, "slug", "Another season of the club uses this address."),
         ({"slug": "desk"}, "slug", "another page of the club"),
     ],
 )
