@@ -178,7 +178,7 @@ def results(page: Page, cockpit: str, say: Words) -> None:
         for attempt in points:
             for place, figure in enumerate(attempt, 1):
                 page.get_by_label(say("Points"), exact=True).nth(place).fill(figure)
-            press(page, say("Take a look"))
+            press(page, say("Review"))
             is_sound(page)
         press(page, say("Seal the result"))
 

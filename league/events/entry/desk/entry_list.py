@@ -115,11 +115,11 @@ def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     bad = [_line(row.line, row.why) for row in preview.bad]
     parts = [
         (gettext("Players of the club"), known),
-        (gettext("Unknown: each becomes a new player"), unknown),
-        (gettext("New handles that look like others: are they the same people?"), alike),
-        (gettext("Already entered: nothing changes"), entered),
-        (gettext("Listed twice: skipped"), double),
-        (gettext("Can’t be read: skipped"), bad),
+        (gettext("Unknown, so added as new players"), unknown),
+        (gettext("New handles that look like others (are they the same people?)"), alike),
+        (gettext("Already entered, unchanged"), entered),
+        (gettext("Listed twice and skipped"), double),
+        (gettext("Unreadable and skipped"), bad),
     ]
     return [(heading, lines[:LISTED], len(lines)) for heading, lines in parts if lines]
 

@@ -180,7 +180,7 @@ def test_who_sat_there_keeps_a_photo_that_the_log_seals(client: Client, game: Ga
     answer = client.get(reverse("photo", args=[photo.public_id]))
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("image/jpeg", "private, no-store")
     assert answer.content == bytes(photo.content)
-    assert "here already" in send(client, game, picture()), "twice is once"
+    assert "already been added" in send(client, game, picture()), "twice is once"
     assert Photo.objects.count() == 1
 
 

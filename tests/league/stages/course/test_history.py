@@ -227,8 +227,11 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
     [
         ({"labels": "must"}, "different clubs or towns"),
         ({"apart": [["a", "b", "must"]]}, "pairs kept apart more or less strictly"),
-        ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "other points"),
-        ({"played": [[["a", "b"]]], "labels": "must"}, "other clubs or towns, other rounds before"),
+        ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "different points"),
+        (
+            {"played": [[["a", "b"]]], "labels": "must"},
+            "different clubs or towns, different earlier rounds",
+        ),
         ({"meetings_first": True}, "turns at short tables counted more or less"),
         ({"rounds": 4}, "something else"),
     ],
@@ -368,7 +371,7 @@ def test_the_forms_ask_for_the_reason_after_the_end(season: Season, desk: Client
     for page, fields in ((f"{entry_page}counts/", {"guest": "on"}), (stage_page, settings)):
         assert 'name="reason"' in text(desk, page)
         answer = desk.post(page, fields)
-        assert b"say why this is changed" in answer.content
+        assert "Say why you’re changing this" in answer.content.decode()
         assert (
             "at most 500 characters"
             in desk.post(page, {**fields, "reason": "x" * 10_000}).content.decode()
