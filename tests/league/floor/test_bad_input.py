@@ -154,7 +154,8 @@ def test_an_entry_after_the_end_by_an_organiser(desk: Client, run: Ask, night: E
 
 def test_fewer_places_than_are_taken(desk: Client, run: Ask, night: Event) -> None:
     nothing_changes(
-        "8 players already have a place. Withdraw some of them first, or keep at least as many places.",
+        "8 players already have a place. Withdraw some of them first, or keep at least as many "
+        "places.",
         lambda: desk.post(
             f"{DESK}settings/", form_of(desk, f"{DESK}settings/", capacity="2", sure="yes")
         ),
@@ -220,7 +221,8 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
         (
             {"groups": 5},
             8,
-            "8 players are checked in, but this stage needs at least 10. Check in more, or change the stage.",
+            "8 players are checked in, but this stage needs at least 10. Check in more, or change the "
+            "stage.",
         ),
         ({"sizes": [5]}, 8, "Tables of these sizes can’t seat everybody"),
         (

@@ -151,11 +151,11 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     for words in (
         "2 players get a place. 1 goes on the waiting list.",
         "Players of the club: 1",
-        "Unknown: each becomes a new player: 2",
+        "Unknown, so added as new players: 2",
         "Already entered, unchanged: 1",
         "Listed twice and skipped: 1",
         "Unreadable and skipped: 2",
-        "New handles that look like others: are they the same people?: 1",
+        "New handles that look like others (are they the same people?): 1",
     ):
         assert words in html, words
     assert Entry.objects.count() == 1
