@@ -216,13 +216,12 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
 @pytest.mark.parametrize(
     ("settings", "there", "words"),
     [
-        ({}, 0, "0 players are checked in, but this stage needs at least 2."),
-        ({}, 1, "1 players are checked in, but this stage needs at least 2."),
+        ({}, 0, "This stage needs at least 2 players but has only 0."),
+        ({}, 1, "This stage needs at least 2 players but has only 1."),
         (
             {"groups": 5},
             8,
-            "8 players are checked in, but this stage needs at least 10. Check in more, or change the "
-            "stage.",
+            "This stage needs at least 10 players but has only 8. Check in more, or change the stage.",
         ),
         ({"sizes": [5]}, 8, "Tables of these sizes can’t seat everybody"),
         (

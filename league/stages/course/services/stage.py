@@ -241,8 +241,8 @@ def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
     if count < least:
         raise ValidationError(
             gettext(
-                "%(count)d players are checked in, but this stage needs at least %(least)d. Check "
-                "in more, or change the stage."
+                "This stage needs at least %(least)d players but has only %(count)d. Check in more, "
+                "or change the stage."
             )
             % {"count": count, "least": least}
         )

@@ -122,7 +122,7 @@ def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(
 def test_a_start_that_fails_changes_nothing(desk: Client, season: Season) -> None:
     night = events.event(season)
     events.stage(night, start=False)
-    assert "0 players are checked in, but this stage needs at least 2" in step(desk, "run")
+    assert "This stage needs at least 2 players but has only 0" in step(desk, "run")
     night.refresh_from_db()
     assert night.status == Event.Status.OPEN
     assert not StageRound.objects.exists()
@@ -185,9 +185,7 @@ def test_an_event_of_any_size_says_something_sensible(
     assert heading(html) == "Start “Main”"
     assert ("Check in who is there" in html) == (count < 2)
     if count < 2:
-        assert f"{count} players are checked in, but this stage needs at least 2" in step(
-            desk, "start"
-        )
+        assert f"This stage needs at least 2 players but has only {count}" in step(desk, "start")
         return
     assert desk.post(f"{NIGHT}steps/start/", {"look": "on"}).status_code == 302
     round_draw(round_id=StageRound.objects.get().pk)
