@@ -204,7 +204,7 @@ def test_a_form_says_what_is_wrong_with_a_file(
     client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.force_login(member(game, Role.SCORER))
-    assert "the file is no picture" in send(client, game, b"no picture")
+    assert "a picture: use a JPEG, PNG or WebP" in send(client, game, b"no picture")
     assert "The file is empty" in send(client, game, b"")
     assert "Choose a photo first" in client.post(address(game)).content.decode()
     monkeypatch.setattr(photos, "PHOTOS", 1)
