@@ -26,9 +26,9 @@ class CountingForm(forms.Form):
     """Whether and how events count together."""
 
     per = forms.ChoiceField(
-        label=gettext_lazy("Events count towards the season"),
+        label=gettext_lazy("What counts from each event"),
         choices=[
-            ("", gettext_lazy("not at all: the season’s table counts games only")),
+            ("", gettext_lazy("nothing: the season’s table counts games only")),
             *Per.choices,
         ],
         required=False,

@@ -118,7 +118,7 @@ class StageForm(TieBreaksForm):
         Stage,
         "label_rounds",
         label=gettext_lazy("Rounds that keep players from the same club or town apart"),
-        help_text=gettext_lazy("Counted from the first round. Leave empty to not keep them apart."),
+        help_text=gettext_lazy("Counted from the first round. Leave empty for none."),
     )
     label_must = forms.BooleanField(
         label=gettext_lazy("Always, even if others have to meet again"), required=False
