@@ -19,7 +19,7 @@ def test_an_evening_is_played_online_and_its_result_stands(page: Page, browser: 
     sign_in(page, "organiser@example.org")
     cockpit = new_event(page, "Online-Abend", 8, scoring="who finished where")
     page.goto(f"{cockpit}settings/")
-    page.get_by_label("Its tables are online tables").check()
+    page.get_by_label("Play at online tables").check()
     page.get_by_label("Link for a call").fill("https://call.example.org/abend")
     page.get_by_role("button", name="Save the settings").click()
     page.goto(f"{cockpit}stages/new/?format=swiss")

@@ -178,7 +178,7 @@ def results(page: Page, cockpit: str, say: Words) -> None:
         for attempt in points:
             for place, figure in enumerate(attempt, 1):
                 page.get_by_label(say("Points"), exact=True).nth(place).fill(figure)
-            press(page, say("Take a look"))
+            press(page, say("Review"))
             is_sound(page)
         press(page, say("Seal the result"))
 
@@ -220,7 +220,10 @@ def test_what_players_look_up(page: Page, say: Words) -> None:
     page.locator("#table a[href^='players/']").first.click()
     says(page, say("Why rank %(rank)s?", rank=1))
     page.goto(f"{CLUB}events/offener-abend/enter/")
-    says(page, say("No letter goes there, and nobody sees it. It tells you from others."))
+    says(
+        page,
+        say("No email is sent, and nobody sees the address. It only tells you apart from others."),
+    )
     page.goto(CUP)
     page.locator("main .table-tile").first.click()
     page.wait_for_url("**/tables/**")

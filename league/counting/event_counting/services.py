@@ -35,7 +35,7 @@ def counting_change(
     Raise `ValidationError` by field: a table of points that rises with the rank.
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
-        raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
+        raise ValidationError({"points_table": gettext("A better rank can’t earn fewer points.")})
     with club_journal(season.club_id, actor, alone=True) as journal:
         counting = EventCounting.objects.filter(season=season)
         before = counting.values(*SETTINGS).first()
@@ -80,7 +80,7 @@ def divisions_set(
             gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS}
         )
     if "" in names or len(set(names)) < len(names):
-        raise ValidationError(gettext("Give each division a name of its own."))
+        raise ValidationError(gettext("Give each division a different name."))
     with club_journal(season.club_id, actor, alone=True) as journal:
         _divisions_delete(journal, season)
         rows = Division.objects.bulk_create(
@@ -92,7 +92,7 @@ def divisions_set(
         has_bad_number = any(not 1 <= number <= len(rows) for number in players.values())
         if len(player_ids) < len(players) or has_bad_number:
             raise ValidationError(
-                gettext("Choose players of the club and divisions of the season.")
+                gettext("Choose players from the club and divisions from the season.")
             )
         player_rows = DivisionPlayer.objects.bulk_create(
             DivisionPlayer(

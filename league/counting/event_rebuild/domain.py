@@ -320,7 +320,7 @@ def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]
     expected_scores = work.expected[SCORE.name]
     for entered_game, game in games:
         seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
-        score: Score | Illegal = Illegal("no_season", say("the game belongs to no season"))
+        score: Score | Illegal = Illegal("no_season", say("the game doesn't belong to a season"))
         if game is not None:
             score = score_of(game, seated)
         if isinstance(score, Illegal):

@@ -33,7 +33,8 @@ def close_refused(games: Sequence[DisputedGame]) -> Illegal:
     if len(games) > MOST_NAMED:
         names.append("…")
     message = say(
-        "a season isn’t closed while results are provisional; rule on these games first: {games}",
+        "a season can’t be closed while results are provisional; rule on these games first: "
+        "{games}",
         games=", ".join(names),
     )
     return Illegal("results_provisional", message)

@@ -48,7 +48,7 @@ def season_close(
         if slug == next_season.slug or name == next_season.name:
             return next_season
         raise ValidationError(
-            gettext("This season is closed already: it goes on as “%(season)s”.")
+            gettext("This season is already closed. It continues as “%(season)s”.")
             % {"season": next_season.name},
             code="season_closed",
         )
@@ -81,7 +81,9 @@ def season_close(
 def _refuse_taken(season: Season, slug: str) -> None:
     if Season.objects.filter(club=season.club_id, slug=slug).exists():
         error = ValidationError(
-            gettext("Another season of the club has this address, and it didn’t come of this one."),
+            gettext(
+                "Another season of the club uses this address, and it doesn’t continue this one."
+            ),
             code="slug_taken",
         )
         raise ValidationError({"slug": error})
@@ -112,5 +114,10 @@ def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))
     if plan.open_ties:
-        raise ValidationError(gettext("Some share the rank at a line: choose who of them moves."))
+        raise ValidationError(
+            gettext(
+                "Some players share the rank where promotion or relegation is decided. Choose who "
+                "moves."
+            )
+        )
     return plan

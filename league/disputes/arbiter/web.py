@@ -82,7 +82,9 @@ class AddressForm(forms.Form):
 
     email = forms.EmailField(
         label=gettext_lazy("Your email address"),
-        help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+        help_text=gettext_lazy(
+            "You’ll use it to sign in. If you already have an account, sign in first."
+        ),
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
     )

@@ -112,7 +112,7 @@ def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
         # A game of which no points were known may be corrected without points.
         record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
-        raise Refused(error or Illegal("bad_record", say("this is no record")))
+        raise Refused(error or Illegal("bad_record", say("this isn't a record")))
     if record.record_id != game.external_id:
         message = say(
             "this is the record of {id}, not {wanted}",

@@ -34,7 +34,7 @@ SETTINGS: Final = columns_of(Event, "setting")
 TEXTS: Final = columns_of(Event, "text")
 TIMES: Final = columns_of(Event, "moves")
 IN_CALENDARS: Final = columns_of(Event, "in_calendar")
-TAKEN: Final = gettext_lazy("Another event of the club has this address.")
+TAKEN: Final = gettext_lazy("Another event of the club uses this address.")
 
 
 @transaction.atomic
@@ -169,7 +169,8 @@ def _capacity_check(event: Event) -> None:
     taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < taken:
         message = gettext(
-            "%(taken)d have a place already. Withdraw some of them first, or leave as many places."
+            "%(taken)d players already have a place. Withdraw some of them first, or keep at "
+            "least as many places."
         )
         raise ValidationError({"capacity": message % {"taken": taken}})
 
@@ -246,7 +247,7 @@ def refuse_unreasoned(event: Event, actor: Actor) -> None:
     if actor.reason.strip() or not has_ended(event):
         return
     message = gettext(
-        "The event has ended: say why this is changed. Everybody can read the reason."
+        "The event has ended. Say why you’re changing this. Everybody can read the reason."
     )
     raise ValidationError({"reason": ValidationError(message, code="reason_needed")})
 

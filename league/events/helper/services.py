@@ -104,7 +104,7 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
-                gettext("This invitation is for another address than that of your account.")
+                gettext("This invitation is for a different email address from your account’s.")
             )
         row.delete()
         return _give(journal, event, user, Role(row.role), invitation=row.public_id)
@@ -143,7 +143,7 @@ def _payload(event: Event, role: Role, way: str) -> dict[str, str]:
 
 def _lock_open_event(event: Event, role: Role) -> None:
     if role not in dict(HELPER_ROLES):
-        raise ValidationError({"role": gettext("This role is never for one event.")})
+        raise ValidationError({"role": gettext("This role can’t be given for a single event.")})
     refuse_over(event_hold(event))
 
 

@@ -89,7 +89,7 @@ def rule_of(
 
 def read_rule(rule: str) -> SeriesRule:
     """Return the rule that `rule_of` wrote. Raise `BadSeries` for any other text."""
-    bad_rule = BadSeries(say("this is no rule of a series"))
+    bad_rule = BadSeries(say("this isn't a rule for a series"))
     match = RULE.fullmatch(rule)
     if match is None:
         raise bad_rule
@@ -137,7 +137,7 @@ def dates(
             notes.append(_skipped_time_note(clock_time, moment))
         moments.append(moment)
     if not moments:
-        raise BadSeries(say("there is no date in this series: does it end before it starts?"))
+        raise BadSeries(say("this series has no dates: does it end before it starts?"))
     return SeriesDates(moments, tuple(notes))
 
 

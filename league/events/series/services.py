@@ -123,7 +123,7 @@ def series_dates(
     try:
         all_dates = dates(rule, clock_time, zone)
         if without and {start.date() for start in all_dates.starts} <= without:
-            raise ValidationError(gettext("This leaves no date of the series."))
+            raise ValidationError(gettext("This leaves no dates in the series."))
         return dates(rule, clock_time, zone, without)
     except BadSeries as bad:
         raise ValidationError(bad.message.translated(gettext)) from bad

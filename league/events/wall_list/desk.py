@@ -76,7 +76,7 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
 def _renew(request: HttpRequest, event: Event) -> None:
     if tap(request, lambda actor: wall_code_renew(event=event, actor=actor)):
         words = gettext(
-            "There is a new code: put it up. Anybody who scans the old one waits for your tap."
+            "There’s a new code: put it up. Anybody who scans the old one needs your approval."
         )
         messages.success(request, words)
 
@@ -103,7 +103,7 @@ def claim_request_step(
         claim_request = claim_request_for_scorer(viewer, club_slug, event_slug, request_id)
     except ClaimRequest.DoesNotExist:
         gone = gettext(
-            "This phone isn’t waiting any more: somebody has decided already, or the name is taken."
+            "This phone is no longer waiting: somebody has already decided, or the name is taken."
         )
         messages.info(request, gone)
         return redirect("desk-claims", event.club.slug, event.slug)
@@ -117,7 +117,7 @@ def claim_request_step(
 def _approve(request: HttpRequest, claim_request: ClaimRequest) -> None:
     names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
     if tap(request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)):
-        messages.success(request, gettext("Phone %(sign)s is %(name)s now.") % names)
+        messages.success(request, gettext("Phone %(sign)s is now %(name)s.") % names)
 
 
 def _refuse(request: HttpRequest, claim_request: ClaimRequest) -> None:

@@ -71,8 +71,8 @@ def claim_request_make(
         _refuse_second_player(entry, user)
     if requests_waiting(entry.event).filter(entry=entry).count() >= MOST_FOR_A_NAME:
         words = gettext(
-            "Several phones wait for this name already. Ask the organisers to show you the "
-            "code of the wall."
+            "Several phones are already waiting for this name. Ask the organisers to show you the "
+            "wall code."
         )
         raise ValidationError(words)
     return ClaimRequest.objects.create(
@@ -84,7 +84,8 @@ def _refuse_second_player(entry: Entry, user: User) -> None:
     own = Player.objects.filter(club=entry.player.club_id, user=user).first()
     if own is not None:
         words = gettext(
-            "You are %(name)s in this club already. If both are you, the organisers merge them."
+            "You’re already %(name)s in this club. If both are you, ask the organisers to merge "
+            "them."
         )
         raise ValidationError(words % {"name": own.name})
 

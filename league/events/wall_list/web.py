@@ -45,7 +45,9 @@ class ClaimOnListForm(ClaimForm):
         None,
         to_field_name="public_id",
         error_messages={
-            "invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")
+            "invalid_choice": gettext_lazy(
+                "Somebody else has taken this name, or it isn’t checked in."
+            )
         },
     )
 
@@ -63,8 +65,8 @@ def event_wall_page(
         event = event_for_wall(viewer, club_slug, event_slug, code)
     except (Event.DoesNotExist, WallCode.DoesNotExist):
         words = gettext(
-            "This code is no longer valid. Scan the one that is on the wall now, or tap your "
-            "name here and wait."
+            "This code is no longer valid. Scan the one on the wall now, or tap your name here "
+            "and wait."
         )
         return redirect_saying(
             request, words, "event-claim", club_slug, event_slug, level=messages.WARNING

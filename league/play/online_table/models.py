@@ -108,12 +108,12 @@ class OnlineTable(PublicModel):
         validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])],
     )
     move_seconds = models.PositiveSmallIntegerField(
-        _("seconds for a move"),
+        _("seconds per move"),
         default=USUAL_MOVE_SECONDS,
         validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("seconds more for the whole game"),
+        _("extra seconds for the whole game"),
         default=USUAL_BANK_SECONDS,
         validators=[MaxValueValidator(MOST_BANK_SECONDS)],
     )

@@ -85,7 +85,7 @@ def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
 def _worth_words(language: str | None) -> tuple[str, str]:
     """Return the templates for the chance of a bid and the cost of a decision, cached by
     language."""
-    chance = gettext("the bid on the table holds with a chance of %(chance)s")
+    chance = gettext("chance that the bid on the table holds: %(chance)s")
     cost = gettext("cost: %(cost)s")
     return chance, cost
 

@@ -256,7 +256,7 @@ def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
     """Yield the next lines, at most as many as may still be bad. If no more may be, the next line
     becomes an error, and the rest is dropped."""
     too_many = say(
-        "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
+        "{most} games in this file are bad: the rest wasn't read", most=settings.IMPORT_MAX_BAD
     )
     size = 0
     for line in islice(lines, min(BATCH, bad_left) or 1):

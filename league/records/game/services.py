@@ -59,7 +59,7 @@ def record_read(
     its fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
-        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+        raise Refused(fault or Illegal("bad_record", say("this isn't a record")))
     return record, verdict
 
 
@@ -140,7 +140,7 @@ def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refuse
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
     if void is not None:
         message = say(
-            "{id} was voided, and counts once it is restored: {address}",
+            "{id} was voided; it counts again once it's restored: {address}",
             id=void.external_id,
             address=reverse("game", args=[void.public_id]),
         )
@@ -154,7 +154,7 @@ def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
     """Return the new handles of a new game. Raise `Refused` as `SeatPlayers.newcomers` does, and
     for a record of a voided game that was never entered."""
     if record.voided is not None:
-        message = say("the record says that its game is voided, so it isn't entered")
+        message = say("the record says its game is void, so it isn't entered")
         raise Refused(Illegal("voided", message, path="voided"))
     return seating.newcomers(record.seats)
 

@@ -37,7 +37,7 @@ LEVELS: Final = {
     "bids": (
         "",
         gettext_lazy("bids"),
-        gettext_lazy("All bids and the count were recorded, the dice weren’t."),
+        gettext_lazy("All bids and the count were recorded, but not the dice."),
     ),
     "challenge": (
         "",
@@ -214,7 +214,7 @@ def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     if played.level == CLOCK:
         words = gettext("Time was up.")
-        ranked = gettext("Who is left is ranked by the dice left.")
+        ranked = gettext("The players still in are ranked by their dice left.")
         yield f"<p><strong>{words}</strong> {ranked}</p>"
     elif played.forfeit:
         yield _forfeit(played, names)
@@ -224,8 +224,8 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     elif played.level == "result":
         yield _unknown(
             gettext(
-                "Only the losses were written down: neither bids nor dice, so it isn’t known "
-                "which ruling decided."
+                "Only the losses were written down, not the bids or dice, so the deciding ruling "
+                "isn’t known."
             )
         )
     elif played.bid is None or played.count is None:

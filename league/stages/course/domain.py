@@ -33,7 +33,7 @@ class HistoryKind(TextChoices):
     ROUND_CHANGED = "round_changed", gettext_lazy("draw changed by hand")
     ENTRY_CHANGED = "entry_changed", gettext_lazy("entry changed")
     STAGE_CHANGED = "stage_changed", gettext_lazy("stage changed")
-    EVENT_RESUMED = "event_resumed", gettext_lazy("the event went on after its end")
+    EVENT_RESUMED = "event_resumed", gettext_lazy("the event was resumed after its end")
 
 
 class HistoryChange(NamedTuple):
@@ -185,7 +185,7 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        title = gettext("The event went on after its end")
+        title = gettext("The event was resumed after its end")
         change = HistoryChange(
             gettext("Status"), str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label)
         )
@@ -266,7 +266,7 @@ def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLi
     if entry.subject in names.entries:
         title = gettext("Entry of %(name)s changed") % {"name": names.entries[entry.subject]}
     else:
-        title = gettext("An entry that isn’t shown any more changed")
+        title = gettext("An entry that is no longer shown changed")
     yield _line(entry, HistoryKind.ENTRY_CHANGED, title, tuple(changes))
 
 
@@ -370,19 +370,19 @@ DrawInputs = Sequence[Mapping[str, Any]]
 
 def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
     if old == new:
-        return gettext("the same, so that the tables are the same")
+        return gettext("the same, so the tables are the same")
     if _without_seeds(old) == _without_seeds(new):
-        return gettext("the same, but for the lots")
+        return gettext("the same, except for the lots")
     differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
     return ", ".join(map(str, differing)) or gettext("something else")
 
 
 OTHER_PARTS: Final = (
-    (gettext_lazy("other clubs or towns"), ("labels", "label")),
+    (gettext_lazy("different clubs or towns"), ("labels", "label")),
     (gettext_lazy("pairs kept apart more or less strictly"), ("apart",)),
-    (gettext_lazy("turns at short tables that count more or less"), ("meetings_first",)),
-    (gettext_lazy("other points"), ("score", "unknown")),
-    (gettext_lazy("other rounds before"), ("played",)),
+    (gettext_lazy("turns at short tables counted more or less"), ("meetings_first",)),
+    (gettext_lazy("different points"), ("score", "unknown")),
+    (gettext_lazy("different earlier rounds"), ("played",)),
 )
 """Words for other differences of draws, with the keys of the draw file and of its players."""
 

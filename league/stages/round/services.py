@@ -67,7 +67,7 @@ def round_ask(
             facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(
-                    gettext("Each draw of this format needs the results before it.")
+                    gettext("In this format, each draw needs the results of the rounds before it.")
                 )
             refuse_unfinished(facts, open_tables=ahead)
 
@@ -79,7 +79,7 @@ def round_ask(
             if not ahead:
                 rounds_finish(journal, facts)
     except IntegrityError as error:
-        raise ValidationError(gettext("This round is being drawn already.")) from error
+        raise ValidationError(gettext("This round is already being drawn.")) from error
     return new_round
 
 
@@ -88,7 +88,7 @@ def _refuse_drawing(stage: Stage) -> None:
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("Start the stage first."))
     if stage.format_rules.undrawn:
-        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+        raise ValidationError(gettext("This format has no draw. Choose who sits down together."))
 
 
 def _refuse_played_out(facts: StageFacts) -> None:
@@ -321,7 +321,7 @@ def round_take_back(
         )
         if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(
-                gettext("A table has results already. They would no longer count here.")
+                gettext("A table already has results. They would no longer count here.")
             )
 
         role = event_acting_role(stage.event, actor.account_id)
@@ -364,10 +364,10 @@ def round_change(
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError(
-            {"reason": gettext("Say why the draw is changed: everybody can read it.")}
+            {"reason": gettext("Say why you’re changing the draw. Everybody can read it.")}
         )
     if stage.format_rules.undrawn:
-        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+        raise ValidationError(gettext("This format has no draw. Choose who sits down together."))
     with course_journal(stage.event, actor) as journal:
         refuse_settled(stage_round)
         facts = stage_facts(stage)
@@ -379,7 +379,7 @@ def round_change(
         changed_draws = _draws_of(facts, changed_tables)
         if any(draw.public_id not in draws_seen for draw in changed_draws):
             raise ValidationError(
-                gettext("Somebody else has changed this draw meanwhile. Look at it again.")
+                gettext("Somebody else has just changed this draw. Check it again.")
             )
 
         revisions = []
@@ -416,7 +416,7 @@ def refuse_settled(stage_round: StageRound) -> None:
     tables = Table.objects.filter(stage_round=stage_round)
     if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
         raise ValidationError(
-            gettext("A table has results already: take the round back, or play on.")
+            gettext("A table already has results. Take the round back, or play on.")
         )
 
 
@@ -438,7 +438,7 @@ def refuse_seating(
                 seated += ids
         if sorted(seated) != sorted(drawn):
             raise ValidationError(
-                gettext("Everybody who was drawn sits at exactly one table, in the own group.")
+                gettext("Everybody in the draw must sit at exactly one table, in their own group.")
             )
 
     if stage.knock_out and any(
@@ -446,8 +446,8 @@ def refuse_seating(
     ):
         raise ValidationError(
             gettext(
-                "In a knock-out the bracket says who meets whom: only the seats at a table "
-                "can be changed."
+                "In a knock-out the bracket decides who meets whom. Only the seats at a table can "
+                "be changed."
             )
         )
 

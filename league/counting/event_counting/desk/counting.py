@@ -35,7 +35,7 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
     ):
         return redirect_saying(
             request,
-            gettext("This is how the events count from now on."),
+            gettext("Events count this way from now on."),
             "desk-season-counting",
             season.club.slug,
             season.slug,
@@ -45,7 +45,7 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
         season,
         "league/counting/event_counting/desk/counting.html",
         form=form,
-        title=gettext("What the events count for"),
+        title=gettext("How events count"),
     )
 
 

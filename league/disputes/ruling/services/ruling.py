@@ -27,7 +27,7 @@ from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "conflict": say("this game was corrected: rule on its newest revision instead"),
     "not_disputed": say(
         "nothing waits for a ruling here: "
         "somebody has ruled already, or the objection was withdrawn"

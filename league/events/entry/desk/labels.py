@@ -37,14 +37,14 @@ class LabelForm(forms.Form):
         Entry,
         "label",
         help_text=gettext_lazy(
-            "Everybody sees it. Left empty, it is taken from those whom you tick."
+            "Everybody can see it. Leave it empty to remove it from the players you tick."
         ),
         widget=forms.TextInput(attrs={"list": "labels", "autocomplete": "off"}),
     )
     entries = forms.MultipleChoiceField(
         label=gettext_lazy("Who plays for it?"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tick who plays for it.")},
+        error_messages={"required": gettext_lazy("Tick the players who play for it.")},
     )
 
     def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
@@ -93,7 +93,7 @@ def _set(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -
 def _result_words(cleaned: dict[str, Any]) -> str:
     count = len(cleaned["entries"])
     if not cleaned["label"]:
-        return gettext("They play for themselves.")
+        return gettext("They no longer play for a club or town.")
     words = ngettext(
         "%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count
     )

@@ -126,9 +126,7 @@ def decoded(content: bytes) -> str:
     `FileRefused`.
     """
     if len(content) > MOST_BYTES:
-        raise FileRefused(
-            gettext("The file is larger than 2 MB. A list of names is smaller: cut it.")
-        )
+        raise FileRefused(gettext("The file is larger than 2 MB. Upload a smaller one."))
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -137,7 +135,7 @@ def decoded(content: bytes) -> str:
             gettext("The file isn’t text in UTF-8. Save it as “CSV UTF-8”.")
         ) from None
     if "\0" in text:
-        raise FileRefused(gettext("This isn’t a file of text. Save the list as CSV."))
+        raise FileRefused(gettext("This isn’t a text file. Save the list as CSV."))
     return text
 
 
@@ -149,7 +147,7 @@ def read_entries(text: str) -> EntryFile:
     """
     lines = text.replace(BOM, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES + 2:
-        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
+        raise FileRefused(gettext("The list has more than 10,000 lines. Split it up."))
     heading = _heading(lines, _declared_separator(lines))
     if heading is None:
         raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
@@ -161,7 +159,7 @@ def read_entries(text: str) -> EntryFile:
     except csv.Error:
         raise _unreadable(heading.line + reader.line_num) from None
     if not rows:
-        raise FileRefused(gettext("Below the first line there is nobody."))
+        raise FileRefused(gettext("There are no names below the first line."))
 
     parsed = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
     return EntryFile(
@@ -222,7 +220,7 @@ def read_names(text: str) -> EntryFile:
     names = [_unquoted(BULLET.sub("", name).strip()) for name in _unnumbered(names)]
     names = [name for name in names if name]
     if len(names) > MOST_LINES:
-        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
+        raise FileRefused(gettext("The list has more than 10,000 lines. Split it up."))
     rows = [ListRow(line, name, name, False) for line, name in enumerate(names, start=1)]
     return EntryFile(tuple(rows), ())
 
@@ -255,8 +253,8 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
     if any(text.strip() for text in texts[len(columns) :]):
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
-            "it has %(cells)d cells, and the heading names %(columns)d columns. Write a name with "
-            "a comma or a semicolon in quotation marks"
+            "it has %(cells)d cells, but the first line names %(columns)d columns. Put names that "
+            "contain a comma or semicolon in quotation marks"
         )
         return BadRow(line, words % counts)
 
@@ -270,7 +268,7 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
     if not handle and not name:
         return BadRow(line, gettext("there is no name"))
     if guest not in YES | NO:
-        return BadRow(line, gettext("“guest” is neither yes nor no"))
+        return BadRow(line, gettext("“guest” must be yes or no"))
     return ListRow(line, handle or name, name or handle, guest in YES, cells.get("label", ""))
 
 

@@ -163,7 +163,9 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         journal.lock()
         if players_of_handles(event.club_id, [word]) != [None]:
-            message = gettext("This is a player’s handle: look for the player, and enter that one.")
+            message = gettext(
+                "This handle belongs to a player. Search for that player and enter them."
+            )
             raise ValidationError({"name": message})
         player = players_create(journal, [word])[0]
         return entry_take(journal, event, player, guest=guest, by_organiser=True)

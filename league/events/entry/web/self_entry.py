@@ -58,7 +58,7 @@ class NameForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("As the tables and rankings of the club show it."),
+        help_text=gettext_lazy("As shown in the club’s tables and rankings."),
         max_length=NAME,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
@@ -69,7 +69,7 @@ class MailForm(NameForm):
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("A letter with a link goes there. Nobody sees the address."),
+        help_text=gettext_lazy("You’ll get a link by email. Nobody sees the address."),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -77,7 +77,10 @@ class MailForm(NameForm):
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
         if not settings.MAIL_LEAVES:
-            words = gettext("No letter goes there, and nobody sees it. It tells you from others.")
+            words = gettext(
+                "No email is sent, and nobody sees the address. It only tells you apart from "
+                "others."
+            )
             self.fields["email"].help_text = words
 
 
@@ -143,7 +146,8 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
         return None
     if usage is not None and usage.exceeded:
         words = gettext(
-            "Many letters went to this address today. Look for one there, or come tomorrow."
+            "Too many emails were sent to this address today. Check your inbox, or try again "
+            "tomorrow."
         )
         form.add_error("email", words)
         return None
@@ -233,15 +237,15 @@ def closed_words(event: Event) -> str:
 def forecast(counts: PlaceCounts) -> str:
     """Return a sentence about what entering would bring."""
     if counts.free is None:
-        return gettext("There is a place for everybody who enters.")
+        return gettext("There’s a place for everybody.")
     if counts.free:
         words = ngettext(
-            "%(count)d place is free: you get it.",
-            "%(count)d places are free: you get one.",
+            "%(count)d place is free: you’ll get it.",
+            "%(count)d places are free: you’ll get one.",
             counts.free,
         )
         return words % {"count": counts.free}
-    words = gettext("All places are taken: you become number %(number)d on the waiting list.")
+    words = gettext("All places are taken: you’ll be number %(number)d on the waiting list.")
     return words % {"number": counts.waiting + 1}
 
 
@@ -249,8 +253,8 @@ def entered_words(entry: Entry) -> str:
     """Return a sentence about the result of entering."""
     if entry.status == Entry.Status.WAITING:
         words = gettext(
-            "All places are taken. You are number %(number)d on the waiting list, and move up "
-            "by yourself."
+            "All places are taken. You’re number %(number)d on the waiting list and will move up "
+            "automatically."
         )
         return words % {"number": waiting_place(entry)}
     return gettext("You have a place. See you there!")
@@ -259,18 +263,20 @@ def entered_words(entry: Entry) -> str:
 def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
     """Return sentences about what withdrawing would bring."""
     if entry.status == Entry.Status.WAITING:
-        return [gettext("You leave the waiting list. If you come back, you are at its end.")]
+        return [
+            gettext("You’ll leave the waiting list. If you come back, you’ll join the end of it.")
+        ]
     if event.status == Event.Status.RUNNING:
-        return [gettext("No further round seats you. What you have played stays.")]
+        return [gettext("You won’t be seated in any more rounds. The games you’ve played stay.")]
 
     successor = first_waiting(event) if counts.waiting and not counts.over else None
     if successor is not None:
-        of_place = gettext("%(name)s gets your place.") % {"name": successor.player.name}
+        of_place = gettext("%(name)s will get your place.") % {"name": successor.player.name}
     else:
-        of_place = gettext("Your place is free.")
+        of_place = gettext("Your place will be free.")
     return [
         of_place,
-        gettext("You can come back while entries are open, behind all who wait then."),
+        gettext("You can come back while entries are open, behind anybody waiting by then."),
     ]
 
 

@@ -236,8 +236,8 @@ NUMBERS: Final = {
 
 REFUSALS: Final = (
     "this game is sealed: what is wrong with it is corrected there",
-    "this table has played its games; correct the one that is wrong",
-    "this table was given without play; have that undone first",
+    "this table has played all its games; correct the one that is wrong",
+    "this table was awarded without play; have that undone first",
     "this event isn't being played: it was cancelled",
     "this round isn't being played: it was taken back, or isn't published yet",
 )

@@ -16,7 +16,7 @@ from league.stages.adjustment.services.penalty import penalty_lift
 from league.standings.adjustment.domain import NO_ADJUSTMENTS
 from league.standings.adjustment.queries import adjustments_of, standing_order, standing_penalties
 
-NOTHING: Final[Message] = say("no penalty and no order stands in this game")
+NOTHING: Final[Message] = say("this game has no penalty and no set order")
 
 
 @transaction.atomic

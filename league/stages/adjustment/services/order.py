@@ -18,11 +18,11 @@ from league.standings.adjustment.queries import standing_order
 from league.standings.ranked_game.actions import GameAction
 
 MESSAGES: Final[dict[str, Message]] = {
-    "bad_order": say("an order ranks each seat once, and equal ranks are shared, as in 1, 2, 2, 4"),
-    "order_unchanged": say("the seats of this game count in that order already"),
-    "no_order": say("nobody has set the order of this game"),
+    "bad_order": say("an order ranks each seat once, and ties share a rank, as in 1, 2, 2, 4"),
+    "order_unchanged": say("the seats of this game already count in that order"),
+    "no_order": say("nobody has set an order for this game"),
     "no_seat": say("this game has no such seat"),
-    "nobody_there": say("somebody has to be left who was there"),
+    "nobody_there": say("at least one player must have been there"),
 }
 
 

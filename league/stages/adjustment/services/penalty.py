@@ -21,7 +21,7 @@ MESSAGES: Final[dict[str, Message]] = {
         "a penalty is a whole number of points, from 1 to {most}", most=MOST_PENALTY
     ),
     "penalty_too_high": say("a seat of a game loses at most {most} points", most=MOST_PENALTY),
-    "penalty_lifted": say("these points were given back already"),
+    "penalty_lifted": say("these points have already been given back"),
 }
 
 

@@ -318,10 +318,10 @@ class _Drawing(NamedTuple):
         if of_round + 1 < round_number:
             if source.place == 1:
                 return gettext("Winner of table %(table)s, round %(round)s") % values
-            return gettext("%(place)s. of table %(table)s, round %(round)s") % values
+            return gettext("Place %(place)s at table %(table)s, round %(round)s") % values
         if source.place == 1:
             return gettext("Winner of table %(table)s") % values
-        return gettext("%(place)s. of table %(table)s") % values
+        return gettext("Place %(place)s at table %(table)s") % values
 
 
 def _provisional(

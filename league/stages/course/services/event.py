@@ -84,7 +84,7 @@ def _refuse_move(event: Event, status: str) -> None:
         )
     if status in UNPLAYED and began:
         raise ValidationError(
-            gettext("A stage has started. While the event runs, undo that start first.")
+            gettext("A stage has started. While the event is running, undo that start first.")
         )
     if (
         status == Event.Status.FINISHED

@@ -162,7 +162,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
         rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
         if stage_row.status != Stage.Status.RUNNING or rounds.exists():
             raise ValidationError(
-                gettext("Only a stage without rounds can be set back. Take its rounds back first.")
+                gettext("You can only reset a stage without rounds. Take its rounds back first.")
             )
         Participant.objects.filter(stage=stage_row).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
@@ -181,9 +181,7 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
         refuse_still(stage_row.event)
         after = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
         if after.exclude(status=Stage.Status.PLANNED).exists():
-            raise ValidationError(
-                gettext("The stage after it has started: set that one back first.")
-            )
+            raise ValidationError(gettext("The next stage has started. Reset that one first."))
         last = (
             StageRound.objects.filter(stage=stage_row)
             .exclude(status__in=NO_ROUND)
@@ -243,15 +241,17 @@ def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
     if count < least:
         raise ValidationError(
             gettext(
-                "%(count)d are there, and this stage needs at least %(least)d. Check more in, "
-                "or change it."
+                "This stage needs at least %(least)d players but has only %(count)d. Check in more, "
+                "or change the stage."
             )
             % {"count": count, "least": least}
         )
     most = table_sizes(stage.event.season, stage.format_rules)[-1]
     if stage.format_rules.one_table and count > most:
         raise ValidationError(
-            gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
+            gettext(
+                "A final table has at most %(most)d seats, but %(count)d players would sit there."
+            )
             % {"most": most, "count": count}
         )
     fault = seating_fault(stage, groups)

@@ -112,10 +112,10 @@ class MissingPoints(NamedTuple):
         """Return a sentence on the tables, and on what the missing points mean."""
         words = ngettext(
             "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts "
-            "points, and only places were entered. Until the points are known, a win there brings "
+            "points, and only places were entered. Until the points are known, a win there earns "
             "nothing, while a bye does.",
             "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts "
-            "points, and only places were entered. Until the points are known, a win there brings "
+            "points, and only places were entered. Until the points are known, a win there earns "
             "nothing, while a bye does.",
             self.tables,
         )

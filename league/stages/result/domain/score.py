@@ -71,7 +71,7 @@ def entries_of(
     for player in players:
         if player is None or player not in entries_by_player:
             return Illegal(
-                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+                "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
             )
         entries.append(entries_by_player[player])
     return entries

@@ -99,7 +99,7 @@ def _game_enter(
                 raise Refused(
                     Illegal(
                         "game_entered",
-                        say("game {number} of this table is in already", number=number),
+                        say("game {number} at this table is already in", number=number),
                     )
                 )
             return {"table": table.public_id, "number": sitting.next_number, **details}
@@ -207,7 +207,7 @@ def outcome_line(
     if len(playing) < len(ranks):
         raise Refused(
             Illegal(
-                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+                "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
             )
         )
     following = sitting.next_number
@@ -216,7 +216,7 @@ def outcome_line(
             Illegal(
                 "wrong_number",
                 say(
-                    "the next game of this table is number {next}, not {number}",
+                    "the next game at this table is number {next}, not {number}",
                     next=following,
                     number=number,
                 ),
@@ -288,8 +288,8 @@ def refuse_full(table: Table) -> None:
             Illegal(
                 "table_finished",
                 say(
-                    "this table has played its games without the voided one; void first what "
-                    "was played in its place"
+                    "this table has played its games without the voided one; first void the game "
+                    "played in its place"
                 ),
             )
         )
@@ -379,14 +379,15 @@ def refuse_further(table: Table, sitting: Sitting) -> None:
     if sitting.played_again:
         raise Refused(
             Illegal(
-                "played_again", say("a game of this table is played again: go on with its sheet")
+                "played_again",
+                say("a game at this table is being played again: carry on with its sheet"),
             )
         )
     if _is_full(table, sitting.games):
         raise Refused(
             Illegal(
                 "table_finished",
-                say("this table has played its games; correct the one that is wrong"),
+                say("this table has played all its games; correct the one that is wrong"),
             )
         )
 
@@ -395,7 +396,7 @@ def refuse_given(sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`) if a table was given without play."""
     if sitting.walkover:
         raise Refused(
-            Illegal("walkover", say("this table was given without play; have that undone first"))
+            Illegal("walkover", say("this table was awarded without play; have that undone first"))
         )
 
 
@@ -406,7 +407,7 @@ def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
         raise Refused(
             Illegal(
                 "wrong_table",
-                say("only those who share the last place that goes on play another game"),
+                say("only the players who share the last place that goes on play another game"),
                 path="seats",
             )
         )

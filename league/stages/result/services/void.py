@@ -58,7 +58,9 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
     """
     rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))
     if len(rows) < len(set(games)):
-        raise ValidationError({"void": gettext("A game isn’t of the tables that are taken back.")})
+        raise ValidationError(
+            {"void": gettext("One of the games wasn’t played at the tables being taken back.")}
+        )
     for row in rows:
         try:
             game_void_add(game=row.game, actor=actor)

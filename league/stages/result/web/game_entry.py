@@ -48,9 +48,7 @@ class PlayersForm(forms.Form):
     )
     names = forms.CharField(
         label=gettext_lazy("Others"),
-        help_text=gettext_lazy(
-            "Names with commas between them. Who is new becomes a player of the club."
-        ),
+        help_text=gettext_lazy("Names separated by commas. New names become players of the club."),
         required=False,
         max_length=500,
     )
@@ -106,7 +104,7 @@ def _refuse_bad_name(name: str) -> None:
     all_seen(name)
     if len(name) > TEXT_LENGTH:
         raise forms.ValidationError(
-            gettext("A name has at most %(most)d characters: put commas between the names.")
+            gettext("A name can have at most %(most)d characters. Put commas between the names.")
             % {"most": TEXT_LENGTH}
         )
 
@@ -169,7 +167,7 @@ def _sealed(
     assert imported.game is not None
     return redirect_saying(
         request,
-        gettext("The game is in. Tables and ratings follow in a moment."),
+        gettext("The game is in. Tables and ratings will update in a moment."),
         "game",
         imported.game.public_id,
     )

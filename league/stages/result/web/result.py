@@ -44,7 +44,7 @@ class RecordForm(GameTextForm):
 
     text = forms.CharField(
         label=gettext_lazy("The game"),
-        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
+        help_text=gettext_lazy("A record as JSON, on one line or several, or in text notation."),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -111,10 +111,10 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
     words = gettext(
-        "All games of this table are in. A wrong one is corrected with “Correct…” beside it."
+        "All games at this table are in. To fix a mistake, use “Correct…” next to the game."
     )
     if sitting.walkover:
-        words = gettext("This table was given without play.")
+        words = gettext("This table was awarded without play.")
     messages.info(request, words)
     return redirect("table", table.public_id)
 
@@ -162,14 +162,15 @@ def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]
     if form.cleaned_data["broken_off"].by_clock:
         notes.append(
             gettext(
-                "Time was up: who still had dice is ranked by them, and equal ones share the place."
+                "Time was up: players who still had dice are ranked by them, and ties share a "
+                "place."
             )
         )
     missing = form.cleaned_data["incomplete"]
     if missing:
         words = gettext(
-            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so "
-            "the places alone will be."
+            "Points are sealed for everybody or for nobody. They’re missing for %(names)s, so "
+            "only the places will be sealed."
         )
         notes.append(words % {"names": ", ".join(missing)})
     return [*notes, *uncounted_words]
@@ -207,8 +208,8 @@ def _seal_record(
 
 def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
     words = gettext(
-        "Somebody else has entered another result of this table. It stands, yours was not stored: "
-        "look at it, and if it is wrong, correct it with “Correct…” beside it."
+        "Somebody else has already entered a different result for this table, so yours wasn’t "
+        "saved. Check theirs, and if it’s wrong, use “Correct…” next to it."
     )
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 

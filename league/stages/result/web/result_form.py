@@ -100,7 +100,7 @@ class ResultForm(forms.Form):
             ZoneInfo(season.club.timezone),
             played_at,
             label=gettext("Played on"),
-            help_text=gettext("Day and time at the club. The order of ratings goes by it."),
+            help_text=gettext("Day and time at the club. Ratings are calculated in this order."),
             required=False,
         )
 
@@ -172,16 +172,14 @@ class ResultForm(forms.Form):
             sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)
         ]
         if len(keys) < 2:
-            raise forms.ValidationError(
-                gettext("Say for at least two players where they finished.")
-            )
+            raise forms.ValidationError(gettext("Say where at least two players finished."))
 
         leavers.sort(key=lambda key: -places[key])
         end = self._end(keys, places, dice, leavers, by_clock=bool(cleaned.get("clock")))
         points, incomplete = self._points(cleaned, keys, end)
         if points is not None and self.with_dice and end.ended is not None and end.dice is None:
             raise forms.ValidationError(
-                gettext("Say how many dice everybody still had: the points follow from them.")
+                gettext("Enter how many dice everybody still had. The points follow from them.")
             )
         return {
             **cleaned,
@@ -219,8 +217,8 @@ class ResultForm(forms.Form):
         if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
             raise forms.ValidationError(
                 gettext(
-                    "Nobody shares the first place, unless time was up: then say so, and who "
-                    "still had dice."
+                    "Nobody can share first place unless time was up. If it was, say so, and "
+                    "enter who still had dice."
                 )
             )
         return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
@@ -235,8 +233,8 @@ class ResultForm(forms.Form):
         without_dice = [key for key in keys if not dice[key]]
         if len(without_dice) == len(keys) - 1:
             words = gettext(
-                "Only %(name)s still had dice: that ended the game, not the clock. Give "
-                "the places alone."
+                "Only %(name)s still had dice, so the game ended before time was up. Enter just "
+                "the places."
             )
             (last,) = set(keys) - set(without_dice)
             raise forms.ValidationError(words % {"name": self.names[last]})
@@ -306,7 +304,7 @@ def place_choices(count: int) -> list[Any]:
     """Return the choices for a place among `count` players. Those for players who left begin with
     the second place: nobody who left is first."""
     left = [
-        (f"{LEFT}{place}", gettext("%(place)d. – left") % {"place": place})
+        (f"{LEFT}{place}", gettext("%(place)d – left") % {"place": place})
         for place in range(2, count + 1)
     ]
     places = [(str(place), str(place)) for place in range(1, count + 1)]

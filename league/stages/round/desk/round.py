@@ -61,7 +61,7 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
     step = Confirmation(
         title=gettext("Publish round %(number)d") % {"number": stage_round.number},
         effects=[
-            gettext("Everybody who may see the event sees the tables."),
+            gettext("Everybody who can see the event will see the tables."),
             gettext("Results can be entered."),
             gettext("The draw can still be changed by hand until the first result is in."),
         ],

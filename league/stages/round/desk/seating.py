@@ -45,14 +45,14 @@ class ChangeForm(forms.Form):
     who = forms.ChoiceField(label=gettext_lazy("Who"))
     where = forms.ChoiceField(
         label=gettext_lazy("Where to"),
-        help_text=gettext_lazy("Swap seats with somebody, or take the last seat of another table."),
+        help_text=gettext_lazy("Swap seats with somebody, or take the last seat at another table."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who sees the tables reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the tables can read it, so leave out names."),
         max_length=500,
         error_messages={
-            "required": gettext_lazy("Say why the draw is changed: everybody can read it.")
+            "required": gettext_lazy("Say why you’re changing the draw. Everybody can read it.")
         },
     )
     known = forms.CharField(widget=forms.HiddenInput)
@@ -166,7 +166,7 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
 
         if "sure" in request.POST:
             if done(request, form, change):
-                words = gettext("The draw is changed, and says so.")
+                words = gettext("The draw is changed, and marked as changed.")
                 return redirect_saying(request, words, round_url(stage_round))
         elif _fits(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)

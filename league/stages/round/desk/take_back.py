@@ -69,7 +69,7 @@ class TakeBackForm(PublicReasonForm):
     void = forms.MultipleChoiceField(
         label=gettext_lazy("Void these games, too"),
         help_text=gettext_lazy(
-            "They count for nothing then, nor in the season. Each can be restored from its page."
+            "They’ll no longer count, not even in the season. You can restore each one on its page."
         ),
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -110,11 +110,10 @@ def _effects_on_later_stages(stage: Stage) -> list[str]:
 def _effect_on_tables(stage_round: StageRound) -> str:
     if is_public(stage_round):
         return gettext(
-            "Its tables count for nothing any more; everybody can still read them, marked as "
-            "taken back."
+            "Its tables no longer count. Everybody can still see them, marked as taken back."
         )
     return gettext(
-        "Its tables are gone from the event; the draw stays in the record, marked as taken back."
+        "Its tables disappear from the event. The draw stays in the record, marked as taken back."
     )
 
 
@@ -122,7 +121,9 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
     effects = [_effect_on_tables(stage_round)]
     if later:
         words = ngettext(
-            "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
+            "Round %(rounds)s is taken back too.",
+            "Rounds %(rounds)s are taken back too.",
+            len(later),
         )
         effects.append(words % {"rounds": ", ".join(map(str, later))})
     if games:
@@ -135,7 +136,10 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
         )
         effects.append(words % {"count": games})
     effects.append(
-        gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet.")
+        gettext(
+            "If you draw the round again, it gets a new seed: where lots decide, different "
+            "players can meet."
+        )
     )
     return effects
 
@@ -146,12 +150,12 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Set a stage, and all stages after it, back to planned."""
     step = Confirmation(
-        title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
+        title=gettext("Reset “%(stage)s”") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
-        button=gettext("Set it back"),
+        button=gettext("Reset it"),
         form=PublicReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_set_back(stage=stage_row, actor=actor),
-        done=gettext("It is set back. Start the stage anew."),
+        done=gettext("The stage is reset. Start it again."),
         danger=True,
     )
     return event_take(request, stage_row.event, step, crumbs=desk_stage_crumbs(stage_row))
@@ -164,19 +168,22 @@ def set_back_effects(stage: Stage) -> list[str]:
     tables = [table for facts in later for table in facts.tables]
     games = sum(len(table.games) for table in tables)
     effects = [
-        gettext("All rounds of these are taken back, and who is in them: %(stages)s.")
+        gettext("These stages lose all their rounds and their lists of players: %(stages)s.")
         % {"stages": names}
     ]
     if games:
         words = ngettext(
-            "%(count)d game of them stays sealed and counts in the season, but no longer in "
+            "%(count)d game played there stays sealed and counts in the season, but no longer in "
             "these stages.",
-            "%(count)d games of them stay sealed and count in the season, but no longer in "
+            "%(count)d games played there stay sealed and count in the season, but no longer in "
             "these stages.",
             games,
         )
         effects.append(words % {"count": games})
     return [
         *effects,
-        gettext("Started anew, the stage takes those whom today’s results bring there."),
+        gettext(
+            "When you start it again, the stage takes the players who qualify by the current "
+            "results."
+        ),
     ]

@@ -29,7 +29,7 @@ CRITERIA: Final = {
     "must": gettext_lazy("pairs that must stay apart"),
     "repeats": gettext_lazy("pairs that meet again, now or in the rounds to come"),
     "apart": gettext_lazy("pairs that wished to stay apart"),
-    "out": gettext_lazy("points above the last, of those who sit out"),
+    "out": gettext_lazy("points above the last player, for those sitting out"),
     "spread": gettext_lazy("spread of the points at the tables"),
     "floats": gettext_lazy("moved up or down twice running"),
     "opens": gettext_lazy("uneven first turns"),

@@ -78,13 +78,13 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
     for name, mix in zip(plan.names, group_tables(stage, plan), strict=False):
         if isinstance(mix, Illegal) and stage.by_division and stage.number == 1:
             text = gettext(
-                "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow "
-                "one more size, or change who plays in which division."
+                "Tables of these sizes can’t seat everybody in “%(group)s” (%(reason)s). Allow "
+                "another size, or change who plays in which division."
             )
             return text % {"group": name, "reason": mix.message.translated(gettext)}
         if isinstance(mix, Illegal):
             text = gettext(
-                "Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size."
+                "Tables of these sizes can’t seat everybody (%(reason)s). Allow another size."
             )
             return text % {"reason": mix.message.translated(gettext)}
     return ""

@@ -103,9 +103,9 @@ def mix_words(stage: Stage, groups: GroupPlan) -> str:
     """Return a sentence on the tables of a round: “13 are there: a round has 1 table of 4, 3 tables
     of 3.”"""
     count = len(groups.numbers)
-    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {
-        "count": count
-    }
+    there = ngettext(
+        "%(count)d player is checked in", "%(count)d players are checked in", count
+    ) % {"count": count}
     if stage.by_division and groups.names:
         by_name = zip(groups.names, groups.sizes, strict=True)
         there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"

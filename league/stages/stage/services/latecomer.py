@@ -61,9 +61,9 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
         if stored not in stage_join(journal, event):
             raise ValidationError(
                 gettext(
-                    "The tables of “%(stage)s” don’t seat one more. Allow one more size in its "
-                    "settings, or let others come, too: they come in together as soon as there is "
-                    "a table for them."
+                    "The tables of “%(stage)s” can’t seat one more player. Allow another size in "
+                    "its settings, or wait for others: they’ll come in together as soon as "
+                    "there’s a table for them."
                 )
                 % {"stage": stage.name}
             )

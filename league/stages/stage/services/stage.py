@@ -105,7 +105,9 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         settled = _settled_changes(stage_row, before, after, change["after"])
         if stage_row.status != Stage.Status.PLANNED and settled:
             raise ValidationError(
-                dict.fromkeys(settled, gettext("This is settled: the stage has started."))
+                dict.fromkeys(
+                    settled, gettext("This can’t be changed any more: the stage has started.")
+                )
             )
         refuse_unreasoned(stage_row.event, actor)
         stage_check(stage_row)
@@ -141,10 +143,12 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
         if Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number).exists():
-            raise ValidationError(gettext("Take the stages after it out first."))
+            raise ValidationError(gettext("Delete the stages after it first."))
         if stage_row.stage_rounds.exists():
             raise ValidationError(
-                gettext("Draws were made for this stage, and draws stay. Change it instead.")
+                gettext(
+                    "This stage has draws, and draws are never deleted. Change the stage instead."
+                )
             )
         journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
         journal.state_gone(STAGE, [stage_row.pk])
@@ -189,7 +193,7 @@ def _check_sizes(stage: Stage) -> None:
         raise ValidationError(
             {
                 "advance": gettext(
-                    "From a table of %(size)d at least one and at most %(most)d go on."
+                    "From a table of %(size)d, at least 1 and at most %(most)d players can go on."
                 )
                 % {"size": sizes[0], "most": sizes[0] - 1}
             }
@@ -202,18 +206,22 @@ def _check_format(stage: Stage) -> None:
         raise ValidationError({"groups": gettext("This format has no groups.")})
     if rules.strikes != (stage.scoring == StageScoring.STRIKES):
         raise ValidationError(
-            {"scoring": gettext("Strikes count in the format that ends by them, and only there.")}
+            {
+                "scoring": gettext(
+                    "Strikes belong to the three strikes format: use them there, and only there."
+                )
+            }
         )
     if rules.strikes and stage.games > 1:
         raise ValidationError(
-            {"games": gettext("At each table of this format one game is played.")}
+            {"games": gettext("In this format one game is played at each table.")}
         )
     for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
         if getattr(stage, name) and name not in rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and (stage.groups > 1 or stage.by_division):
         raise ValidationError(
-            {"label_best": gettext("Clubs and towns are ranked in stages without groups.")}
+            {"label_best": gettext("Clubs and towns can only be ranked in stages without groups.")}
         )
     if rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
@@ -223,18 +231,12 @@ def _check_scoring(stage: Stage) -> None:
     season = stage.event.season
     season_scoring = season.rules.get("scoring", Scoring.CNTDICE)
     if stage.scoring == StageScoring.CNTDICE and season_scoring != Scoring.CNTDICE:
-        raise ValidationError(
-            {
-                "scoring": gettext(
-                    "The rules of the season count points otherwise than by dice scores."
-                )
-            }
-        )
+        raise ValidationError({"scoring": gettext("The season’s rules don’t use dice scores.")})
     if stage.scoring not in BY_POINTS or stage.scoring in SCORINGS[season.kind]:
         return
     if stage.scoring == StageScoring.CNTDICE:
-        raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
-    raise ValidationError({"scoring": gettext("Totals are those of Lügen-Kniffel.")})
+        raise ValidationError({"scoring": gettext("Only Bluff has dice scores.")})
+    raise ValidationError({"scoring": gettext("Only Lügen-Kniffel has totals.")})
 
 
 def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
@@ -244,7 +246,7 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
         number = {"number": stage_round.number}
         if stage_round.status == StageRound.Status.ASKED:
             raise ValidationError(
-                gettext("Round %(number)d is being drawn. Look at it in a moment.") % number
+                gettext("Round %(number)d is being drawn. Check back in a moment.") % number
             )
         if stage_round.status == StageRound.Status.DRAWN:
             raise ValidationError(

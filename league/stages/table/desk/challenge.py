@@ -29,7 +29,7 @@ class ChallengeForm(forms.Form):
     def __init__(self, standing: list[tuple[str, str]], seats: int, data: Any) -> None:
         super().__init__(data)
         for seat in range(1, seats + 1):
-            label = gettext("Who challenges") if seat == 1 else gettext("Who is challenged")
+            label = gettext("Challenger") if seat == 1 else gettext("Challenged player")
             self.fields[f"player_{seat}"] = forms.ChoiceField(
                 label=label, choices=[("", "–"), *standing], required=seat <= 2
             )

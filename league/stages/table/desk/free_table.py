@@ -33,7 +33,7 @@ class FreeTableForm(forms.Form):
     players = forms.MultipleChoiceField(
         label=gettext_lazy("Who sits down?"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tap who sits down at the table.")},
+        error_messages={"required": gettext_lazy("Tap the players who sit down at the table.")},
     )
 
     def __init__(self, waiting: Sequence[tuple[str, str]], data: Any) -> None:

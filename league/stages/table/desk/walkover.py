@@ -28,7 +28,7 @@ class WalkoverForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it at the table: leave names out."),
+        help_text=gettext_lazy("Everybody can read it on the table’s page, so leave out names."),
         max_length=500,
     )
 
@@ -69,11 +69,11 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         )
     )
     return {
-        "title": gettext("%(table)s without play") % {"table": row.name},
+        "title": gettext("Award %(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Award it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": _likely_reason(facts, row)}),
-        "done": gettext("The table is given without play."),
+        "done": gettext("The table is awarded without play."),
     }
 
 
@@ -81,27 +81,27 @@ def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
     absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
-        return gettext("Without play this goes on: %(names)s.") % {"names": names}
+        return gettext("Going on without play: %(names)s.") % {"names": names}
     if names:
-        words = gettext("%(names)s: what a bye brings, as if there had been no table.")
+        words = gettext("%(names)s: the same as for a bye, as if there had been no table.")
         return words % {"names": names}
     if is_left(facts, row):
-        return gettext("Nobody is left there: the round brings them nothing.")
+        return gettext("Nobody is left there, so nobody gets anything for the round.")
     return gettext(
-        "What was played there is void, and isn’t played again: the round brings them nothing."
+        "What was played there is void and won’t be played again, so nobody gets anything for the "
+        "round."
     )
 
 
 def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     effects = [
-        gettext(
-            "It brings nobody anything. It stays in the list with a mark, and its number with it."
-        )
+        gettext("Nobody gets anything for it. It stays in the list, marked, and keeps its number.")
     ]
     if row.games:
         effects.append(
             gettext(
-                "What was played there is voided: it counts nowhere any more, and stays readable."
+                "What was played there is voided. It no longer counts anywhere, but can still be "
+                "read."
             )
         )
     effects.append(
@@ -131,7 +131,7 @@ def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     return {
         "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],
-        "button": gettext("Let it be played"),
+        "button": gettext("Play it after all"),
         "form": ReasonForm(posted(request)),
-        "done": gettext("It is undone."),
+        "done": gettext("The table is played after all."),
     }

@@ -102,7 +102,8 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     names = ", ".join(facts.members[entry].name for entry in sharing)
     if stage.separation == SharedPlace.GAME:
         words = gettext(
-            "%(names)s share the last place that goes on: another game among them decides who does."
+            "%(names)s share the last place that goes on. Another game between them decides who "
+            "does."
         )
         return [words % {"names": names}]
     by_lot = sorted(
@@ -110,8 +111,8 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     )
     order = ", ".join(facts.members[entry].name for entry in by_lot)
     words = gettext(
-        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, "
-        "in the order %(order)s. Everybody can check them once the stage is over."
+        "%(names)s share the last place that goes on. Lots from the stage’s secret put them in "
+        "the order %(order)s. Everybody can check the lots once the stage is over."
     )
     return [words % {"names": names, "order": order}]
 

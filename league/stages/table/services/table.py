@@ -40,7 +40,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
         refuse_still(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(
-                gettext("Tables are set up at ladders and free tables that have started.")
+                gettext("You can only set up tables at ladders and free tables that have started.")
             )
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
@@ -100,7 +100,7 @@ def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
 
     members = {member.entry_id: member for member in facts.members.values() if member.plays}
     if any(entry_id not in members for entry_id in players):
-        raise ValidationError(gettext("Only who takes part in the stage, and is there, can play."))
+        raise ValidationError(gettext("Only players who are in the stage and checked in can play."))
 
     chosen = [members[entry_id] for entry_id in players]
     busy = {entry for table in facts.open_tables for entry in table.entries}

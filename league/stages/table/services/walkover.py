@@ -35,7 +35,7 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
     """
     if not actor.reason:
         raise ValidationError(
-            {"reason": gettext("Say why the table isn’t played: everybody can read it.")}
+            {"reason": gettext("Say why the table isn’t played. Everybody can read it.")}
         )
     facts, row = _locked_facts(table)
     if row.walkover:
@@ -46,7 +46,9 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
         )
     if not may_be_given(facts, row):
         raise ValidationError(
-            gettext("Enough are there to play this table, or it is finished: enter a result.")
+            gettext(
+                "There are enough players for this table, or it’s already finished. Enter a result."
+            )
         )
     if facts.stage.format_rules.free:
         games = [game.game for game in row.games]
@@ -70,7 +72,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         )
         if not facts.stage.format_rules.undrawn and later.exists():
             raise ValidationError(
-                gettext("The next round was drawn from it. Take that back first.")
+                gettext("The next round was drawn from it. Take that round back first.")
             )
         _store_decision(journal, table, (), stands=False)
     return True

@@ -232,7 +232,7 @@ def test_a_later_stage_gives_no_advice_that_nobody_can_follow(season: Season) ->
     made, first = night(season, rounds=1)
     events.play(events.drawn(first), best=by_handle(made))
     stage_finish(stage=first, actor=ACTOR)
-    with pytest.raises(ValidationError, match=r"seat everybody \(.*\)\. Allow one more size\."):
+    with pytest.raises(ValidationError, match=r"seat everybody \(.*\)\. Allow another size\."):
         events.stage(
             made, name="Final", rounds=1, takes=3, sizes=[4], seeding="stage", by_division=True
         )

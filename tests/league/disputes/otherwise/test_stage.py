@@ -281,7 +281,7 @@ def test_set_back_by_the_page_the_stage_starts_anew_with_whom_the_results_bring(
     made = next(row.made for row in preview.event.stages if row.made)
     address = "/clubs/stern/desk/events/night-1/stages/2/set-back/"
     html = desk.get(address).content.decode()
-    assert "2 games of them stay sealed" in html
+    assert "2 games played there stay sealed" in html
     assert desk.post(address).status_code == 302
     cup = stages(night)[1]
     assert (cup.status, Participant.objects.filter(stage=cup).count()) == (Stage.Status.PLANNED, 0)

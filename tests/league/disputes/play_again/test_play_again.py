@@ -99,7 +99,7 @@ def test_restored_before_anything_is_written_the_result_is_back(
     assert TableScore.objects.values().get(table=table) == before
     with pytest.raises(Refused, match="isn't played again"):
         Scribe(row).lose(1)
-    with pytest.raises(Refused, match="has played its games"):
+    with pytest.raises(Refused, match="has played all its games"):
         Scorer(table)
 
 

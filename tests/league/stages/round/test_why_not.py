@@ -15,7 +15,7 @@ from tests.languages import languages_of
 from tests.league.stages.round.test_round import WHY, newest, night, seating, swapped
 
 pytestmark = pytest.mark.django_db
-HEAD = "Why not otherwise?"
+HEAD = "Why not another table?"
 
 
 def first_table(stage: Stage) -> StageTable:
