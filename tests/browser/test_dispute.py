@@ -72,7 +72,7 @@ def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
     is_sound(arbiter)
     arbiter.get_by_role("link", name="Hear the table…").click()
     is_sound(arbiter)
-    arbiter.get_by_label("What do you ask the table?").fill("Who saw the last die?")
+    arbiter.get_by_label("What do you want to ask the table?").fill("Who saw the last die?")
     arbiter.get_by_role("button", name="Open the hearing").click()
     expect(arbiter.get_by_role("main")).to_contain_text("Who saw the last die?")
     arbiter.get_by_role("link", name="Void the game…").click()
@@ -81,7 +81,7 @@ def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
     arbiter.get_by_label("What happened").fill("Nobody can tell which dice lay there.")
     arbiter.get_by_label("Rule", exact=False).first.select_option("B7")
     arbiter.get_by_label("Reason").fill("The facts stay unclear.")
-    arbiter.get_by_role("button", name="Rule so").click()
+    arbiter.get_by_role("button", name="Confirm ruling").click()
     expect(arbiter.get_by_text("You have ruled.")).to_be_visible()
     is_sound(arbiter)
 

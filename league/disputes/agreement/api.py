@@ -83,7 +83,7 @@ class Proposals(WriteView):
     club_path = "proposal.game.season_game.season.club"
     proposal = named_by_id("proposal", proposal_for, "game.season_game.season.club")
 
-    @reads("A proposed correction", ProposalSerializer, for_writers=True)
+    @reads("Proposed correction", ProposalSerializer, for_writers=True)
     def get_proposal(self, proposal: Proposal) -> Proposal:
         """Return what is proposed, and which seats agree."""
         return proposal

@@ -51,7 +51,7 @@ class CodeForm(forms.Form):
             self.fields["email"] = forms.EmailField(
                 label=gettext_lazy("Your email address"),
                 help_text=gettext_lazy(
-                    "You sign in with it. If you have an account, sign in first."
+                    "You’ll sign in with it. If you already have an account, sign in first."
                 ),
                 max_length=254,
                 widget=forms.EmailInput({"autocomplete": "email"}),

@@ -59,7 +59,7 @@ def record_read(
     its fault."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
-        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+        raise Refused(fault or Illegal("bad_record", say("this isn't a record")))
     return record, verdict
 
 

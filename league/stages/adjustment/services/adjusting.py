@@ -22,7 +22,7 @@ from league.standings.season.models import SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 UNADJUSTABLE: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "conflict": say("this game was corrected: rule on its newest revision"),
     "voided": say("this game is void, so nothing of it counts: restore it first"),
     "not_over": say("this game isn't over yet"),
 }

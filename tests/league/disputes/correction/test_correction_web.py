@@ -26,7 +26,7 @@ from tests.factories.records import bluff_record, kniffel_record, line
 pytestmark = pytest.mark.django_db
 
 REASON = "Two seats were mixed up."
-MEANWHILE = "Somebody else has corrected this game meanwhile."
+MEANWHILE = "Somebody else has corrected this game in the meantime."
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(
 
 def test_the_text_that_is_offered_is_the_game(arbiter: Client, game: Game) -> None:
     html = shown(send(arbiter, game, arbiter.get(address(game)).context["form"].initial["text"]))
-    assert "the game has this content already" in html
+    assert "the game already has this content" in html
     assert "<code>unchanged</code>" in html
 
 
@@ -142,7 +142,7 @@ def test_a_preview_says_what_differs_and_who_would_be_new(arbiter: Client, game:
     html = shown(send(arbiter, game, text_of(record)))
     assert "<dt>Seat 3</dt> <dd><del>cleo</del> <ins>dora</ins></dd>" in html
     assert "The rounds are the same." in html
-    assert "Players who would be new: <strong>dora</strong>" in html
+    assert "Players this would add: <strong>dora</strong>" in html
     assert not Player.objects.filter(handle="dora").exists()
 
 
@@ -318,7 +318,7 @@ def test_a_game_of_luegen_kniffel_is_corrected_likewise(arbiter: Client, club: C
     assert isinstance(record, Record)
     html = shown(send(arbiter, game, write(record.first(len(record.rounds) - 1))))
     assert "Turns" in html
-    assert "taken out" in html
+    assert "removed" in html
     assert "1 → " not in html
 
 

@@ -149,7 +149,7 @@ def test_who_brings_a_code_and_has_no_account_proves_the_address_first(
     code, helper = code_of(desk), Client()
     assert f'value="{code}"' in text(helper.get(reverse("helper-code"), {"code": code}))
     answer = helper.post(reverse("helper-code"), {"word": code, "email": "neu@example.org"})
-    assert "A letter is on its way to neu@example.org." in text(answer)
+    assert "An email is on its way to neu@example.org." in text(answer)
     assert "/helpers/" not in text(answer).partition("<main")[2].partition("</main")[0], (
         "only the letter has the link"
     )
