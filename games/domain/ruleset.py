@@ -56,13 +56,13 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         gettext_lazy("Laying out and rerolling"),
         "B14",
         {
-            True: gettext_lazy("With a bid, dice may be laid out and the others rerolled."),
+            True: gettext_lazy("When bidding, you may lay out dice and reroll the others."),
             False: gettext_lazy("No laying out, no rerolling."),
         },
     ),
     (Kind.BLUFF, "dice"): SettingWords(gettext_lazy("Dice at the start"), "", {}),
     (Kind.BLUFF, "scoring"): SettingWords(
-        gettext_lazy("What results tell"),
+        gettext_lazy("What results show"),
         "B13",
         {
             "cntdice": gettext_lazy("Results tell places, and points by dice (cntdice)."),

@@ -44,7 +44,7 @@ def begun(page: Page) -> None:
 def roller_of(*pages: Page) -> Page:
     """The page of the seat that rolls now."""
     roll = pages[0].get_by_role("button", name="Roll", exact=True)
-    wait = pages[0].get_by_role("heading", name="You wait")
+    wait = pages[0].get_by_role("heading", name="Waiting for the others")
     expect(roll.or_(wait)).to_be_visible()
     roller = pages[0] if roll.is_visible() else pages[1]
     expect(roller.get_by_role("button", name="Roll", exact=True)).to_be_visible()

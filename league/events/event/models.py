@@ -191,7 +191,7 @@ class Event(PublicModel):
     )
     bank_seconds = column(
         models.PositiveSmallIntegerField(
-            _("seconds more for the whole game"),
+            _("extra seconds for the whole game"),
             default=USUAL_BANK_SECONDS,
             validators=[MaxValueValidator(MOST_BANK_SECONDS)],
         ),

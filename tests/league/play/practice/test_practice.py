@@ -79,7 +79,7 @@ def test_a_wrong_bid_is_said_to_be_one_and_changes_nothing(client: Client) -> No
 def test_a_game_that_is_gone_leads_to_a_new_one(client: Client) -> None:
     answer = client.get(reverse("practice-game", args=["gone"]), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("practice")
-    assert "Begin another one" in answer.content.decode()
+    assert "Start another one" in answer.content.decode()
     assert (
         "Play a round now"
         in client.post(reverse("practice"), {"strength": "godlike"}).content.decode()
