@@ -193,7 +193,7 @@ def _game(
         return Illegal(
             "conflict",
             say(
-                "the game {id} stands at {place} already",
+                "the game {id} is already at {place}",
                 id=quote(record.record_id),
                 place=places[record.record_id],
             ),

@@ -115,9 +115,7 @@ def run(arguments: Namespace) -> int:
     def answer(content: bytes | Illegal) -> Illegal | None:
         verified = _verified(content, anchors)
         if verified.ok and verified.record_id in ids_seen:
-            twice = Illegal(
-                "same_game_twice", say("a game with this id was there before"), path="id"
-            )
+            twice = Illegal("same_game_twice", say("a game with this id came earlier"), path="id")
             verified = replace(verified, proved=(), error=twice)
         ids_seen.add(verified.record_id)
         print(json.dumps(verified.as_json()))
@@ -128,7 +126,7 @@ def run(arguments: Namespace) -> int:
         if record_id not in ids_seen:
             missing = Illegal(
                 "game_missing",
-                say("there is a head of the game {id}, but no record", id=quote(record_id)),
+                say("there is a head for the game {id}, but no record", id=quote(record_id)),
             )
             print(json.dumps(Verification(record_id, error=missing).as_json()))
             complain("--heads", missing)

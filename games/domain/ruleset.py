@@ -44,8 +44,8 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
             "all": gettext_lazy("An exact hit costs every seat but the bidder one die."),
             "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
             "protected": gettext_lazy(
-                "An exact hit costs every seat but the bidder one die; who is neither bidder nor "
-                "challenger keeps the last one."
+                "An exact hit costs every seat but the bidder one die; seats that are neither "
+                "bidder nor challenger keep their last one."
             ),
             "giveaway": gettext_lazy(
                 "After an exact hit the challenger gives one die to the bidder."
@@ -65,12 +65,12 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         gettext_lazy("What results show"),
         "B13",
         {
-            "cntdice": gettext_lazy("Results tell places, and points by dice (cntdice)."),
-            "placement": gettext_lazy("Results tell places alone."),
+            "cntdice": gettext_lazy("Results show places, and points by dice (cntdice)."),
+            "placement": gettext_lazy("Results show places only."),
         },
     ),
     (Kind.LUEGEN_KNIFFEL, "truth"): SettingWords(
-        gettext_lazy("What is true"),
+        gettext_lazy("What counts as true"),
         "K3",
         {
             "exact": gettext_lazy("An announcement is true when it names the points exactly."),

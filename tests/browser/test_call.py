@@ -48,7 +48,7 @@ def test_a_table_calls_and_sees_what_the_arbiter_ruled_in_four_taps(
     expect(ruled).to_contain_text(
         "The arbiter has ruled: A miscount (B7) – The round was noted wrong", timeout=PATIENCE
     )
-    expect(ruled).to_contain_text("Amend the round as the arbiter says it was")
+    expect(ruled).to_contain_text("Amend the round to what the arbiter says")
     expect(
         phone.page.get_by_role("heading", name="What did")
     ).to_be_visible()  # what was being entered is still there

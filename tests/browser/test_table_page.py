@@ -102,7 +102,7 @@ def test_what_the_rules_refuse_is_said_in_the_part(page: Page) -> None:
     actor.evaluate(HEAR)
     actor.keyboard.type("9x9")
     actor.keyboard.press("Enter")
-    expect(actor.locator("#live [role=status]")).to_contain_text("is no face")
+    expect(actor.locator("#live [role=status]")).to_contain_text("isn't a face")
     assert actor.evaluate("window.here")
     bid(actor, "3", "4")
     expect(actor.locator("#act")).to_have_count(0)

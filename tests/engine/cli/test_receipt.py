@@ -51,7 +51,7 @@ def test_the_log_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) -> 
         (log(club="2wpdk3xq8m"), "other_log", "the log of 2wpdk3xq8m"),
         (log(length=2), "entry_missing", "the log ends with entry 2, before entry 3"),
         ([*log()[:2], *log()[3:]], "out_of_turn", "entry 2 is missing"),
-        ([], "bad_log", "there is no line that names the club"),
+        ([], "bad_log", "no line names the club"),
     ],
 )
 def test_a_log_that_does_not_fit_exits_1_and_says_why(

@@ -117,7 +117,7 @@ def test_a_game_without_points_by_the_scoring_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["table", files(tmp_path, duel("1")), "--scoring", "totals"]) == 1
-    assert "the game brings no points by totals" in capsys.readouterr().err
+    assert "the game gives no points by totals" in capsys.readouterr().err
 
 
 def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,8 +212,14 @@ def test_players_have_one_row_by_their_handles_of_today(
         ("ada,ben\n", "bad_record: the first line must be handle,player,id"),
         ("handle,player\nada\n", "bad_record: line 2 must have 2 columns"),
         ("handle,player,id\nada,ben\n", "bad_record: line 2 must have 3 columns"),
-        ("handle,player,id\nada,x,1\neva,x,2\n", "bad_record: line 3 says something else of eva"),
-        ("handle,player\nada,x\nada,y\n", "bad_record: line 3 says something else of ada"),
+        (
+            "handle,player,id\nada,x,1\neva,x,2\n",
+            "bad_record: line 3 contradicts an earlier line about eva",
+        ),
+        (
+            "handle,player\nada,x\nada,y\n",
+            "bad_record: line 3 contradicts an earlier line about ada",
+        ),
         ("handle,player\nada,ben\n", "conflict: seats ben would sit there twice"),
     ],
 )
@@ -263,8 +269,8 @@ def test_a_guest_has_no_row_and_a_substitutes_game_is_in_that_of_the_regular(
     [
         ("game,seat\n", "bad_record: the first line must be game,seat,counts_for"),
         ("game,seat,counts_for\n1,1\n", "bad_record: line 2 must have 3 columns"),
-        ("game,seat,counts_for\n1,0,\n", "bad_record: line 2: 0 is no number of a seat"),
-        ("game,seat,counts_for\n1,x,\n", "bad_record: line 2: x is no number of a seat"),
+        ("game,seat,counts_for\n1,0,\n", "bad_record: line 2: 0 isn't a seat number"),
+        ("game,seat,counts_for\n1,x,\n", "bad_record: line 2: x isn't a seat number"),
         ("game,seat,counts_for\n1,1,\n1,1,ben\n", "bad_record: line 3 names a seat of 1 again"),
         ("game,seat,counts_for\n1,3,\n", "bad_record: seats 1 has 2 seats"),
     ],
@@ -327,7 +333,7 @@ def test_an_order_that_was_set_is_as_if_it_had_been_played(
     ("lines", "wrong"),
     [
         (["1,1,,2,3"], "bad_record: line 2 must have 4 columns"),
-        (["1,0,,2"], "bad_record: line 2: 0 is no number of a seat"),
+        (["1,0,,2"], "bad_record: line 2: 0 isn't a seat number"),
         (["1,1,x,"], "bad_record: line 2: x is no rank"),
         (["1,1,,-2"], "bad_record: line 2: -2 isn't from 1 to 999 points"),
         (["1,1,,1000"], "bad_record: line 2: 1000 isn't from 1 to 999 points"),

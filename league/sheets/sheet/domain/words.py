@@ -235,7 +235,7 @@ NUMBERS: Final = {
 """Words for one and for several."""
 
 REFUSALS: Final = (
-    "this game is sealed: what is wrong with it is corrected there",
+    "this game is sealed: correct the game itself if something is wrong",
     "this table has played its games; correct the one that is wrong",
     "this table was given without play; have that undone first",
     "this event isn't being played: it was cancelled",

@@ -111,7 +111,7 @@ def test_the_second_of_two_arbiters_is_told_what_the_first_one_ruled(
     call_rule(row=row, call=0, case="taken_back", decision="stands", ruler=ruler, key=uuid4())
     assert other.post(call_url, sent)["Location"] == call_url
     html = shown(other, call_url)
-    assert "no call is open at this table: it was answered or taken back" in html
+    assert "there is no open call at this table: it was answered or withdrawn" in html
     assert "The arbiter has ruled:" in html
     assert "It stands" in html
 

@@ -82,7 +82,7 @@ def test_a_game_goes_over_the_preview_to_its_mark_and_back(
     response = arbiter.post(address(game, "game-void"), {"reason": REASON})
     assert (response.status_code, response["Location"]) == (302, address(game))
     html = shown(arbiter.get(address(game)))
-    assert "This game is void: it counts for nothing." in html
+    assert "This game is void: it doesn’t count." in html
     assert "by an arbiter" in html
     assert REASON in html
     assert address(game, "game-correct") not in html

@@ -368,7 +368,7 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
         ),
         (
             {"rules": {"exact": "protected"}},
-            "who is neither bidder nor challenger keeps the last one",
+            "seats that are neither bidder nor challenger keep their last one",
         ),
         (
             {"rules": {"exact": "giveaway"}},
