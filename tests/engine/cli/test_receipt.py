@@ -79,7 +79,7 @@ def test_a_receipt_goes_with_one_log_and_nothing_else(
     more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", write(tmp_path, log()), *more, "--receipt", RECEIPT]) == 2
-    assert "--receipt goes with one log" in capsys.readouterr().err
+    assert "--receipt takes one log" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_exits_2(tmp_path: Path) -> None:

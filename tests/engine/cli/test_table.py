@@ -155,7 +155,7 @@ def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
     answer = capsys.readouterr()
     assert answer.out == "no games\n"
-    assert answer.err.endswith(": the file is empty, there is no game in it\n")
+    assert answer.err.endswith(": the file is empty: there is no game in it\n")
 
 
 def test_it_reads_standard_input(
@@ -180,7 +180,7 @@ def test_a_handle_is_no_formula_of_a_spreadsheet(
         ("", "required"),
         ("--scoring dice", "invalid Scoring value"),
         ("--scoring cntdice --tie-breaks points,luck", "there is no tie-break 'luck'"),
-        ("--scoring cntdice --tie-breaks points,points", "a tie-break is named twice"),
+        ("--scoring cntdice --tie-breaks points,points", "a tie-break is listed twice"),
         ("--scoring cntdice --timezone Berlin", "there is no time zone 'Berlin'"),
         ("--scoring cntdice --timezone ../etc", "there is no time zone"),
     ],
@@ -404,6 +404,4 @@ def test_without_numpy_the_table_comes_without_ratings_and_says_so() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert (len(rows), {row["rating"] for row in rows}) == (28, {""})
-    assert (
-        done.stderr == "ratings need NumPy, which isn't installed: the table comes without them\n"
-    )
+    assert done.stderr == "ratings need NumPy, which isn't installed: the table has none\n"

@@ -176,7 +176,10 @@ def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
     [
         (["--head", "00"], "--head: must have 32 bytes, not 1"),
         (["--commitment", "x"], "--commitment: must be hexadecimal"),
-        (["--require", "rules,luck"], "there is no proof 'luck', but rules, dice, digests, seal"),
+        (
+            ["--require", "rules,luck"],
+            "there is no proof 'luck'; choose from rules, dice, digests, seal",
+        ),
         (["--heads", "none.txt"], "none.txt: No such file"),
     ],
 )
