@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
             else:
                 sys.stdout.buffer.write(answer + b"\n")
     if empty:
-        print(f"{arguments.file}: the file is empty: there is no draw in it", file=sys.stderr)
+        print(f"{arguments.file}: the file is empty, so there is no draw in it", file=sys.stderr)
         code = 1
     return code
 

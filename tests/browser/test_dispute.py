@@ -76,7 +76,7 @@ def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
     arbiter.get_by_role("button", name="Open the hearing").click()
     expect(arbiter.get_by_role("main")).to_contain_text("Who saw the last die?")
     arbiter.get_by_role("link", name="Void the game…").click()
-    expect(arbiter.get_by_role("heading", name="What it changes")).to_be_visible()
+    expect(arbiter.get_by_role("heading", name="What this changes")).to_be_visible()
     is_sound(arbiter)
     arbiter.get_by_label("What happened").fill("Nobody can tell which dice lay there.")
     arbiter.get_by_label("Rule", exact=False).first.select_option("B7")

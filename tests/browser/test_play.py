@@ -26,7 +26,7 @@ def opened(page: Page) -> str:
     page.goto(NEW)
     page.get_by_label("When bidding, you may lay out dice and reroll the others.").check()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return page.url
 
 

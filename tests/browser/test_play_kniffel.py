@@ -23,7 +23,7 @@ def opened(page: Page) -> str:
     page.goto(NEW)
     page.get_by_role("link", name="Lügen-Kniffel", exact=True).click()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return page.url
 
 

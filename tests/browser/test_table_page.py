@@ -28,7 +28,7 @@ def opened(page: Page, *, guests: int = 1, **settings: int) -> tuple[str, list[P
     for name, value in settings.items():
         page.locator(f"[name={name}]").fill(str(value))
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     browser = page.context.browser
     assert browser is not None
     return page.url, [seated(browser, page.url, f"Guest {number + 1}") for number in range(guests)]

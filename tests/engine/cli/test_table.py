@@ -155,7 +155,7 @@ def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
     answer = capsys.readouterr()
     assert answer.out == "no games\n"
-    assert answer.err.endswith(": the file is empty: there is no game in it\n")
+    assert answer.err.endswith(": the file is empty, so there is no game in it\n")
 
 
 def test_it_reads_standard_input(

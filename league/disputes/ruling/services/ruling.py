@@ -33,7 +33,7 @@ MESSAGES: Final[dict[str, Message]] = {
         "withdrawn"
     ),
     "appealed": say("somebody appealed: others have to rule on that"),
-    "wrong_verb": say("this can't be decided of a game that is void, or isn't"),
+    "wrong_verb": say("this decision isn't possible: check whether the game is void"),
     "no_seat": say("this game has no such seat"),
     "findings_needed": say("say which facts you found"),
     "findings_too_long": say("the facts can have at most {most} characters", most=LONGEST_FINDING),

@@ -70,7 +70,7 @@ def test_at_free_tables_they_hear_at_which_table() -> None:
     )
     short = stage(replace(free, size=3), table(2, "ab"))
     assert [str(sentence) for sentence in explain_row(stage_ranking(short)[0])][1] == (
-        "table 2: place 1 of 2, counted as at a table of 3: 2 points"
+        "table 2: place 1 of 2, counted as if at a table of 3: 2 points"
     )
     played = stage(free, table(2, "ab"), TableResult(5, ("a", "b")), c=0)
     assert [str(sentence) for sentence in explain_row(stage_ranking(played)[0])][1:3] == [
@@ -196,7 +196,7 @@ def test_a_row_says_what_its_points_are_made_of() -> None:
         "A has 7 points and rank 1",
         "carried over from before: 1 point",
         "round 1: place 1 of 4, 3 points",
-        "round 2: place 2 of 3, counted as at a table of 4: 1 1/2 points",
+        "round 2: place 2 of 3, counted as if at a table of 4: 1 1/2 points",
         "round 3: a bye, 1 1/2 points",
         "round 4: not over yet",
         "wins and places: 1–1",
@@ -509,7 +509,7 @@ def row_sentences(played: StageResults, row: StageRow) -> list[str]:
                 )
             else:
                 place = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}"
-                rounds[number] = f"{place}, counted as at a table of {size}: {points}"
+                rounds[number] = f"{place}, counted as if at a table of {size}: {points}"
     for bye in played.byes:
         if bye.player == person.player_id:
             points = counted(Fraction(bye_score(played.rules), PARTS))

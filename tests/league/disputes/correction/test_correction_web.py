@@ -84,7 +84,7 @@ def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(
     assert "Result:" not in html.split("<textarea")[1].split("</textarea>")[0]
 
     html = shown(send(arbiter, game, OTHER))
-    assert "What it changes" in html
+    assert "What this changes" in html
     assert Game.objects.count() == 3, "a preview writes nothing"
     assert not LogEntry.objects.filter(action="game.corrected").exists()
 
@@ -204,7 +204,7 @@ def test_a_file_does_as_well_as_text_and_goes_on_to_the_confirmation(
 ) -> None:
     file = SimpleUploadedFile("game.json", line(bluff_record(9, id="game-1")))
     response = send(arbiter, game, "something else", file=file)
-    assert "What it changes" in shown(response)
+    assert "What this changes" in shown(response)
     text = response.context["text"]
     assert send(arbiter, game, text, confirm="").status_code == 302
     assert Game.objects.get(replaces=game).header != game.header
@@ -330,7 +330,7 @@ def test_the_queries_of_a_preview_dont_grow_with_the_ranking(
     add_games(season, three_tables(games))
     text = text_of(bluff_record(50, id="game-1", seats=("ben", "dario", "anna")))
     with django_assert_num_queries(27):
-        assert "What it changes" in shown(
+        assert "What this changes" in shown(
             send(arbiter, Game.objects.get(external_id="game-1"), text)
         )
 

@@ -59,7 +59,7 @@ def test_a_ruling_shows_what_it_changes_and_is_made_when_that_is_confirmed(
     objected(played, sitters[1])
     page = rule_page(played, "voided")
     html = shown(of(ruler).get(page))
-    assert "What it changes" in html
+    assert "What this changes" in html
     assert "Confirm ruling" in html
     assert game_void(played) is None
     form = ruling_form()
@@ -87,7 +87,7 @@ def test_a_warning_asks_whom(played: Game, sitters: list[User], ruler: User) -> 
     objected(played, sitters[1])
     page = rule_page(played, "warned")
     html = shown(of(ruler).get(page))
-    assert "Show what it changes" in html
+    assert "Preview changes" in html
     assert "Confirm ruling" not in html
     assert "Confirm ruling" in shown(of(ruler).get(f"{page}?seat=2"))
     assert "Confirm ruling" not in shown(of(ruler).get(f"{page}?seat=40"))

@@ -72,7 +72,7 @@ def test_an_act_that_is_sent_twice_counts_once() -> None:
 def test_a_wrong_bid_is_said_to_be_one_and_changes_nothing(client: Client) -> None:
     address = started(client)
     before = practice_at(address).state
-    assert "no move" in acted(client, address, act="bid", typed="what")
+    assert "“what” isn" in acted(client, address, act="bid", typed="what")
     assert practice_at(address).state == before
 
 
