@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='bank_seconds',
-            field=models.PositiveSmallIntegerField(default=120, validators=[django.core.validators.MaxValueValidator(3600)], verbose_name='extra seconds for the whole game'),
+            field=models.PositiveSmallIntegerField(default=120, validators=[django.core.validators.MaxValueValidator(3600)], verbose_name="extra seconds for the whole game"),
         ),
         migrations.AddField(
             model_name='event',

@@ -32,7 +32,7 @@ def test_an_evening_is_played_online_and_its_result_stands(page: Page, browser: 
     page.goto(f"{shown(cockpit)}stages/1/rounds/1/")
     page.locator("main a[href^='/tables/']").first.click()
     page.get_by_role("button", name="Go to the online table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     is_sound(page)
     phones = [phone_at(page, browser, name) for name in NAMES]
     for phone in phones:

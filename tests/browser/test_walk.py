@@ -94,7 +94,7 @@ def test_an_evening_from_the_plan_to_the_podium(page: Page, player: Page, say: W
     expect(page.locator("button[name=sure]")).to_be_visible()
     is_sound(page)
     page.locator("button[name=sure]").click()
-    says(page, say("It is saved."))
+    says(page, say("Saved."))
     for step in ("Finish the stage", "Finish the event"):
         page.goto(cockpit)
         press(page, say(step))
@@ -191,11 +191,11 @@ def void_and_back(page: Page, public: str, say: Words) -> None:
     page.goto(f"{game}void/")
     field(page, "reason").fill("Zweimal.")
     press(page, say("Void the game"))
-    says(page, say("The game is void. Tables and ratings follow in a moment."))
+    says(page, say("The game is void. Tables and ratings will update in a moment."))
     page.goto(f"{game}restore/")
     field(page, "reason").fill("Doch nicht.")
     press(page, say("Restore the game"))
-    says(page, say("The game counts again. Tables and ratings follow in a moment."))
+    says(page, say("The game counts again. Tables and ratings will update in a moment."))
 
 
 def heard(player: Page, words: str) -> None:

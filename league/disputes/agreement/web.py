@@ -37,7 +37,7 @@ class SeatField(forms.TypedChoiceField):
 
     def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
         super().__init__(
-            label=gettext_lazy("For whom?"),
+            label=gettext_lazy("On whose behalf?"),
             coerce=int,
             choices=list(seats),
             initial=seats[0][0],
@@ -87,9 +87,11 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     newest = newest_revision(proposal.game)
     if newest != proposal.game:
-        words = gettext("All agree: the game is corrected. Tables and ratings follow.")
+        words = gettext(
+            "Everybody agrees, so the game is corrected. Tables and ratings will follow."
+        )
         return redirect_saying(request, words, "game", newest.public_id)
-    words = gettext("Noted. The game is corrected once all agree.")
+    words = gettext("Noted. The game is corrected once everybody agrees.")
     return redirect_saying(request, words, "proposal", proposal.public_id)
 
 

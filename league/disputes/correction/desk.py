@@ -38,9 +38,9 @@ def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
             return entry_change(entry=entry, actor=actor, **counted)
 
         if is_confirmed and done(request, form, store):
-            words = gettext("It is saved.")
+            words = gettext("Saved.")
             if effect.changed:
-                words = gettext("It is saved. The season’s table follows in a moment.")
+                words = gettext("Saved. The season’s table will update in a moment.")
             return redirect_saying(request, words, entry_url(entry))
     return event_desk_page(
         request,

@@ -29,7 +29,7 @@ from league.stages.result.services.result import result_hold, results_follow
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import Season, SeasonGame
 
-UNCHANGED: Final = Illegal("unchanged", say("the game has this content already"))
+UNCHANGED: Final = Illegal("unchanged", say("the game already has this content"))
 
 
 @dataclass(frozen=True, slots=True)

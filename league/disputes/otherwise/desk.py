@@ -35,9 +35,7 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     rows = event_otherwise(started_stages(event))
     row = next((row for row in rows if row.stage.pk == stage_row.pk), None)
     if row is None:
-        words = gettext(
-            "There is nothing to decide: the rounds are as today’s results would draw them."
-        )
+        words = gettext("There is nothing to decide: today’s results would give the same rounds.")
         return redirect_saying(request, words, cockpit_url(event), level=messages.INFO)
 
     def keep(cleaned: dict[str, Any], actor: Actor) -> object:

@@ -49,7 +49,7 @@ from league.standings.season.queries.access import game_for, sees_game
 QUOTED: Final = 200
 """The characters of a faulty line that the page shows."""
 MORE_THAN_ONE: Final = gettext_lazy(
-    "The text holds several games. Leave the one that you want to correct."
+    "The text contains several games. Leave only the one you want to correct."
 )
 
 
@@ -144,7 +144,7 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
     this way. Raise `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        words = gettext("The others who sat there are told. Once all agree, the game is corrected.")
+        words = gettext("The other players are told. Once they all agree, the game is corrected.")
         return redirect_saying(request, words, "proposal", proposal.public_id)
     try:
         corrected = game_correct(
@@ -155,7 +155,7 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
         if refused.illegal.code != "unchanged" or newest == game:
             raise
         corrected = newest
-    words = gettext("The game is corrected. Tables and ratings follow in a moment.")
+    words = gettext("The game is corrected. Tables and ratings will update in a moment.")
     return redirect_saying(request, words, "game", corrected.public_id)
 
 

@@ -202,7 +202,7 @@ def test_a_table_tells_its_seats_games_and_reasons(night: StageRound, look: Ask)
     alone = got(look(path))
     (sentence,) = alone.pop("why_not")
     assert sentence.endswith(
-        "changed places, the draw would be as good: seats decided, or the lot."
+        "swapped places, the draw would be just as good: the seats decided, or the lot."
     )
     assert alone == first
     assert look(first["games"][0]["game"].removeprefix("/api/v1")).status_code == 200

@@ -133,7 +133,7 @@ def test_a_pasted_outcome_is_shown_and_a_wrong_one_named(client: Client, write: 
     wrong = keys | {"outcome": {"rank": [1, 1, 3]}}
     html = client.post(reverse("replay"), {"text": write(wrong)}, follow=True).content.decode()
     assert SAID not in html
-    assert "one seat alone can win" in words(html)
+    assert "only one seat can win" in words(html)
 
 
 def record(keys: dict[str, Any]) -> Record:

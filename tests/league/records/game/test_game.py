@@ -215,7 +215,7 @@ def test_the_chain_of_digests_is_shown_and_found_to_hold(client: Client) -> None
     for digest in digests(game_record(game)):
         assert digest.hex()[:12] in html
     assert game_head(game).hex() in html
-    assert "they are those under which the game was sealed" in html
+    assert "they match those under which the game was sealed" in html
 
 
 @pytest.mark.parametrize("page", ["game", "game-record", "game-notation"])
