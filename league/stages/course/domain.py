@@ -141,7 +141,7 @@ def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
     )
 
 
-def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
+def rounds_drawn_again(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
     """Return the public ids of the rounds whose draws are compared: those of the same stage and
     number that were drawn more than once."""
     by_attempt: defaultdict[Attempt, set[str]] = defaultdict(set)

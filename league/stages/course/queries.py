@@ -25,7 +25,7 @@ from league.stages.course.domain import (
     HistoryLine,
     HistoryNames,
     HistoryRound,
-    draw_pairs,
+    rounds_drawn_again,
     has_been_finished,
     history_lines,
 )
@@ -62,7 +62,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
         entries += _log_entries(event, ids, [EntryAction.CHANGED])
         entries.sort(key=lambda entry: entry.position)
 
-    drawn_again = draw_pairs(entries, rounds)
+    drawn_again = rounds_drawn_again(entries, rounds)
     names = HistoryNames(
         stages={stage.public_id: stage.name for stage in stages},
         rounds=rounds,

@@ -175,7 +175,7 @@ def _drawn_by_group(facts: StageFacts, stage_round: StageRound) -> dict[int, Dra
     return drawn
 
 
-def round_begin(*, round_id: int) -> bool:
+def round_attempt(*, round_id: int) -> bool:
     """Count a worker's attempt to draw a round, before the work; return False if there is nothing
     left to draw.
 

@@ -21,7 +21,7 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_restart,
+    stage_start_undo,
     stage_resume,
 )
 from league.stages.round.services import round_ask
@@ -178,7 +178,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 EventStep.RESTART,
                 _("Undo the start of the stage"),
                 (_("The seeding is dropped. Start it again, with whoever is there then."),),
-                service=stage_restart,
+                service=stage_start_undo,
             ),
             StepRules(EventStep.TAKE_BACK),
             StepRules(

@@ -65,7 +65,7 @@ def stage_move(
         stage_set_back(stage=stage, actor=actor)
         stage.refresh_from_db(fields=["status", "version"])
     elif status == Stage.Status.PLANNED:
-        stage_restart(stage=stage, actor=actor)
+        stage_start_undo(stage=stage, actor=actor)
     elif stage.status == Stage.Status.FINISHED:
         stage_resume(stage=stage, actor=actor)
     else:
@@ -152,7 +152,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
         stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
-def stage_restart(*, stage: Stage, actor: Actor) -> None:
+def stage_start_undo(*, stage: Stage, actor: Actor) -> None:
     """Undo the start of a stage all of whose rounds, if any, were taken back. Raise
     `ValidationError`.
 
@@ -304,7 +304,7 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
         first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
         if first is not None:
             round_take_back(stage_round=first, actor=actor, with_results=True)
-        stage_restart(stage=later, actor=actor)
+        stage_start_undo(stage=later, actor=actor)
 
 
 @transaction.atomic

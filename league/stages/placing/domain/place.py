@@ -120,7 +120,7 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     withdrawn when the next stage started."""
     if before.stage.by_place:
         return {}
-    at_end = with_gone(before, withdrawn)
+    at_end = with_withdrawn(before, withdrawn)
     ids = {member.entry_id: member.entry for member in at_end.members.values()}
     points = {}
     for group in at_end.groups:
@@ -129,7 +129,7 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     return points
 
 
-def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
+def with_withdrawn(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
     """Return a stage in which exactly the `withdrawn` entries have withdrawn."""
     members = {
         entry: member._replace(withdrawn=entry in withdrawn)

@@ -282,7 +282,7 @@ def refuse_full(table: Table) -> None:
     """Raise `Refused` if a voided game can't come back to a table: the table was given without play
     (`walkover`), or has played all its games without it (`table_finished`)."""
     sitting = sitting_at(table)
-    refuse_given(sitting)
+    refuse_walkover(sitting)
     if _is_full(table, sitting.games):
         raise Refused(
             Illegal(
@@ -375,7 +375,7 @@ def refuse_closed(table: Table) -> None:
 def refuse_further(table: Table, sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`, `played_again`, `table_finished`) if no further game can be
     played at a table."""
-    refuse_given(sitting)
+    refuse_walkover(sitting)
     if sitting.played_again:
         raise Refused(
             Illegal(
@@ -391,7 +391,7 @@ def refuse_further(table: Table, sitting: Sitting) -> None:
         )
 
 
-def refuse_given(sitting: Sitting) -> None:
+def refuse_walkover(sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`) if a table was given without play."""
     if sitting.walkover:
         raise Refused(

@@ -87,7 +87,7 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_restart,
+    stage_start_undo,
     stage_resume,
     stage_set_back,
     stage_start,
@@ -511,8 +511,8 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *[StageAction.CREATED] * 3,
         ],
     ),
-    "stages.course.stage.stage_restart": (
-        lambda it: stage_restart(stage=started(it), actor=it.actor),
+    "stages.course.stage.stage_start_undo": (
+        lambda it: stage_start_undo(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
     ),
     "stages.course.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
@@ -719,7 +719,7 @@ UNLOGGED: Final = {
     "stages.adjustment.lift.refuse_unadjusted": READS,
     "disputes.adjustment.absent_preview": READS,
     "stages.result.result.refuse_further": READS,
-    "stages.result.result.refuse_given": READS,
+    "stages.result.result.refuse_walkover": READS,
     "stages.result.result.refuse_closed": READS,
     "stages.result.result.void_follows": DERIVES,
     "disputes.reminder.reminder_begin": "part of a larger action, which is logged",
