@@ -24,7 +24,7 @@ from league.stages.placing.domain.ranking import (
     shown_labels,
 )
 from league.stages.placing.models import FinalRank
-from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published
+from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published_facts
 from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
@@ -83,7 +83,7 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
         return None
     stage = started[-1]
     stage.event = event
-    facts = published(stage_facts(stage))
+    facts = published_facts(stage_facts(stage))
     playing = _playing(facts)
     groups = () if stage.knock_out else tuple(shown_groups(facts))
     return EventCourse(
@@ -105,7 +105,7 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
     if not ranked:
         return []
     ranked[-1].event = event
-    facts = published(stage_facts(ranked[-1]))
+    facts = published_facts(stage_facts(ranked[-1]))
     return shown_labels(facts, shown_groups(facts))
 
 
@@ -142,7 +142,7 @@ def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     stage.event = event
-    groups = shown_groups(published(stage_facts(stage)))
+    groups = shown_groups(published_facts(stage_facts(stage)))
     return {
         row.member.entry: row.level
         for group in groups

@@ -42,7 +42,7 @@ from league.floor.my_tables.queries import next_table_of
 from league.stages.course.queries import event_history
 from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
-from league.stages.stage.queries.group import by_division
+from league.stages.stage.queries.group import ordered_by_division
 from league.stages.stage.queries.missing_points import missing_points
 from league.standings.ranking.live import live_url
 
@@ -112,7 +112,7 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         open=event.entries_open,
         own=own_entries,
         page=Paginator(
-            by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE
+            ordered_by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE
         ).get_page(request.GET.get("page")),
         stages=stages,
         divided=in_divisions(stages),

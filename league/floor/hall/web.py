@@ -23,7 +23,7 @@ from league.sheets.watching.queries.watch import event_version, tile_facts
 from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.round.models import StageRound
-from league.stages.stage.domain.facts import StageFacts, published
+from league.stages.stage.domain.facts import StageFacts, published_facts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.table import RoundOfGroup, SeatedTable, round_tables
@@ -74,7 +74,7 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
     }
     if stage is None:
         return shared
-    facts = published(stage_facts(stage))
+    facts = published_facts(stage_facts(stage))
     latest = facts.current
     groups = round_tables(facts, latest) if latest else []
     if stage.format_rules.free:

@@ -25,9 +25,9 @@ from league.stages.course.domain import (
     HistoryLine,
     HistoryNames,
     HistoryRound,
-    rounds_drawn_again,
     has_been_finished,
     history_lines,
+    rounds_drawn_again,
 )
 from league.stages.draw.models import Draw
 from league.stages.round.actions import RoundAction
@@ -58,17 +58,20 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
     subjects = [event.public_id, *(stage.public_id for stage in stages), *rounds]
     entries = _log_entries(event, subjects, ACTIONS)
     if has_been_finished(entries):
-        ids = Entry.objects.filter(event=event).order_by().values("public_id")
-        entries += _log_entries(event, ids, [EntryAction.CHANGED])
+        entry_ids = Entry.objects.filter(event=event).order_by().values("public_id")
+        entries += _log_entries(event, entry_ids, [EntryAction.CHANGED])
         entries.sort(key=lambda entry: entry.position)
 
-    drawn_again = rounds_drawn_again(entries, rounds)
+    round_ids_drawn_again = rounds_drawn_again(entries, rounds)
+    entry_names: dict[str, str] = {}
+    if round_ids_drawn_again or _entry_changes(entries):
+        entry_names = _visible_names(event, viewer)
     names = HistoryNames(
         stages={stage.public_id: stage.name for stage in stages},
         rounds=rounds,
-        entries=_visible_names(event, viewer) if drawn_again or _entry_changes(entries) else {},
+        entries=entry_names,
         players=_substituted_names(event, entries),
-        draws=_first_draw_inputs(drawn_again),
+        draws=_first_draw_inputs(round_ids_drawn_again),
     )
     lines = history_lines(entries, names)
 
@@ -132,6 +135,7 @@ def _visible_names(event: Event, viewer: Viewer) -> dict[str, str]:
 
 
 def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
+    """Return the names, by public id, of the players whom changed entries play or played for."""
     ids = set()
     for entry in _entry_changes(entries):
         for side in ("before", "after"):

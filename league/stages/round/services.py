@@ -105,11 +105,12 @@ def _refuse_played_out(facts: StageFacts) -> None:
 def _request_round(
     journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
 ) -> StageRound:
+    """Store the row of the next round, and call the job that draws it once the transaction ends."""
     stage = facts.stage
     number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
-    voided = [stage_round for stage_round in facts.void if stage_round.number == number]
-    edition = 1 + len(voided)
+    earlier_requests = [stage_round for stage_round in facts.void if stage_round.number == number]
+    edition = 1 + len(earlier_requests)
     new_round = StageRound.objects.create(
         stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
     )
@@ -130,8 +131,8 @@ def _request_round(
 
 
 def round_draw(*, round_id: int) -> None:
-    """Draw a requested round: store the draws as facts, and the tables made from them. Does nothing
-    if the round is drawn already. Raise `Busy`.
+    """Draw a requested round: store the draws as facts, and the tables made from them. Do nothing
+    if the round is drawn already. Raise `Busy` if the event is locked.
 
     A round that can't be drawn ends as failed, with the reason. A round drawn `ahead` is published,
     and the next planned one requested.
@@ -246,6 +247,7 @@ def _store_draws(
 def _create_tables(
     stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> None:
+    """Store the drawn tables, numbered over all groups, and their seats."""
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -272,7 +274,8 @@ def _create_tables(
 
 
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Publish a drawn round; return False if it is published already. Raise `ValidationError`."""
+    """Publish a drawn round; return False if it is published already. Raise `ValidationError` if
+    the event isn't running or the round isn't drawn."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
@@ -287,6 +290,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
+    """Store the status of a round, with a log entry if it is published."""
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:

@@ -28,7 +28,7 @@ from league.floor.cockpit.queries.cockpit import cockpit, disputed_games
 from league.floor.cockpit.queries.duty import LISTED, missing_names
 from league.floor.event_page.web import podium_places
 from league.sheets.watching.queries.watch import SheetState, tables_opened
-from league.stages.result.domain.result import brings_nothing
+from league.stages.result.domain.result import lacks_counted_points
 from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN, StageTable
@@ -171,7 +171,7 @@ def _way_on(
         return gettext("not published"), ""
     if table.finished:
         words = gettext("without play") if table.walkover else gettext("finished")
-        if state.stage is not None and brings_nothing(state.stage, table):
+        if state.stage is not None and lacks_counted_points(state.stage, table):
             words = gettext("over, points unknown")
         return words, reverse("table", args=[table.public_id])
     if table in forsaken:

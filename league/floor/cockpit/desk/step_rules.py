@@ -21,8 +21,8 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_start_undo,
     stage_resume,
+    stage_start_undo,
 )
 from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage

@@ -13,7 +13,7 @@ from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.domain.size import LEAST
 from league.stages.stage.models import Stage
-from league.stages.table.domain.walkover import is_left
+from league.stages.table.domain.walkover import has_too_few_left
 
 Status = Event.Status
 RoundStatus = StageRound.Status
@@ -83,7 +83,11 @@ class Cockpit:
     @property
     def left_tables(self) -> list[StageTable]:
         """Those of them at which too few are left to play."""
-        return [table for table in self.open_tables if self.facts and is_left(self.facts, table)]
+        return [
+            table
+            for table in self.open_tables
+            if self.facts and has_too_few_left(self.facts, table)
+        ]
 
 
 def has_begun(stages: tuple[Stage, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from league.stages.bracket.domain.bracket import LAST_SIDES
 from league.stages.stage.domain.facts import Member, StageFacts
-from league.stages.table.domain.level import going_on, places_at
+from league.stages.table.domain.level import advancing_count, places_at
 from league.stages.table.domain.table import SeatedTable
 
 
@@ -41,4 +41,4 @@ def _last_place_on(facts: StageFacts, label: str) -> int:
     final."""
     if not facts.stage.knock_out or label in LAST_SIDES:
         return 0
-    return going_on(facts.stage, label, len(facts.members))
+    return advancing_count(facts.stage, label, len(facts.members))

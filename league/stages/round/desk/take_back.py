@@ -32,7 +32,7 @@ from league.stages.table.queries.access import round_for_organiser
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
-    facts = _facts_of(stage_round.stage, stages)
+    facts = _loaded_facts(stage_round.stage, stages)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
     tables = [table for table in facts.tables if table.round_number >= stage_round.number]
     games = sum(len(table.games) for table in tables)
@@ -55,7 +55,9 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     )
 
 
-def _facts_of(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+def _loaded_facts(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+    """Return the facts of a stage, taken from those of the `started` stages if it is one of
+    them."""
     for facts in started:
         if facts.stage.pk == stage.pk:
             return facts
@@ -84,6 +86,8 @@ class TakeBackForm(PublicReasonForm):
 
 
 def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
+    """Return the choices of the games that can be voided with a round: their public ids, and words
+    on where they were played."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:

@@ -81,9 +81,9 @@ def played_in_divisions(event: Event) -> dict[int, str]:
     return dict(rows.values_list("entry", "group__name"))
 
 
-def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
-    """Order the entries of an event with these stages by division, and annotate them with its name
-    as `division`. Return them unchanged if the event isn't played in divisions."""
+def ordered_by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
+    """Return the entries of an event with these stages ordered by division, and annotated with its
+    name as `division`. Return them unchanged if the event isn't played in divisions."""
     if not in_divisions(stages):
         return entries
     own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))

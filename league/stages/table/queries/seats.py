@@ -16,7 +16,7 @@ from league.stages.table.models import TableGame, TableSeat
 from league.standings.ranked_game.queries.seats import Others
 
 SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
-"""Seats whose points don't go to the player who sits there."""
+"""Seats of guests and substitutes, whose points don't go to the player who sits there."""
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
@@ -40,7 +40,7 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 
 def games_for(players: Collection[int]) -> QuerySet[Game]:
-    """Return the games at tables where a substitute for one of these players sat."""
+    """Return the games at tables where a substitute for one of these players had a seat."""
     return Game.objects.filter(
         table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values(
             "table"

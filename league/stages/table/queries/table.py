@@ -27,7 +27,7 @@ from league.stages.table.domain.table import (
     SeatedTable,
     draw_of,
     round_tables,
-    seated,
+    seated_table,
     seated_with_reasons,
     uncounted_words,
 )
@@ -102,7 +102,7 @@ def played_table(table: Table) -> TableOfStage:
     size."""
     facts = table_facts(table)
     return TableOfStage(
-        seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number
+        seated_table(facts, facts.tables[0], draw_reasons=[]), table.stage_round.stage, table.group.number
     )
 
 

@@ -87,10 +87,10 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_start_undo,
     stage_resume,
     stage_set_back,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
 from league.stages.result.services.void import game_restore, game_void_add

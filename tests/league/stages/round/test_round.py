@@ -21,9 +21,9 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.stages.course.services.stage import (
     stage_finish,
-    stage_start_undo,
     stage_resume,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import reasons

@@ -8,7 +8,7 @@ from league.counting.event_counting.services import divisions_set
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
 from league.site.erasure.services.merge import person_merge
-from league.stages.course.services.stage import stage_start_undo, stage_start
+from league.stages.course.services.stage import stage_start, stage_start_undo
 from league.stages.stage.domain.group import (
     GroupPlan,
     NumberedName,

@@ -15,9 +15,9 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Event, Format, LogEntry, Participant, Season, Stage, StageRound
 from league.stages.course.services.stage import (
     stage_finish,
-    stage_start_undo,
     stage_resume,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.placing.queries import entrants
 from league.stages.round.services import round_take_back
