@@ -16,7 +16,7 @@ from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.queries.access import club_for
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
-from league.events.entry.queries.entry import entries_shown, entries_there, places
+from league.events.entry.queries.entry import entries_shown, own_active_entries, places
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for, visible_events
 from league.events.event.queries.event import (
@@ -85,7 +85,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
 def _page(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
     stages = list(Stage.objects.filter(event=event).order_by("number"))
-    own_entries = entries_there(viewer, event)
+    own_entries = own_active_entries(viewer, event)
     finished = event.status == Event.Status.FINISHED
     running = event.status == Event.Status.RUNNING
     course = None

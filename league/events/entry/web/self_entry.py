@@ -50,7 +50,7 @@ from league.events.entry.services.self_entry import (
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 
-NAME: Final = 64
+NAME_LENGTH: Final = 64
 
 
 class NameForm(forms.Form):
@@ -59,7 +59,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Your name"),
         help_text=gettext_lazy("As the tables and rankings of the club show it."),
-        max_length=NAME,
+        max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
@@ -85,7 +85,8 @@ class MailForm(NameForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter, withdraw or come back; without an account ask for a letter."""
+    """Enter an event, withdraw from it or come back; visitors without an account ask for a
+    letter."""
     player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
     form = _entry_form(request, player)
@@ -95,21 +96,23 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
         if "sure" in request.POST:
             return _withdraw(request, entry, address)
-        return _page(request, event, player, entry, form, withdrawing=True)
+        return _entering_page(request, event, player, entry, form, withdrawing=True)
 
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
             asked_page = _ask_for_letter(request, event, form)
-            return asked_page or _page(request, event, player, entry, form)
+            return asked_page or _entering_page(request, event, player, entry, form)
         if done(
             request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)
         ):
             return redirect(address)
 
-    return _page(request, event, player, entry, form)
+    return _entering_page(request, event, player, entry, form)
 
 
 def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
+    """Return the form for entering: without fields for a player, with the name for an account, and
+    with an address, too, for a visitor without one."""
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
         return forms.Form(data)  # a player needn't say anything else
@@ -127,6 +130,7 @@ def _enter(
 
 
 def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
+    """Withdraw the viewer's entry, and return to the page."""
     if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         words = gettext("You have withdrawn. You can come back while entries are open.")
         messages.success(request, words)
@@ -170,7 +174,7 @@ def _letter_send(event: Event, email: str, link: str) -> None:
     send_mail(" ".join(subject.split()), text, None, [email])
 
 
-def _page(
+def _entering_page(
     request: HttpRequest,
     event: Event,
     player: Player | None,
@@ -265,11 +269,11 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
 
     successor = first_waiting(event) if counts.waiting and not counts.over else None
     if successor is not None:
-        of_place = gettext("%(name)s gets your place.") % {"name": successor.player.name}
+        effect_on_place = gettext("%(name)s gets your place.") % {"name": successor.player.name}
     else:
-        of_place = gettext("Your place is free.")
+        effect_on_place = gettext("Your place is free.")
     return [
-        of_place,
+        effect_on_place,
         gettext("You can come back while entries are open, behind all who wait then."),
     ]
 
@@ -292,9 +296,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     else:
         form = ClaimForm(request.POST if step in ("enter", "claim") else None)
         if step == "claim":
-            answer = claim_answer(request, form, Claim.Way.MAIL, entry.player)
-            if answer is not None:
-                return answer
+            claim_response = claim_answer(request, form, Claim.Way.MAIL, entry.player)
+            if claim_response is not None:
+                return claim_response
 
     withdrawing = step == "withdraw" and entry is not None and entry.status in ACTIVE
     if withdrawing and entry is not None and "sure" in request.POST:
@@ -322,6 +326,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _confirm_or_return(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
+    """Confirm the entry that a letter's link is about, or let its player come back."""
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:

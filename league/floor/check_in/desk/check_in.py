@@ -26,7 +26,7 @@ from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.domain.entry import check_in_ends_at
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
-from league.events.entry.queries.entry import entry_counts, listed_entries, missing
+from league.events.entry.queries.entry import entries_not_checked_in, entry_counts, listed_entries
 from league.events.entry.services.entry import (
     entries_check_in,
     entries_no_show,
@@ -130,7 +130,7 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
     """Check everybody in who has a place (`all`), or note that those who are missing didn’t come
     (`no-show`)."""
-    count = missing(event).count()
+    count = entries_not_checked_in(event).count()
     if step not in ("all", "no-show"):
         raise Http404
     if step == "all":
@@ -155,7 +155,7 @@ def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:
         button=gettext("Check all in"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_check_in(
-            event=event, entries=list(missing(event)), actor=actor
+            event=event, entries=list(entries_not_checked_in(event)), actor=actor
         ),
         done=gettext("Everybody who has a place is checked in."),
     )

@@ -16,6 +16,7 @@ from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.meetings import meetings_of
 from league.stages.round.services import round_change
+from league.stages.stage.domain.facts import published_facts
 from tests.factories import events
 from tests.factories.league import ClubFactory
 from tests.league.core.frame.api.programs import code_of, member_key
