@@ -85,8 +85,8 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
         role = Role(form.cleaned_data["role"])
         try:
             if isinstance(who, User):
-                return _add(request, event, who, role)
-            return _invite(request, event, who, role)
+                return _give_role(request, event, who, role)
+            return _invite_helper(request, event, who, role)
         except ValidationError as refused:
             add_errors(form, refused)
     return event_desk_page(
@@ -100,14 +100,14 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _add(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
+def _give_role(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
     helper_add(event=event, user=user, role=role, actor=Actor(request.user.pk))
     words = gettext("%(name)s has the role %(role)s for this event now.")
     names = {"name": user.username, "role": role.label}
     return redirect_saying(request, words % names, desk_url(event, "desk-helpers"))
 
 
-def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
+def _invite_helper(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
     invitation, token = helper_invite(
         event=event, role=role, invited_by=signed_in(request), email=email
     )

@@ -171,6 +171,7 @@ def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dic
 
 
 def _ranks(times: Mapping[str, datetime]) -> dict[str, int]:
+    """Return how many of the times come before each, to compare their order."""
     moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
     ranks = {}
     for name, moment in moments.items():

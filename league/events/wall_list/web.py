@@ -73,8 +73,8 @@ def event_wall_page(
         return redirect("event", club_slug, event_slug)
     form = _list_form(request, event)
     player = form.cleaned_data["entry"].player if form.is_valid() else None
-    answer = claim_answer(request, form, Claim.Way.LIST, player)
-    return answer or _list_page(request, event, form, by_code=True)
+    claim_response = claim_answer(request, form, Claim.Way.LIST, player)
+    return claim_response or _list_page(request, event, form, by_code=True)
 
 
 @never_cache
@@ -113,6 +113,8 @@ def _list_form(request: HttpRequest, event: Event) -> ClaimOnListForm:
 def _list_page(
     request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_code: bool
 ) -> HttpResponse:
+    """Show the checked-in entries of players without an account, to tap one's own name. `by_code`:
+    the wall's code was scanned, so a tap needs no approval."""
     return club_page(
         request,
         event.club,
@@ -126,6 +128,7 @@ def _list_page(
 
 
 def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
+    """Show how a phone's request stands; once it is approved, welcome the player."""
     claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

@@ -50,12 +50,12 @@ EVENTS_PER_PAGE: Final = 30
 ENTRIES_PER_PAGE: Final = 100
 MOST_COMING: Final = 60
 REFRESH_SECONDS: Final = 15
-"""After so long an open page of an event that runs asks whether a round was published."""
+"""How often an open page of a running event checks for a published round."""
 
 
 @require_safe
 def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """Show the events of a club that the viewer may see: those to come, then past ones by pages
+    """Show the events of a club that the viewer may see: coming ones, then past ones by pages
     (`?page=`)."""
     viewer = viewer_of(request)
     club = or_404(club_for, viewer, club_slug)
@@ -76,20 +76,23 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @public_page(event_state)
 @page_of(event_for)
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show an event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    """Show an event: its date and place, its entries, and its results; `?page=` of its entries."""
     return unless_unchanged(
-        request, event_versions(event), lambda: _page(request, event), EventSubject.of(event)
+        request,
+        event_versions(event),
+        lambda: _event_page_response(request, event),
+        EventSubject.of(event),
     )
 
 
-def _page(request: HttpRequest, event: Event) -> HttpResponse:
+def _event_page_response(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
     stages = list(Stage.objects.filter(event=event).order_by("number"))
     own_entries = own_active_entries(viewer, event)
-    finished = event.status == Event.Status.FINISHED
-    running = event.status == Event.Status.RUNNING
+    is_finished = event.status == Event.Status.FINISHED
+    is_running = event.status == Event.Status.RUNNING
     course = None
-    if running or (finished and _ended_by_bracket(stages)):
+    if is_running or (is_finished and _ended_by_bracket(stages)):
         course = event_course(event, stages)
     ranking = event.season.ranking
     return club_page(
@@ -97,18 +100,18 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         event.club,
         "league/floor/event_page/event.html",
         event=event,
-        next_table=next_table_of(*own_entries) if running else None,
+        next_table=next_table_of(*own_entries) if is_running else None,
         course=course,
-        labels=club_ranking(event, stages) if running or finished else [],
+        labels=club_ranking(event, stages) if is_running or is_finished else [],
         podium=podium_places(event, stages),
-        missing=missing_points(stages) if finished else [],
-        wins=event_wins(event) if finished else {},
-        levels=event_levels(event, stages) if finished else {},
+        missing=missing_points(stages) if is_finished else [],
+        wins=event_wins(event) if is_finished else {},
+        levels=event_levels(event, stages) if is_finished else {},
         by_points=made_of_points(stages),
         live_url=live_url(ranking.pk, ranking.version),
-        refresh=REFRESH_SECONDS if running else None,
+        refresh=REFRESH_SECONDS if is_running else None,
         season=event.season,
-        places=None if finished else places(event),
+        places=None if is_finished else places(event),
         open=event.entries_open,
         own=own_entries,
         page=Paginator(
@@ -124,21 +127,22 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
-    """Return True if the last stage that was begun has a bracket: the final ranking says the
-    rest."""
+    """Return True if the last started stage has a bracket, which the page then shows even after the
+    event."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
 
 
 def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
-    """Return the steps of `components/podium.html`; none before the event is finished."""
+    """Return the context of the steps of `components/podium.html`; empty before the event is
+    finished."""
     if event.status != Event.Status.FINISHED:
         return []
-    return [_place(step) for step in podium(event, stages)]
+    return [_podium_step(step) for step in podium(event, stages)]
 
 
-def _place(step: PodiumPlace) -> PageContext:
-    """Return a step of `components/podium.html`."""
+def _podium_step(step: PodiumPlace) -> PageContext:
+    """Return the context of a step of `components/podium.html`."""
     return {
         "rank": step.rank,
         "name": step.name,

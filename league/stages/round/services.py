@@ -23,7 +23,12 @@ from league.core.jobs import call_on_commit
 from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, Journal, club_journal
 from league.events.event.models import Event
-from league.events.event.services import course_journal, event_hold, refuse_still, refuse_unreasoned
+from league.events.event.services import (
+    course_journal,
+    event_hold,
+    refuse_unless_running,
+    refuse_unreasoned,
+)
 from league.events.helper.queries import event_acting_role
 from league.stages.draw.domain import Drawn, drawn_next
 from league.stages.draw.models import DRAW, Draw
@@ -84,7 +89,7 @@ def round_ask(
 
 
 def _refuse_drawing(stage: Stage) -> None:
-    refuse_still(stage.event)
+    refuse_unless_running(stage.event)
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("Start the stage first."))
     if stage.format_rules.undrawn:
@@ -281,7 +286,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
         if row.status in (Status.PUBLISHED, Status.FINISHED):
             return False
-        refuse_still(row.stage.event)
+        refuse_unless_running(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
         _set_status(journal, row, Status.PUBLISHED)
@@ -414,7 +419,7 @@ def _draws_of(facts: StageFacts, tables: Sequence[StageTable]) -> list[StageDraw
 def refuse_settled(stage_round: StageRound) -> None:
     """Raise `ValidationError` if the tables of a round can't be changed any more."""
     row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
-    refuse_still(row.stage.event)
+    refuse_unless_running(row.stage.event)
     if row.status not in (Status.DRAWN, Status.PUBLISHED):
         raise ValidationError(gettext("This round can’t be changed any more."))
     tables = Table.objects.filter(stage_round=stage_round)

@@ -17,7 +17,7 @@ from league.core.locks import Space, transaction_lock_patient
 from league.core.log.services import Actor, Journal
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.events.event.services import course_journal, refuse_still
+from league.events.event.services import course_journal, refuse_unless_running
 from league.stages.course.services.event import event_move
 from league.stages.placing.domain.seeding import withdrawn_from
 from league.stages.placing.queries import entrants
@@ -182,7 +182,7 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
     with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
-        refuse_still(stage_row.event)
+        refuse_unless_running(stage_row.event)
         later_stages = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
         if later_stages.exclude(status=Stage.Status.PLANNED).exists():
             raise ValidationError(
@@ -211,7 +211,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
     """Finish a stage and publish its secret. Raise `ValidationError` if it isn't running or a table
     isn't finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
-        refuse_still(stage_row.event)
+        refuse_unless_running(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
         facts = stage_course(stage_row)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from engine.scoring.stage.stage_file import MOST_ROUNDS
 from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal
-from league.events.event.services import course_journal, refuse_still
+from league.events.event.services import course_journal, refuse_unless_running
 from league.stages.round.models import ROUND, StageRound
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
@@ -37,7 +37,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
     """
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
-        refuse_still(stage_row.event)
+        refuse_unless_running(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(
                 gettext("Tables are set up at ladders and free tables that have started.")

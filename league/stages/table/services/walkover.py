@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from league.core.locks import Space, transaction_lock_patient
 from league.core.log.services import Actor, Journal, club_journal
 from league.events.entry.models import Entry
-from league.events.event.services import refuse_still
+from league.events.event.services import refuse_unless_running
 from league.stages.result.services.result import table_hold, table_settle
 from league.stages.result.services.void import table_games_void
 from league.stages.round.models import StageRound
@@ -81,7 +81,7 @@ def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
     `ValidationError` if the stage isn't running, or the round was taken back."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
-    refuse_still(stage.event)
+    refuse_unless_running(stage.event)
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("This stage isn’t running."))
     facts = stage_facts(stage)

@@ -688,7 +688,7 @@ UNLOGGED: Final = {
     "stages.stage.stage.stage_settings": READS,
     "stages.stage.stage.stage_check": READS,
     "stages.stage.stage.refuse_unfinished": READS,
-    "events.event.refuse_still": READS,
+    "events.event.refuse_unless_running": READS,
     "events.event.refuse_unreasoned": READS,
     "stages.round.rounds_waiting": READS,
     "stages.round.refuse_settled": READS,
