@@ -55,7 +55,7 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
     strengths: dict[int, Any] = {}
     if stage.seeding == Seeding.RATING:
         ratings = Rating.objects.filter(ranking=ranking, player__in=players)
-        # A skill that the player has at least, almost surely.
+        # The skill that the player almost certainly has at least.
         strengths = {row.player_id: (row.mu - 3 * row.sigma,) for row in ratings}
     elif stage.seeding == Seeding.RANKING:
         standings = Standing.objects.filter(ranking=ranking, player__in=players)
