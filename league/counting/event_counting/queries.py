@@ -97,8 +97,8 @@ def events_ranking(
 
 
 def divisions_of(season: Season) -> list[DivisionRows]:
-    """Return the divisions of a season, the highest first, ranked by its events if those count,
-    otherwise by the season's table."""
+    """Return the divisions of a season, the highest first, with their players ranked by the
+    season's events if these count together, otherwise by the season's table."""
     counting = counting_of(season)
     places: dict[str, tuple[int, ...]] = {}
     if counting is not None:

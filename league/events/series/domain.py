@@ -52,9 +52,8 @@ class SeriesRule:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDates:
-    """When the dates of a series start, in order and aware; `notes` names those moved by the
-    clocks.
-    """
+    """The starts of the dates of a series, in order and aware; `notes`: messages on dates that the
+    clocks move."""
 
     starts: list[datetime]
     notes: tuple[Message, ...] = ()

@@ -88,7 +88,7 @@ class HistoryLine:
 
     @property
     def author(self) -> str:
-        """Return who did it, as the words for their role."""
+        """Return the role of the person who acted, in words."""
         return role_words(self.role)
 
 

@@ -49,11 +49,12 @@ ACTIONS: Final = (
 
 
 def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list[HistoryLine]:
-    """Return the history of an event, the latest line first, by eight queries at most, and by two
-    where nothing was changed.
+    """Return the history of an event, the latest line first, by at most eight queries, and by two
+    if nothing was changed.
 
-    Scorers and organisers also read the names of players who withdrew. A reason logged without a
-    role was written for the readers of the log, and is shown to them alone."""
+    Scorers and organisers also read the names of players who withdrew. A reason that was logged
+    without a role was meant for the readers of the log, and is shown only to them.
+    """
     rounds = _rounds_by_id(stages)
     subjects = [event.public_id, *(stage.public_id for stage in stages), *rounds]
     entries = _log_entries(event, subjects, ACTIONS)

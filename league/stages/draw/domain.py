@@ -60,8 +60,8 @@ def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
 
 @lru_cache(maxsize=CACHED_DRAWS)
 def drawn_from_input(drawn_input: DrawInput) -> Drawn | Illegal:
-    """Return the draw of a draw file. Cached, because after a correction every page asks what the
-    draw would be now."""
+    """Return the draw made from an input. It is cached, because after a correction every page
+    compares the stored draw with the one that would be made now."""
     from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
 
     answer = draw(drawn_input)
@@ -101,8 +101,9 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     """Return the input of the draw of a group's next round, in any format but a knock-out. `apart`
     are the pairs of the event that should not meet.
 
-    In formats that aren't drawn by points everybody has 0 points, so that a round robin and
-    rotating tables are draws like all others."""
+    In formats that aren't drawn by points everybody has 0 points, so that draws of a round robin
+    and of rotating tables are made in the same way.
+    """
     stage = facts.stage
     draws = [draw for draw in facts.draws if draw.group == group]
     draws.sort(key=lambda draw: draw.round_number)

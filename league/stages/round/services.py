@@ -216,8 +216,8 @@ def _mark_failed(journal: Journal, stage_round: StageRound, why: Message) -> Non
 
 
 def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """Return what the log stores about draws, by public id. The SHA-256 of their files makes a
-    published head of the log prove them, too."""
+    """Return the data about draws that the log stores, by public id. The SHA-256 of their files
+    lets a published head of the log prove them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         draw.public_id: {

@@ -216,8 +216,8 @@ def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show who met whom in a stage, and how few repeated meetings were possible; `?page=` and `?q=`
-    as for the rankings."""
+    """Show how often players of a stage met, and how few repeated meetings were possible; `?page=`
+    and `?q=` as for the rankings."""
 
     def context(facts: StageFacts) -> PageContext:
         search_words = folded_words(request.GET.get("q", ""))

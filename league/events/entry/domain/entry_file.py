@@ -91,7 +91,7 @@ NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
 
 
 class FileRefused(Exception):
-    """The whole file can't be read. The message says why, and what to do."""
+    """The whole file can't be read. The message gives the reason and a remedy."""
 
 
 class ListRow(NamedTuple):

@@ -131,9 +131,9 @@ def regulars(event: Event) -> list[Regular]:
     """Return the players of the last dates before an event, by name, without those who have an
     entry in it. Three queries.
 
-    The dates are those of the same season, or for an event that stands alone those with the same
-    name, ignoring numbers. If there are none, they are those of the club, and nobody counts as a
-    player of the last date.
+    The dates are events of the same season or, for an event that stands alone, events with the same
+    name but for a number at its end. If there are none, they are the latest events of the club, and
+    nobody counts as a player of the last date.
     """
     similar_dates = _similar_dates(event)
     dates = similar_dates or list(_earlier_dates(event)[:LAST_DATES])
@@ -240,12 +240,12 @@ def entry_counts(event: Event) -> EntryCounts:
 
 
 def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Return the entries that everybody sees, in the order of final ranks, then those with a place,
-    then those who wait, each by number. Players who left after playing have a final rank, too.
+    """Return the entries that everybody sees: by final rank, then the entries with a place, then
+    the waiting ones, each by number. Players who left after playing have a final rank, too.
 
-    Each comes with its player, the player it is merged into, the player for whom its results count,
-    whether the player has a page (`known`), and whether the result of a game that the entry played
-    is disputed (`provisional`).
+    Each comes with its player, the player they are merged into, the player for whom its results
+    count, whether the player has a page (`known`), and whether the result of a game that the entry
+    played is disputed (`provisional`).
     """
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))

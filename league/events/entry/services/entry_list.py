@@ -62,7 +62,7 @@ class ListPreview:
 
 
 def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
-    """Return what entering a list would do now. Nothing is changed."""
+    """Return the effects that entering a list would have now. Nothing is changed."""
     preview = ListPreview(bad=list(file.bad))
     rows = _rows_with_valid_names(file.rows, preview)
     keys: list[str] = []

@@ -54,7 +54,7 @@ NAME_LENGTH: Final = 64
 
 
 class NameForm(forms.Form):
-    """The name of somebody who isn't a player of the club yet."""
+    """The name of a person who isn't a player of the club yet."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -226,7 +226,8 @@ def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict
 
 
 def closed_words(event: Event) -> str:
-    """Return why nobody can enter, and what to do; empty while entries are open."""
+    """Return a sentence on why nobody can enter, and on what to do; empty while entries are
+    open."""
     try:
         refuse_closed(event)
     except ValidationError as refused:
@@ -235,7 +236,7 @@ def closed_words(event: Event) -> str:
 
 
 def forecast(counts: PlaceCounts) -> str:
-    """Return a sentence about what entering would bring."""
+    """Return a sentence on whether a player who enters gets a place."""
     if counts.free is None:
         return gettext("There is a place for everybody who enters.")
     if counts.free:
@@ -261,7 +262,7 @@ def entered_words(entry: Entry) -> str:
 
 
 def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
-    """Return sentences about what withdrawing would bring."""
+    """Return sentences on the effects of withdrawing an entry."""
     if entry.status == Entry.Status.WAITING:
         return [gettext("You leave the waiting list. If you come back, you are at its end.")]
     if event.status == Event.Status.RUNNING:

@@ -12,9 +12,8 @@ from league.events.event.queries.event import with_counts
 def event_page(
     events: QuerySet[Event], count: int, *, before: str = "", after: str = ""
 ) -> EventPage:
-    """Return `count` events of a club with their counts: the latest, or those next to a place. One
-    query, or two if there are too few after a place.
-    """
+    """Return `count` events of a club with their counts: the latest, or those `before` or `after` a
+    place in the list. One query, or two if there are too few after a place."""
     place = event_place_read(before or after)
     if after and not before:
         return _page_after(events, count, place)

@@ -51,9 +51,9 @@ LAST_SIDES: Final = ("final", "reset")
 
 
 class CardLine(NamedTuple):
-    """A place at a table: the member who sits there or, if that isn't known yet, where they will
-    come from, as in the draw (`source`) and in words (`origin`); the order of finish, whether they
-    go on, and whether they have won the knock-out."""
+    """A place at a table: its `member` or, until the player is known, where the player will come
+    from, as in the draw (`source`) and in words (`origin`); the place in the order of finish
+    (`finish`). `on`: the player goes on; `won`: the player has won the knock-out."""
 
     y: float
     member: Member | None
@@ -346,8 +346,8 @@ def _provisional(
 def _numbers(
     tables: list[BracketTable], drawn_tables: dict[str, StageTable]
 ) -> dict[str, tuple[int, int]]:
-    """Return the number and the round of all tables that are or will be played: drawn tables have
-    their own number, others get one in the order of the plan."""
+    """Return the number and the round of every table that is or will be played, by label. Drawn
+    tables have their own number, others get one in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:

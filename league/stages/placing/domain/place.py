@@ -57,8 +57,8 @@ def stage_places(facts: StageFacts) -> list[Placed]:
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
-    """Return how far each player of a knock-out has come, best first, and whether it is over; no
-    places if the format doesn't fit its players."""
+    """Return the places of the players of a knock-out, by how far they have come, the best first;
+    and whether it is over. There are no places if the format doesn't fit its players."""
     places = bracket_places(bracket_input(facts, group), orders_so_far(facts, group))
     if isinstance(places, Illegal):
         return (), False

@@ -63,8 +63,8 @@ def known_end(
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
-    """Return the rules that a game's record states: those of the season and, if it has points by
-    dice, that scoring."""
+    """Return the rules that a game's record states: those of the season and, for a game of Bluff
+    with points, the scoring by dice."""
     rules: dict[str, Any] = dict(season.rules)
     if with_points and season.kind == Kind.BLUFF:
         rules.setdefault(SCORING, Scoring.CNTDICE.value)

@@ -54,7 +54,7 @@ def _participant(member: Member) -> StageParticipant:
     return StageParticipant(
         player_id=member.entry_id,
         name=member.name,
-        seed=member.seed,
+        seeding=member.seed,
         carried=Fraction(member.carried, PARTS),
         withdrawn=member.withdrawn,
         label=member.label,

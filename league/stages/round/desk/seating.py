@@ -143,8 +143,8 @@ def effects(
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Choose a change of a draw, see what it costs, and confirm it. A change based on an outdated
-    draw is refused."""
+    """Choose a change of a draw, see its cost, and confirm it. A change based on an outdated draw
+    is refused."""
     facts = stage_facts(stage_round.stage)
     rows = [table for table in facts.tables if table.round_number == stage_round.number]
     draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]

@@ -162,7 +162,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """Return sentences on what setting back a stage, and all stages after it, means."""
+    """Return sentences on the effects of setting back a stage and all stages after it."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     tables = [table for facts in later for table in facts.tables]

@@ -33,5 +33,5 @@ class Retraction(NamedTuple):
 
     @property
     def author(self) -> str:
-        """Return who took it back, as the words for their role."""
+        """Return the role of the person who took it back, in words."""
         return role_words(self.role)

@@ -176,7 +176,7 @@ class StageForm(TieBreaksForm):
         self.stage = stage
         super().__init__(data, initial=self._initial_settings(number, count))
         self.add_tie_breaks(tie_break_choices())
-        for name in self._absent_fields(number):
+        for name in self._fields_to_leave_out(number):
             del self.fields[name]
         self._narrow_choices(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:

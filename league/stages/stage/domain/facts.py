@@ -182,8 +182,8 @@ class StageDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """All facts of a stage. `rounds` are in order, without those taken back or failed; these are in
-    `void`, if they were loaded."""
+    """All facts of a stage. `rounds` are in order, without rounds that were taken back or failed,
+    which are in `void`, if they were loaded."""
 
     stage: Stage
     groups: tuple[Group, ...]

@@ -49,8 +49,8 @@ def stage_facts(stage: Stage) -> StageFacts:
 
 
 def stage_course(stage: Stage) -> StageFacts:
-    """Return the facts of a stage without groups and draws, by three queries: enough to tell what
-    comes next. A format that plays to the end, such as a knock-out, needs them all."""
+    """Return the facts of a stage without groups and draws, by three queries: enough to know the
+    next step. For a format that plays to the end, such as a knock-out, return all facts."""
     if stage.format_rules.plays_to_the_end:
         return stage_facts(stage)
     return _course(stage)
@@ -128,9 +128,9 @@ def _entrants_of_event(stage: Stage, tables: Sequence[StageTable]) -> dict[int, 
 
 
 def table_facts(table: Table) -> StageFacts:
-    """Return the facts of one table: that table alone, with the players who sit there, and no draw.
+    """Return the facts of one table: that table alone, with its players, and no draw.
 
-    Two queries at any size, for a table that is loaded with its group.
+    Two queries in a stage of any size, for a table that is loaded with its group.
     """
     stage = table.stage_round.stage
     participants = Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))

@@ -93,7 +93,7 @@ def ordered_by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> Qu
 
 def first_groups(stage: Stage, count: int) -> GroupPlan:
     """Return the groups with which an event's first stage would start with `count` players or, if
-    it is played in divisions, with the players who are there."""
+    it is played in divisions, with the players who are checked in."""
     if stage.by_division:
         return group_plan(stage, present_entries(stage.event))
     return equal_groups(stage.groups, count)

@@ -74,8 +74,8 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
-    """Return the players who aren't at an open table, latecomers included, with their names, in the
-    order of these."""
+    """Return the ids and names of the players who aren't at an open table, including latecomers, by
+    name."""
     busy = {entry for table in facts.open_tables for entry in table.entries}
     people = [
         (member.entry_id, member.name)

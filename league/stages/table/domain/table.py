@@ -77,7 +77,7 @@ class SeatedTable:
 
 
 class SittingOut(NamedTuple):
-    """A player who sits out in a round, and why."""
+    """A player who sits out in a round, and the reason in words."""
 
     member: Member
     why: str

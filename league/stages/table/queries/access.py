@@ -69,7 +69,7 @@ def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
     """Return a table whose result the viewer may enter: as a scorer or organiser of the club or the
-    event or, if the event allows it, as a player who sits there.
+    event or, if the event allows it, as a player at the table.
 
     Raise `Table.DoesNotExist`.
     """

@@ -20,9 +20,9 @@ SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """Return, by the id of the game, the players at its table who don't play for themselves, and
-    the player for whom each of them counts: None for a guest, even if they are a substitute, too.
-    One query."""
+    """Return, by the id of the game, the players at its table who don't play for themselves, each
+    with the player for whom they count: None for a guest, even if they are a substitute, too. One
+    query."""
     seats = TableSeat.objects.filter(
         SPECIAL, table__table_games__game__pk__any_of=games
     ).values_list(
@@ -57,8 +57,8 @@ def games_of_entry(entry: Entry) -> list[int]:
 
 
 def rankings_with_others(rankings: Collection[int]) -> list[int]:
-    """Return the ids of those season rankings that have a game at whose table a guest or a
-    substitute sat."""
+    """Return the ids of the season rankings, of those given, with a game at whose table a guest or
+    a substitute had a seat."""
     seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
     owners = seats.filter(entry__event__season__ranking__in=rankings)
     return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))

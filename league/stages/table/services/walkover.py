@@ -25,8 +25,8 @@ from league.stages.table.queries.table import sitting_at
 
 @transaction.atomic
 def walkover_give(*, table: Table, actor: Actor) -> bool:
-    """Give a table without play to the players who are still there. A table whose games are all
-    void is closed instead, for nobody's benefit. Return False if the table was given already.
+    """Give a table without play to the players who are still there. If all its games are void, it
+    is closed instead, and brings nobody anything. Return False if the table was given already.
 
     The players get a bye for the round; in a knock-out they go on. Games of the table stay sealed
     and count in the season, but not in the stage. A free table is taken back instead: its games are
