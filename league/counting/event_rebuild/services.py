@@ -101,6 +101,7 @@ def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
     missing = [key for key, row in expected_rows.items() if stored_rows.get(key) != row]
     rows = cache.model._default_manager
     if cache is TABLE:
+        # Other rows refer to tables, so they are changed, not replaced.
         rows.bulk_update(_rows(cache, derived, missing), cache.columns, batch_size=BATCH)
         return len(missing)
     rows.filter(pk__in=wrong).delete()

@@ -75,6 +75,7 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
 
 
 def _entry(date: CalendarDate) -> CalendarEntry:
+    """Return a date as an event of a calendar."""
     from icalendar import Event as CalendarEntry
 
     entry = CalendarEntry()

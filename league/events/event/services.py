@@ -174,6 +174,8 @@ def _capacity_check(event: Event) -> None:
 
 
 def _settings_check(event: Event) -> None:
+    """Raise `ValidationError`, by field, for settings of an event that are invalid by
+    themselves."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )

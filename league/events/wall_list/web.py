@@ -87,8 +87,8 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
     if event.over:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
-    key = keys.get(event.public_id, "")
-    claim_request = request_of_key(event, key)
+    earlier_key = keys.get(event.public_id, "")
+    claim_request = request_of_key(event, earlier_key)
     if claim_request is not None:
         return _request_page(request, event, claim_request)
 
@@ -97,7 +97,12 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
         entry = form.cleaned_data["entry"]
         entry.event = event
         new_key = form.cleaned_data["key"]
-        make = {"entry": entry, "user": account_of(request), "key": new_key, "earlier_key": key}
+        make = {
+            "entry": entry,
+            "user": account_of(request),
+            "key": new_key,
+            "earlier_key": earlier_key,
+        }
         if done(request, form, lambda cleaned, actor: claim_request_make(**make)):
             request.session[SESSION_KEYS] = {**keys, event.public_id: new_key}
             return redirect("event-claim", event.club.slug, event.slug)

@@ -268,9 +268,8 @@ def _too_many(most: int) -> str:
 
 
 def _remove_from_dropped_timetables(event: Event, **what: Slot | HallPlace) -> None:
-    """Remove tables at a place or a slot (`what`) from timetables that were dropped; the timetables
-    keep what they were made from. Raise `ValidationError` if a timetable in use has a table
-    there."""
+    """Remove tables at a place or a slot (`what`) from timetables that were dropped; their stored
+    input stays. Raise `ValidationError` if a timetable in use has a table there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(
         timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]

@@ -50,9 +50,8 @@ def my_day(user: User) -> MyDay:
     is_recent = Q(status=Event.Status.RUNNING) | Q(
         status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY
     )
-    return _day(
-        _tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(is_recent))))
-    )
+    entries = own_entries(user).filter(event__in=Event.objects.filter(is_recent))
+    return _day(_tables(Q(entry__in=entries)))
 
 
 def day_of_entry(entry: Entry) -> MyDay:
@@ -61,6 +60,7 @@ def day_of_entry(entry: Entry) -> MyDay:
 
 
 def _day(tables: list[MyTable]) -> MyDay:
+    """Return the tables of a day, with the next one apart from the others."""
     next_table = next_of(tables)
     return MyDay(next_table, tuple(table for table in tables if table is not next_table))
 

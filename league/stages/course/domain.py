@@ -236,6 +236,7 @@ def _yes_or_no(value: Any) -> str:
 
 
 def _setting_words(name: str, value: Any) -> str:
+    """Return a setting's value in words, as its form shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -256,6 +257,7 @@ def _tie_break_label(key: Any) -> str:
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
+    """Yield a line if it changed for whom an entry counts."""
     before, after = _settings_before_and_after(entry)
     changes = []
     if "guest" in after:
@@ -318,6 +320,7 @@ def _round_lines(
 def _drawn_again_line(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> HistoryLine:
+    """Return the line of a round that was drawn again, with the differences to the draw before."""
     history_round = names.rounds[entry.subject]
     taken_back_before = course.taken_back[_round_key(history_round)]
     template = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
@@ -331,6 +334,7 @@ def _drawn_again_line(
 def _taken_back_line(
     entry: HistoryEntry, history_round: HistoryRound, *, is_public: bool
 ) -> HistoryLine:
+    """Return the line of a round that was taken back."""
     title = gettext("Round %(number)d of “%(stage)s” taken back") % _round_placeholders(
         history_round
     )
@@ -397,6 +401,8 @@ DrawInputs = Sequence[Mapping[str, Any]]
 
 
 def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
+    """Return in words what else differs between two draws with the same players, pairs and
+    sizes."""
     if old == new:
         return gettext("the same, so that the tables are the same")
     if _without_seeds(old) == _without_seeds(new):

@@ -83,6 +83,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
 
 
 def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
+    """Return the rounds of the stages by public id, including those that were taken back."""
     if not stages:
         return {}
     stages_by_key = {stage.pk: stage for stage in stages}
@@ -108,6 +109,7 @@ def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
 def _log_entries(
     event: Event, subjects: Sequence[str] | QuerySet[Any, Any], actions: Sequence[Action]
 ) -> list[HistoryEntry]:
+    """Return the log entries with these actions about these subjects, oldest first."""
     entries = LogEntry.objects.filter(
         club=event.club_id, subject__in=subjects, action__in=actions
     ).exclude(subject="")
@@ -148,6 +150,7 @@ def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[st
 
 
 def _first_draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the inputs of the first draws of these rounds, before any change by hand."""
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by(
         "stage_round", "group__number"
     )

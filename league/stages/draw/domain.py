@@ -51,6 +51,8 @@ def drawn_next(
 
 
 def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
+    """Return the seed of a draw, which follows from the stage's secret, the round and the
+    players."""
     stage = facts.stage
     if not stage.secret:  # started before stages had secrets
         return stage.seed
@@ -141,6 +143,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
 
 
 def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return the tables of a group so far, round by round."""
     rounds: dict[int, list[tuple[str, ...]]] = {}
     for table in facts.group_tables(group):
         rounds.setdefault(table.round_number, []).append(facts.ids(table))
@@ -155,6 +158,8 @@ def _participants(
     labels: Mapping[str, int],
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
+    """Return the players of a draw with everything on which it depends: points, byes, short tables,
+    seats and labels so far."""
     tables = facts.group_tables(group)
     ranking: tuple[StageRow, ...] = ()
     if facts.stage.format_rules.drawn_by_points:
@@ -183,6 +188,7 @@ def _participants(
 def _apart_input(
     facts: StageFacts, playing: Sequence[Member], apart: Sequence[Pair]
 ) -> tuple[ApartInput, ...]:
+    """Return the pairs to keep apart of whom both are playing."""
     entries = {member.entry for member in playing}
     inputs = []
     for pair in apart:

@@ -234,6 +234,7 @@ def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
 def _store_draws(
     journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> list[Draw]:
+    """Store the draws of a round, and its tables."""
     draws = Draw.objects.bulk_create(
         Draw(
             stage_round=stage_round,
@@ -308,12 +309,12 @@ def round_take_back(
     *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
 ) -> None:
     """Undo a round and all rounds after it. Their draws stay in the record and count for nothing;
-    what was published stays readable, with the reason. `void`: public ids of their games to void
-    with it.
+    published rounds stay readable, with the reason. `void`: the public ids of games in them that
+    are voided, too.
 
-    Raise `ValidationError` if a table has other results, unless `with_results`: then its games
-    stay sealed and count in the season, but no longer in the stage. Also raised without a reason
-    once the event has ended, or where games are voided.
+    Raise `ValidationError` if a table has other results, unless `with_results` is given: then the
+    games stay sealed and count in the season, but no longer in the stage. Also raise it without a
+    reason once the event has ended, or if games are voided.
     """
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
@@ -481,6 +482,7 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
 def _store_revision(
     journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str
 ) -> Draw:
+    """Store a change by hand as a further revision of a draw."""
     return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
@@ -497,6 +499,8 @@ def _store_revision(
 def _replace_seats(
     facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
 ) -> None:
+    """Store new seats of tables; `seats_by_table`: the ids of entries in seat order, by the table's
+    row id."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     seats = []

@@ -87,7 +87,7 @@ class _Names:
         return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{round_id_text}"
 
     def row(self, cache: CachedRows, key: Key) -> str:
-        """Return the name of a row of a cache."""
+        """Return the name of a row of one kind, in the words of a report."""
         if cache is FINAL_RANK:
             return f"{self.event} entry {self._entry(key[1])}"
         if cache is PARTICIPANT:

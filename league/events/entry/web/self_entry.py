@@ -122,6 +122,7 @@ def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
 def _enter(
     request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor
 ) -> None:
+    """Enter the viewer's player, or a new one, and show the result as a message."""
     if player is None:
         entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
     else:
@@ -183,6 +184,7 @@ def _entering_page(
     *,
     withdrawing: bool = False,
 ) -> HttpResponse:
+    """Show the page for entering, withdrawing and coming back."""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
     return club_page(
         request,

@@ -36,6 +36,8 @@ WIDE: Final = frozenset("mwMWQOGDHNUCKRABVXY@%&")
 NARROW: Final = frozenset("ijltfrI.,;:!'’|()[] -")
 LETTER: Final = {"wide": 11.5, "narrow": 5.0, "other": 8.2}
 """The greatest widths of letters in the picture's font, so that names fit on their cards."""
+BASELINE: Final = 0.68
+"""The distance from the top of a line of text to its baseline, as a part of its height."""
 MIDST: Final = 4.5
 """The distance from the foot of a line of text to its middle."""
 ADVANCES: Final = {
@@ -158,6 +160,7 @@ def bracket(facts: StageFacts) -> Bracket | None:
 
 
 def _cards(facts: StageFacts, tables: list[BracketTable]) -> tuple[Card, ...]:
+    """Return the cards of the tables, drawn from the plan and from the results so far."""
     tables_by_label = {table.label: table for table in facts.tables if table.label}
     members = {member.entry_id: member for member in facts.members.values()}
     played = [_as_played(facts, table, tables_by_label) for table in tables]
@@ -239,10 +242,10 @@ class _Drawing(NamedTuple):
     leads: set[tuple[str | None, int]]
     provisional: set[str | None]
 
-    def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
+    def card(self, table: BracketTable, position: tuple[float, float]) -> Card:
         """Return a table's card, with its players in the order of finish once the table is
         finished, before that in the order of the seeding."""
-        x, middle = place
+        x, middle = position
         planned = table.planned
         height = _height(table)
         top = middle - height / 2
@@ -251,7 +254,7 @@ class _Drawing(NamedTuple):
         if finish:
             seats.sort(key=lambda seat: finish.get(seat[1] or "", len(finish) + 1))
         lines = [
-            self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + 0.68))
+            self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + BASELINE))
             for number, (source, entry_id) in enumerate(seats)
         ]
         row = self.tables.get(planned.label)

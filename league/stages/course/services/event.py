@@ -45,6 +45,7 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
 
 
 def _move(event: Event, status: str, actor: Actor) -> bool:
+    """Move an event to another status, and log it; return False if it has that status already."""
     with course_journal(event, actor) as journal:
         event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event_row.status == status:
@@ -72,6 +73,7 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
 
 
 def _refuse_move(event: Event, status: str) -> None:
+    """Raise `ValidationError` if the event can't move to this status from its present one."""
     stage_has_started = (
         Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
     )

@@ -230,6 +230,8 @@ def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
 
 
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+    """Yield the rows in the order of their points, each with the reason why it stands behind the
+    one above."""
     yield from rows[:1]
     for above, below in pairwise(rows):
         yield replace(
@@ -242,6 +244,7 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 def _bracket_rows(
     facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, is_over: bool
 ) -> Iterator[ShownRow]:
+    """Yield the rows in the order of the bracket's places, each with sentences on its place."""
     rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)
@@ -270,6 +273,8 @@ def _bracket_way(
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+    """Yield the rows in the order of the ladder, each with sentences on its place; withdrawn
+    players come last."""
     rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     order = order_of_ladder.order

@@ -325,6 +325,7 @@ def score_write(*, table: Table, number: int, game: Game) -> None:
 
 
 def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
+    """Store the score of a game at its table, in place of the former one."""
     TableScore.objects.bulk_create(
         [TableScore(table=table, number=number, game=game, **score._asdict())],
         update_conflicts=True,

@@ -71,6 +71,7 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
 def _void_add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
     """Void a game (`stands`) or restore it: store the fact, and update its table, its rankings and
     the log. Raise `Refused` as `game_void_add` and `game_restore` do."""
+    # It raises `reason_needed` or `reason_too_long`.
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     with club_journal(season.club_id, actor) as journal:

@@ -176,6 +176,7 @@ def _seal_if_confirmed(
 
 
 def _record_line(season: Season, players: PlayersForm, form: ResultForm) -> bytes:
+    """Return the record of the game as a line of JSON."""
     cleaned = form.cleaned_data
     ranks = cleaned["ranks"]
     points = cleaned["points"]

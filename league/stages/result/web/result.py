@@ -67,9 +67,10 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
     number = sitting.next_number
     by_record = "text" in request.POST
+    places_data = None if by_record else request.POST or None
     form = ResultForm(
         [Sitter(member.entry_id, member.handle, member.name) for member in members],
-        None if by_record else request.POST or None,
+        places_data,
         season=event.season,
         number=number,
         with_points=points_asked(table),
@@ -110,6 +111,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
+    """Redirect to the page of a finished table, with a message."""
     words = gettext(
         "All games of this table are in. A wrong one is corrected with “Correct…” beside it."
     )
@@ -211,6 +213,7 @@ def _seal_record(
 
 
 def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
+    """Redirect to the page of a table that has got another result meanwhile, with a message."""
     words = gettext(
         "Somebody else has entered another result of this table. It stands, yours was not stored: "
         "look at it, and if it is wrong, correct it with “Correct…” beside it."

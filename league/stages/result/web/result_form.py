@@ -110,11 +110,15 @@ class ResultForm(forms.Form):
         )
         if self.with_points:
             self.fields[f"points_{sitter.key}"] = _number_field(
-                gettext("Points of %(name)s") % {"name": sitter.name}, -MOST_POINTS, MOST_POINTS
+                gettext("Points of %(name)s") % {"name": sitter.name},
+                least=-MOST_POINTS,
+                most=MOST_POINTS,
             )
         if self.with_dice:
             self.fields[f"dice_{sitter.key}"] = _number_field(
-                gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
+                gettext("Dice that %(name)s had left") % {"name": sitter.name},
+                least=0,
+                most=self.dice,
             )
 
     @property

@@ -122,26 +122,28 @@ def _effect_on_tables(stage_round: StageRound) -> str:
     )
 
 
-def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    effects = [_effect_on_tables(stage_round)]
-    if later:
+def _effects(stage_round: StageRound, later_rounds: list[int], game_count: int) -> list[str]:
+    """Return sentences on the effects of taking back a round, with the rounds after it (`later_rounds`)
+    and so many games."""
+    sentences = [_effect_on_tables(stage_round)]
+    if later_rounds:
         words = ngettext(
-            "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
+            "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later_rounds)
         )
-        effects.append(words % {"rounds": ", ".join(map(str, later))})
-    if games:
+        sentences.append(words % {"rounds": ", ".join(map(str, later_rounds))})
+    if game_count:
         words = ngettext(
             "%(count)d game was played there: it stays sealed and counts in the season, but "
             "no longer in this stage.",
             "%(count)d games were played there: they stay sealed and count in the season, but "
             "no longer in this stage.",
-            games,
+            game_count,
         )
-        effects.append(words % {"count": games})
-    effects.append(
+        sentences.append(words % {"count": game_count})
+    sentences.append(
         gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet.")
     )
-    return effects
+    return sentences
 
 
 @login_required

@@ -82,10 +82,10 @@ def round_facts(stage_round: StageRound) -> StageFacts:
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
     tables = _tables(stage, TABLES_SQL + OF_ROUND, stage_round.pk)
-    with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
+    has_draw_or_table = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
     return StageFacts(
         stage=stage,
-        groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
+        groups=tuple(Group.objects.filter(has_draw_or_table).distinct().order_by("number")),
         members=_entrants_of_event(stage, tables),
         rounds=(stage_round,),
         tables=tables,
@@ -220,6 +220,7 @@ def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
+    """Return a table of a stage from a row of `TABLES_SQL`."""
     (
         pk,
         public_id,

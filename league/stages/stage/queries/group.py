@@ -52,6 +52,7 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
     lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
     if lowest is None:
         return {}
+    # The highest division comes last, and so decides for a player who was merged from two.
     rows = DivisionPlayer.objects.filter(season=event.season_id).order_by("-division__number")
     player = Coalesce("player__merged_into", "player")
     divisions = {

@@ -36,7 +36,7 @@ def late_plan(event: Event) -> LatePlan | None:
         return None
     late = list(late_entries(stage))
     if not late:
-        return LatePlan(stage, [], [])
+        return LatePlan(stage, entries=[], placed=[])
 
     is_playing = Q(
         participants__entry__status=Entry.Status.ENTERED,

@@ -83,6 +83,7 @@ def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> 
 
 
 def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
+    """Return a sentence on what the walkover brings the players of the table."""
     absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
