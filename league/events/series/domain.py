@@ -143,8 +143,8 @@ def dates(
 def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
     """Return the moment this many days later at which the clocks of a zone show the same time.
 
-    If clocks skip that time, it is later by as much; in an hour that is repeated it is the first
-    time.
+    If the clocks skip that time, the moment is later by as much as they skip; in a repeated hour it
+    is the first of both.
     """
     clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
     return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)

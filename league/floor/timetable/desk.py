@@ -64,6 +64,9 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
     current = facts.current
     draft = facts.draft
     assignment = facts.assignment(current)
+    failures: list[str] = []
+    if draft and draft.status == Status.FAILED:
+        failures = failure_lines(draft, names_in(facts))
     return event_desk_page(
         request,
         event,
@@ -74,9 +77,7 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
         tables=len(drawn_tables(facts.stage)),
         coming=len(coming_sizes(facts.stage)),
         waiting=draft is not None and draft.status == Status.ASKED,
-        failures=failure_lines(draft, names_in(facts))
-        if draft and draft.status == Status.FAILED
-        else [],
+        failures=failures,
         timetable=current,
         grid=timetable_grid(facts, assignment, organiser=True) if current else None,
         warnings=warnings(facts, current, assignment) if current else [],
@@ -294,7 +295,7 @@ class MoveForm(forms.Form):
                 for displaced, timed in assignment.items()
                 if timed == moves[key]
             }
-            # A table that stays where it is would displace itself.
+            # Set again, because a table that keeps its time and place displaces itself.
             moves[key] = Timed(slot, place)
         return moves
 

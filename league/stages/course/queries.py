@@ -96,11 +96,11 @@ def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
     for public_id, number, key in rows:
         stage = stages_by_key[key]
         rounds[public_id] = HistoryRound(
-            public_id,
-            number,
-            stage.public_id,
-            stage.number,
-            stage.name,
+            public_id=public_id,
+            number=number,
+            stage=stage.public_id,
+            stage_number=stage.number,
+            stage_name=stage.name,
             undrawn=stage.format_rules.undrawn,
         )
     return rounds

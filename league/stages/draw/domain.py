@@ -64,16 +64,17 @@ def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
 def drawn_from_input(drawn_input: DrawInput) -> Drawn | Illegal:
     """Return the draw made from an input. It is cached, because after a correction every page
     compares the stored draw with the one that would be made now."""
-    from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
+    # It imports NumPy and rustworkx, so only processes that draw do it.
+    from engine.pairing.draw import draw
 
     answer = draw(drawn_input)
     if isinstance(answer, Illegal):
         return answer
     return Drawn(
-        write_draw(drawn_input).decode(),
-        write_answer(answer).decode(),
-        answer.tables,
-        ("",) * len(answer.tables),
+        input_text=write_draw(drawn_input).decode(),
+        answer=write_answer(answer).decode(),
+        tables=answer.tables,
+        labels=("",) * len(answer.tables),
     )
 
 
@@ -83,10 +84,10 @@ def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:
     if isinstance(next_round, Illegal):
         return next_round
     return Drawn(
-        canonical_json(bracket_input_json(bracket)).decode(),
-        canonical_json(bracket_round_json(next_round)).decode(),
-        tuple(table.ids for table in next_round.tables),
-        tuple(table.label for table in next_round.tables),
+        input_text=canonical_json(bracket_input_json(bracket)).decode(),
+        answer=canonical_json(bracket_round_json(next_round)).decode(),
+        tables=tuple(table.ids for table in next_round.tables),
+        labels=tuple(table.label for table in next_round.tables),
     )
 
 

@@ -135,15 +135,19 @@ def _player_called(entry: Entry, name_or_handle: str, not_found_message: str) ->
 @page_of(entry_for_organiser)
 def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Show an entry with everything about it; a POST keeps it apart from another one."""
-    apart = ApartForm(entry, posted(request))
+    apart_form = ApartForm(entry, posted(request))
     entry_address = entry_url(entry)
-    if apart.is_valid() and done(
-        request, apart, lambda cleaned, actor: _keep_apart(entry, cleaned, actor)
+    if apart_form.is_valid() and done(
+        request, apart_form, lambda cleaned, actor: _keep_apart(entry, cleaned, actor)
     ):
         return redirect_saying(request, gettext("The next draw heeds it."), entry_address)
     joinable_stage = None
     if entry.event.status == Event.Status.RUNNING and entry.plays:
         joinable_stage = stage_to_join(entry.event)
+    kept_apart = [
+        (pair.first if pair.second_id == entry.pk else pair.second, pair)
+        for pair in apart_of(entry)
+    ]
     return event_desk_page(
         request,
         entry.event,
@@ -153,10 +157,8 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         ),
         entry=entry,
         counts_form=CountsForm(entry),
-        apart_form=apart,
-        apart=[
-            (row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)
-        ],
+        apart_form=apart_form,
+        apart=kept_apart,
         place=waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
         joins=joinable_stage and not entry.participations.filter(stage=joinable_stage).exists(),
         active=entry.status in ACTIVE,

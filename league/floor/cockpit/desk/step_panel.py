@@ -56,12 +56,15 @@ class NextStep:
 
 
 def plan(state: Cockpit, button: str) -> NextStep:
-    """Return the panel for an event without stages. It has another button than `button`."""
+    """Return the panel for an event without stages; `button` is unused, because the panel has a
+    button of its own."""
     return NextStep(
-        gettext("Plan a stage"),
-        gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
-        desk_url(state.event, "desk-stage-new"),
-        gettext("Choose a format"),
+        title=gettext("Plan a stage"),
+        text=gettext(
+            "A stage is one format: a league night has one, a cup groups and a knock-out."
+        ),
+        url=desk_url(state.event, "desk-stage-new"),
+        button=gettext("Choose a format"),
     )
 
 
@@ -106,11 +109,14 @@ def set_up(state: Cockpit, *, finish: str) -> NextStep:
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
-    return NextStep(gettext("Set up a table"), words, url, button, also=(also,))
+    return NextStep(
+        title=gettext("Set up a table"), text=words, url=url, button=button, also=(also,)
+    )
 
 
 def wait(state: Cockpit, button: str) -> NextStep:
-    """Return the panel while a round is being drawn. It has no button."""
+    """Return the panel while a round is being drawn; `button` is unused, because the panel has no
+    button."""
     words = gettext(
         "The tables are being chosen. This page looks again by itself; without scripts, load "
         "it anew."
@@ -120,11 +126,14 @@ def wait(state: Cockpit, button: str) -> NextStep:
 
 
 def publish(state: Cockpit, button: str) -> NextStep:
-    """Return the panel of the step that publishes a drawn round. Its button leads to the draw."""
+    """Return the panel of the step that publishes a drawn round; `button` is unused, because the
+    panel's button leads to the draw."""
     words = gettext("Look at the tables, change them if you must, and let everybody see them.")
     played = _played(state)
     title = gettext("Round %(number)d is drawn") % {"number": played.number}
-    return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+    return NextStep(
+        title=title, text=words, url=round_url(played), button=gettext("Look at the draw")
+    )
 
 
 def _disputed(state: Cockpit) -> list[Blocked]:
@@ -274,7 +283,7 @@ def _latecomers_without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
 
 def results(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that enters missing results, or gives tables without play at
-    which too few players are left."""
+    which too few players are left. Its button says which, so the given `button` is unused."""
     open_count = len(state.open_tables)
     words = ngettext(
         "%(count)d table has no result yet.", "%(count)d tables have no result yet.", open_count

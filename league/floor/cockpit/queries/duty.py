@@ -38,7 +38,7 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
     events = _events(clubs)
     if not events:
         return []
-    waiting_tables = _waiting(events)
+    waiting_tables = _tables_without_result(events)
     missing_players = missing_names(events)
     free_stages = _free_stages(events)
     duties = []
@@ -68,7 +68,7 @@ def _events(clubs: Collection[int]) -> list[Event]:
     return list(events.order_by("-status", "-starts_at", "pk")[:MOST_EVENTS])
 
 
-def _waiting(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
+def _tables_without_result(events: Collection[Event]) -> defaultdict[int, list[WaitingTable]]:
     """Return the unfinished tables of published rounds, by event, in the order of rounds and
     numbers. Of rounds that were drawn ahead, only the first one's tables are returned."""
     tables = Table.objects.select_related("stage_round__stage").filter(

@@ -81,8 +81,8 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
     stage before isn't finished.
     """
     with _stage_change(stage, actor) as (journal, stage_row):
-        stage_before_it = stage_before(stage_row)
-        _refuse_start(stage_row, stage_before_it)
+        earlier_stage = stage_before(stage_row)
+        _refuse_start(stage_row, earlier_stage)
         stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
         stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
         seeded_entrants = entrants(stage_row, order)
@@ -90,7 +90,9 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
         _refuse_player_count(stage_row, groups, len(seeded_entrants))
         group_rows = _create_participants(stage_row, groups, seeded_entrants)
 
-        withdrawn = sorted(withdrawn_from(stage_facts(stage_before_it))) if stage_before_it else []
+        withdrawn: list[int] = []
+        if earlier_stage:
+            withdrawn = sorted(withdrawn_from(stage_facts(earlier_stage)))
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(
             gone=withdrawn, kept="", groups=len(groups.names), **seeds

@@ -122,11 +122,11 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     if before.stage.by_place:
         return {}
     at_end = with_withdrawn(before, withdrawn)
-    ids = {member.entry_id: member.entry for member in at_end.members.values()}
+    row_ids = {member.entry_id: member.entry for member in at_end.members.values()}
     points = {}
     for group in at_end.groups:
         for row in group_ranking(at_end, group.pk):
-            points[ids[row.participant.player_id]] = max(row.score, 0)
+            points[row_ids[row.participant.player_id]] = max(row.score, 0)
     return points
 
 

@@ -259,6 +259,7 @@ def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
         "stage_round__number", "group_id"
     )
+    # After the round's number, in the order of the fields of `StageDraw`.
     columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
     return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
 
