@@ -52,7 +52,7 @@ def season_close(
             % {"season": next_season.name},
             code="season_closed",
         )
-    _refuse_taken(season, slug)
+    _refuse_taken_slug(season, slug)
     disputed = disputed_games(season)
     if disputed:
         raise Refused(close_refused(disputed))
@@ -67,7 +67,7 @@ def season_close(
         "archived": False,
     }
     next_season = season_create(club=season.club, actor=actor, **settings)
-    _divisions_carry_over(next_season, divisions, plan, actor)
+    _copy_divisions(next_season, divisions, plan, actor)
     with club_journal(season.club_id, actor) as journal:
         moved = [[move.player, move.before, move.after] for move in plan.moves]
         journal.add(
@@ -78,7 +78,8 @@ def season_close(
     return next_season
 
 
-def _refuse_taken(season: Season, slug: str) -> None:
+def _refuse_taken_slug(season: Season, slug: str) -> None:
+    """Raise `ValidationError` (`slug_taken`) if another season of the club has this slug."""
     if Season.objects.filter(club=season.club_id, slug=slug).exists():
         error = ValidationError(
             gettext(
@@ -89,16 +90,17 @@ def _refuse_taken(season: Season, slug: str) -> None:
         raise ValidationError({"slug": error})
 
 
-def _divisions_carry_over(
+def _copy_divisions(
     next_season: Season, divisions: Sequence[DivisionRows], plan: DivisionPlan, actor: Actor
 ) -> None:
-    """Give the next season the same divisions, with each player where the plan moves them."""
-    moves = {move.player: move.after for move in plan.moves}
+    """Give the next season the divisions of this one, with the players who move in their new
+    divisions."""
+    new_divisions = {move.player: move.after for move in plan.moves}
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
     players = {}
     for division in divisions:
         for player, _, _ in division.players:
-            players[player] = numbers[moves.get(player, division.public_id)]
+            players[player] = numbers[new_divisions.get(player, division.public_id)]
     divisions_set(
         season=next_season,
         actor=actor,
@@ -108,8 +110,8 @@ def _divisions_carry_over(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Return who moves where. Raise `ValidationError` if the plan is impossible, or a tie is still
-    open."""
+    """Return the moves between the divisions. Raise `ValidationError` if the plan is impossible, or
+    a tie at a line isn't decided."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))

@@ -46,7 +46,7 @@ def event_create(
     kind: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Event:
-    """Create an event as a draft. `settings` are those of `SETTINGS`.
+    """Create an event as a draft. `settings` are named in `SETTINGS`.
 
     Without a season it stands alone and gets a season of its own with the settings `kind` (game,
     rules, scoring, visibility). Raise `ValidationError` by field.
@@ -110,9 +110,8 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 
 
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
-    """Store settings of an event, without moving up waiting entries. Return False if nothing
-    changed. Raise `ValidationError` by field.
-    """
+    """Store settings of an event, as part of a larger action, without moving up waiting entries.
+    Return False if nothing changed. Raise `ValidationError` by field."""
     settings = with_name_checked(settings)
     row = (
         Event.objects.select_related("club")
@@ -176,6 +175,8 @@ def _capacity_check(event: Event) -> None:
 
 
 def _settings_check(event: Event) -> None:
+    """Raise `ValidationError`, by field, for settings of an event that are invalid by
+    themselves."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )
@@ -201,6 +202,7 @@ def dated(event: Event) -> Iterator[None]:
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:
+    """Store an event; if calendars show one of the changed fields, count the change."""
     if set(IN_CALENDARS) & set(changed):
         event.changes += 1
         event.changed_at = timezone.now()
@@ -209,9 +211,8 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """Begin a transaction like `club_journal` that alone may change the course of the event. Raise
-    `Busy` if the lock isn't free in time.
-    """
+    """Begin a transaction like `club_journal`, in which nobody else can change the course of the
+    event. Raise `Busy` if the lock isn't free in time."""
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal
@@ -226,10 +227,9 @@ def event_hold(event: Event) -> Event:
     return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
-def refuse_still(event: Event) -> None:
-    """Raise `ValidationError` if an event, read under its lock, isn't running: a cancelled one, for
-    example, has no rounds to draw or play.
-    """
+def refuse_unless_running(event: Event) -> None:
+    """Raise `ValidationError` if an event, which was read under its lock, isn't running: a
+    cancelled one, for example, has no rounds to draw or play."""
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
 
@@ -263,7 +263,8 @@ def entries_move_up(*, event: Event, actor: Actor) -> int:
 
 
 def waiting_move_up(journal: Journal, event: Event) -> int:
-    """Give free places to the first waiting entries unless the event has begun; return how many."""
+    """Give free places to the first waiting entries unless the event has begun; return how many
+    moved up."""
     if event.status not in (Event.Status.DRAFT, Event.Status.OPEN):
         return 0
     entries = Entry.objects.filter(event=event.pk)

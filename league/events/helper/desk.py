@@ -84,8 +84,8 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
         role = Role(form.cleaned_data["role"])
         try:
             if isinstance(who, User):
-                return _add(request, event, who, role)
-            return _invite(request, event, who, role)
+                return _give_role(request, event, who, role)
+            return _invite_helper(request, event, who, role)
         except ValidationError as refused:
             add_errors(form, refused)
     return event_desk_page(
@@ -99,14 +99,15 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _add(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
+def _give_role(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
     helper_add(event=event, user=user, role=role, actor=Actor(request.user.pk))
     words = gettext("%(name)s now has the role %(role)s for this event.")
     names = {"name": user.username, "role": role.label}
     return redirect_saying(request, words % names, desk_url(event, "desk-helpers"))
 
 
-def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
+def _invite_helper(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
+    """Make an invitation, and show its link or, without an address, its code."""
     invitation, token = helper_invite(
         event=event, role=role, invited_by=signed_in(request), email=email
     )

@@ -86,17 +86,16 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
             form.add_error("word", gettext("Somebody else has just used this code."))
         except ValidationError as refused:
             add_errors(form, refused)
-    here = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
-    sign_in = f"{reverse('account_login')}?{urlencode({'next': here})}"
+    return_address = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': return_address})}"
     return render(
         request, "league/events/helper/helper_code.html", {"form": form, "sign_in": sign_in}
     )
 
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
-    """Bind the invitation to an address and send it the link, which proves that it is the visitor's
-    own. If the service sends no mail, follow the link at once.
-    """
+    """Bind the invitation to an address and send the link there, which proves that the address is
+    the visitor's own. If the service sends no mail, follow the link at once."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         message = gettext(
@@ -135,6 +134,7 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
+    """Redirect a new helper to the event's cockpit."""
     event = invitation.event
     words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
     return redirect_saying(

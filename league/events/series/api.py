@@ -22,7 +22,7 @@ from league.events.series.services import (
     NAME_LENGTH,
     RULE,
     SLUG_LENGTH,
-    rule_taken,
+    pop_rule,
     series_create,
     series_dates,
 )
@@ -137,7 +137,7 @@ class SeriesOfSeason(SeriesView):
         returns the existing one.
         """
         settings = {**body, "without": set(body["without"])}
-        rule = rule_taken(season.club, settings)
+        rule = pop_rule(season.club, settings)
         series = series_create(season=season, actor=actor, rule=rule, **settings)
         return series_rows(season).get(pk=series.pk)
 
@@ -154,8 +154,9 @@ class SeriesOfSeason(SeriesView):
     )
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """The dates such a series would have. Nothing is created. Choose any days to leave out from
-        them."""
-        rule = rule_taken(season.club, body)
+        them.
+        """
+        rule = pop_rule(season.club, body)
         dates = series_dates(
             club=season.club, rule=rule, starts_at=body["starts_at"], without=set(body["without"])
         )

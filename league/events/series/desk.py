@@ -90,15 +90,17 @@ class SeriesForm(EventSettingsForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return the arguments of `series_create`, without the days that are left out."""
+        """Return the arguments of `series_create`, except for `without`: the days to leave out are
+        chosen on the next page."""
         settings = super().settings()
         settings["rule"] = self.rule
         settings["slug"] = self.cleaned_data["slug"] or self._slug()
         return settings
 
     def _slug(self) -> str:
-        taken = self.club.events.none()  # dates are added to it, so any slug is free
-        slug = slug_from(self.cleaned_data["name"], "", taken, nameless="event")
+        """Return a slug made from the name, with room for the dates that are added to it."""
+        no_events = self.club.events.none()  # dates are added to the slug, so that any is free
+        slug = slug_from(self.cleaned_data["name"], "", no_events, nameless="event")
         return slug[:SLUG_LENGTH]
 
 

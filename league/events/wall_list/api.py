@@ -91,7 +91,7 @@ class Walls(ClaimView):
     @reads("The code of an event's wall", WallSerializer, for_writers=True)
     def get_wall(self, event: Event) -> WallCode:
         """The code of the wall list, for scorers and organisers."""
-        return self._of(event, wall_code(event))
+        return self._with_event(event, wall_code(event))
 
     @changes(
         "Renew the code of an event's wall",
@@ -101,9 +101,9 @@ class Walls(ClaimView):
     )
     def renew_wall(self, event: Event, body: dict[str, Any], actor: Actor) -> WallCode:
         """Make a new code, as a scorer or an organiser. The old one no longer works."""
-        return self._of(event, wall_code_renew(event=event, actor=actor))
+        return self._with_event(event, wall_code_renew(event=event, actor=actor))
 
-    def _of(self, event: Event, wall: WallCode) -> WallCode:
+    def _with_event(self, event: Event, wall: WallCode) -> WallCode:
         wall.event = event
         return wall
 

@@ -63,9 +63,9 @@ def claim_request_make(
     account that is another player of the club.
     """
     digest = digest_of(key)
-    again = ClaimRequest.objects.filter(entry=entry, key=digest).first()
-    if again is not None:
-        return again
+    same_request = ClaimRequest.objects.filter(entry=entry, key=digest).first()
+    if same_request is not None:
+        return same_request
     ClaimRequest.objects.filter(entry__event=entry.event_id, key=digest_of(earlier_key)).delete()
     if user is not None:
         _refuse_second_player(entry, user)
@@ -81,13 +81,14 @@ def claim_request_make(
 
 
 def _refuse_second_player(entry: Entry, user: User) -> None:
-    own = Player.objects.filter(club=entry.player.club_id, user=user).first()
-    if own is not None:
+    """Raise `ValidationError` if the account is another player of the club."""
+    account_player = Player.objects.filter(club=entry.player.club_id, user=user).first()
+    if account_player is not None:
         words = gettext(
             "You’re already %(name)s in this club. If both are you, ask the organisers to merge "
             "them."
         )
-        raise ValidationError(words % {"name": own.name})
+        raise ValidationError(words % {"name": account_player.name})
 
 
 @transaction.atomic

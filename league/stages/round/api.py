@@ -97,7 +97,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         """The addresses of the draws, one for each group."""
         if row.status == Status.FAILED:
             return []
-        draws = self._of(row, self.context["facts"].draws)
+        draws = self._in_round(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
@@ -112,7 +112,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         """The number of tables that aren't finished."""
         if row.status in NO_ROUND:
             return 0
-        return len(self._of(row, self.context["facts"].open_tables))
+        return len(self._in_round(row, self.context["facts"].open_tables))
 
     def get_tables_without_points(self, row: StageRound) -> int:
         """The number of tables, of all rounds of the stage, that lack points."""
@@ -125,7 +125,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return RetractionSerializer(retraction).data if retraction else None
 
     @staticmethod
-    def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
+    def _in_round(row: StageRound, parts: Iterable[Any]) -> list[Any]:
         return [part for part in parts if part.round_number == row.number]
 
 
@@ -258,6 +258,6 @@ class Rounds(RoundView, EventWriteView):
         return self.set_up(stage, body, actor)
 
     def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up a table in a stage without a draw, and return it."""
+        """Set up a table in a stage without a draw, and return it as it is read from then on."""
         table = table_set_up(stage=stage, players=body["players"], actor=actor)
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))

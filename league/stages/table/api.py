@@ -227,14 +227,18 @@ class OutcomeBody(Body):
 
 
 def broken_off_of(body: dict[str, Any]) -> BrokenOff:
-    """Return how the game of an `OutcomeBody` was broken off. The player with the worst rank left
-    first."""
+    """Return how the game of an `OutcomeBody` was broken off. Players who left are in the order of
+    leaving, the worst rank first."""
     finishes = body["finishes"]
     leavers = sorted(
         (finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"]
     )
     dice = {finish["entry"]: finish["dice"] for finish in finishes if "dice" in finish}
-    return BrokenOff(dice or None, tuple(finish["entry"] for finish in leavers), "ended" in body)
+    return BrokenOff(
+        dice=dice or None,
+        forfeit=tuple(finish["entry"] for finish in leavers),
+        by_clock="ended" in body,
+    )
 
 
 class WalkoverBody(Body):

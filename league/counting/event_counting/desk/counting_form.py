@@ -18,12 +18,12 @@ from league.counting.event_counting.models import EventCounting, Per
 from league.standings.division.models import Division
 from league.standings.season.models import Season
 
-SPARE: Final = 2
-"""Empty divisions at the end of the form."""
+EMPTY_DIVISIONS: Final = 2
+"""The number of empty divisions at the end of the form."""
 
 
 class CountingForm(forms.Form):
-    """Whether and how events count together."""
+    """The settings of how the events of a season count together."""
 
     per = forms.ChoiceField(
         label=gettext_lazy("What counts from each event"),
@@ -60,12 +60,15 @@ class CountingForm(forms.Form):
 
     def clean_points(self) -> list[int] | None:
         """Return the points of rank 1, 2, …; None if the field is empty."""
-        words = self.cleaned_data["points"].replace(",", " ").split()
-        if any(not word.isdecimal() or int(word) > 10_000 for word in words) or len(words) > 100:
+        numbers = self.cleaned_data["points"].replace(",", " ").split()
+        if (
+            any(not number.isdecimal() or int(number) > 10_000 for number in numbers)
+            or len(numbers) > 100
+        ):
             raise ValidationError(
                 gettext("Enter up to 100 whole numbers, for example 10 6 4 3 2 1.")
             )
-        return [int(word) for word in words] or None
+        return [int(number) for number in numbers] or None
 
     def settings(self) -> dict[str, Any]:
         """Return the settings for `counting_change`."""
@@ -89,7 +92,7 @@ class DivisionsForm(forms.Form):
         if divisions:
             players = Player.objects.filter(club=season.club_id)
             handles = dict(players.values_list("public_id", "handle"))
-        rows = [*divisions, *[None] * SPARE]
+        rows = [*divisions, *[None] * EMPTY_DIVISIONS]
         self.rows = [
             self._add_fields(number, division, handles)
             for number, division in enumerate(rows, start=1)
@@ -99,7 +102,7 @@ class DivisionsForm(forms.Form):
         self, number: int, division: DivisionRows | None, handles: Mapping[str, str]
     ) -> list[str]:
         """Add the fields of a division; return their names."""
-        division = division or DivisionRows("", "", 0, 0, ())
+        division = division or DivisionRows(public_id="", name="", up=0, down=0, players=())
         self.fields[f"name{number}"] = model_field(
             Division,
             "name",

@@ -20,7 +20,7 @@ from league.disputes.otherwise.domain.round import (
     drawn_otherwise,
     in_names,
 )
-from league.stages.placing.domain.place import points_to_carry, with_carried, with_gone
+from league.stages.placing.domain.place import points_to_carry, with_carried, with_withdrawn
 from league.stages.placing.domain.seeding import entrants_from
 from league.stages.round.domain.reason import names_of
 from league.stages.stage.domain.facts import Member, StageDraw, StageFacts
@@ -140,7 +140,7 @@ def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
 def _seeding_today(
     before: StageFacts, stage: Stage, seeding_then: dict[int, Seeded]
 ) -> dict[int, Seeded]:
-    entered = entrants_from(stage, with_gone(before, stage.gone), stage.gone)
+    entered = entrants_from(stage, with_withdrawn(before, stage.gone), stage.gone)
     entrants = [entry for entry, _ in entered]
     if stage.seeding == Seeding.HAND:
         last = len(seeding_then) + 1

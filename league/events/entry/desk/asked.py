@@ -42,6 +42,7 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _link_page(request: HttpRequest, event: Event, request_id: str) -> HttpResponse:
+    """Make a link for a request, and show it once."""
     by_mail = or_404(asked_by_mail(event).get, pk=whole_number(request_id))
     token = or_404(entry_by_mail_link, by_mail=by_mail)
     words = gettext("Give this link to %(name)s. It confirms the entry, and opens it again later.")

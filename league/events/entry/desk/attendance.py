@@ -81,12 +81,12 @@ class AttendanceForm(forms.Form):
         empty.
         """
         cleaned = super().clean() or {}
-        typed: EntryFile = cleaned.get("names") or EntryFile((), ())
+        typed: EntryFile = cleaned.get("names") or EntryFile(rows=(), bad=())
         ticked = []
         for line, player_id in enumerate(cleaned.get("players", ()), start=len(typed.rows) + 1):
             regular = self.regulars[player_id]
             handle = regular.player.handle
-            ticked.append(ListRow(line, handle, handle, False, regular.label))
+            ticked.append(ListRow(line, handle, name=handle, guest=False, label=regular.label))
         if not ticked and not typed.rows and not self.errors:
             raise forms.ValidationError(gettext("Tick somebody, or type a name."))
         cleaned["file"] = EntryFile((*ticked, *typed.rows), typed.bad)
@@ -122,6 +122,7 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _result_words(preview: ListPreview, *, checked_in: bool) -> str:
+    """Return sentences on how many players were entered or checked in, and how many wait."""
     count = len(preview.new)
     if checked_in:
         count += len(preview.entered)

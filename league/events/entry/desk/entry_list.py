@@ -83,7 +83,7 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
             context["preview"] = preview
             context["parts"] = preview_parts(preview)
             context["text"] = form.cleaned_data["text"]
-        elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
+        elif done(request, form, lambda cleaned, actor: _enter_list(request, event, file, actor)):
             return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,
@@ -95,7 +95,7 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
+def _enter_list(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
     count = len(entry_list_enter(event=event, file=file, actor=actor).new)
     words = ngettext(
         "%(count)d player entered from the list.",

@@ -53,7 +53,7 @@ def entry_add(
 def entry_take(
     journal: Journal, event: Event, player: Player, *, guest: bool, by_organiser: bool
 ) -> Entry:
-    """Enter a player like `entry_add`, as part of a larger action."""
+    """Enter a player, as part of a larger action; raise `ValidationError` as `entry_add` does."""
     event_row = event_hold(event)
     refuse_closed(event_row, by_organiser=by_organiser)
     transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
@@ -256,6 +256,8 @@ def entry_change(
 
 
 def _refuse_substituted(entry: Entry, player: Player) -> None:
+    """Raise `ValidationError` if the player can't be substituted by this entry: they aren't in the
+    club or are the entry's own player."""
     if player.club_id != entry.event.club_id or player.erased_at:
         raise ValidationError({"substitutes": gettext("No player in the club has that name.")})
     if player.pk == (entry.player.merged_into_id or entry.player_id):
@@ -311,6 +313,7 @@ def last_number(event: Event) -> int:
 
 
 def _has_place(event: Event) -> bool:
+    """Return True if the next entry gets a place: one is free, and nobody waits for it."""
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)
@@ -320,6 +323,7 @@ def _has_place(event: Event) -> bool:
 
 
 def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
+    """Store new values of an entry's fields, and log the values before and after."""
     before = {name: _logged_value(getattr(entry, name)) for name in changes}
     after = {name: _logged_value(value) for name, value in changes.items()}
     Entry.objects.filter(pk=entry.pk).update(**changes)

@@ -22,7 +22,7 @@ from league.standings.season.desk.season_form import RulesForm
 from league.standings.season.models import Visibility
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
-"""The format of a time as browsers send it."""
+"""The format in which browsers send a picked time."""
 
 
 class ClubTimeField(forms.DateTimeField):

@@ -35,7 +35,8 @@ def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
 
 
 def refuse_unadjusted(game: Game) -> None:
-    """Raise `Refused` if nothing can be lifted in a game, as `adjustments_lift` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `nothing_to_lift`) if a game has no
+    adjustments that can be lifted."""
     refuse_unadjustable(game)
     if adjustments_of(game) == NO_ADJUSTMENTS:
         raise Refused(Illegal("nothing_to_lift", NOTHING))

@@ -128,20 +128,20 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
         played_at=timezone.now().replace(second=0, microsecond=0),
     )
     if request.method == "POST" and form.is_valid() and "change" not in request.POST:
-        answer = _sealed(request, season, players, form)
-        if answer is not None:
-            return answer
+        response = _seal_if_confirmed(request, season, players, form)
+        if response is not None:
+            return response
         if not form.errors:
-            words = uncounted_words(season, form.cleaned_data["points"])
+            uncounted_notes = uncounted_words(season, form.cleaned_data["points"])
             context["sealing"] = True
-            context["notes"] = sealing_notes(form, words)
+            context["notes"] = sealing_notes(form, uncounted_notes)
     query = {name: players.cleaned_data[name] for name in ("token", "player", "names")}
     context["form"] = form
     context["again"] = f"{request.path}?{urlencode(query, doseq=True)}"
     return club_page(request, season.club, "league/stages/result/game_entry.html", **context)
 
 
-def _sealed(
+def _seal_if_confirmed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
     """Seal the game if it was confirmed. Return None if it wasn't, or if it was refused; then the
@@ -174,6 +174,7 @@ def _sealed(
 
 
 def _record_line(season: Season, players: PlayersForm, form: ResultForm) -> bytes:
+    """Return the record of the game as a line of JSON."""
     cleaned = form.cleaned_data
     ranks = cleaned["ranks"]
     points = cleaned["points"]

@@ -109,12 +109,16 @@ class ResultForm(forms.Form):
             label=sitter.name, choices=place_choices(len(self.sitters)), required=False
         )
         if self.with_points:
-            self.fields[f"points_{sitter.key}"] = _figure(
-                gettext("Points of %(name)s") % {"name": sitter.name}, -MOST_POINTS, MOST_POINTS
+            self.fields[f"points_{sitter.key}"] = _number_field(
+                gettext("Points of %(name)s") % {"name": sitter.name},
+                least=-MOST_POINTS,
+                most=MOST_POINTS,
             )
         if self.with_dice:
-            self.fields[f"dice_{sitter.key}"] = _figure(
-                gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
+            self.fields[f"dice_{sitter.key}"] = _number_field(
+                gettext("Dice that %(name)s had left") % {"name": sitter.name},
+                least=0,
+                most=self.dice,
             )
 
     @property
@@ -190,6 +194,7 @@ class ResultForm(forms.Form):
         }
 
     def _places_and_leavers(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
+        """Return the chosen places by key, and the keys of the players who left."""
         places: dict[str, int] = {}
         leavers: list[str] = []
         for sitter in self.sitters:
@@ -209,8 +214,8 @@ class ResultForm(forms.Form):
         *,
         by_clock: bool,
     ) -> KnownEnd:
-        """Return the end by the places, or by the dice if any were left. Rulings B12, B17, B20,
-        K15, K17."""
+        """Return the end by the places, or by the dice if any were left. Rulings B12 (a shared
+        challenge shares the rank), B17 and K15 (leaving), B20 and K17 (time is up)."""
         if any(dice.values()):
             return self._end_by_dice(keys, places, dice, leavers)
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
@@ -221,7 +226,12 @@ class ResultForm(forms.Form):
                     "enter who still had dice."
                 )
             )
-        return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
+        return known_end(
+            keys,
+            ranks,
+            points=None,
+            broken_off=BrokenOff(dice=None, forfeit=leavers, by_clock=by_clock),
+        )
 
     def _end_by_dice(
         self,
@@ -230,14 +240,16 @@ class ResultForm(forms.Form):
         dice: Mapping[str, int],
         leavers: Sequence[str],
     ) -> KnownEnd:
+        """Return the end of a game that the clock ended: players with dice are ranked by them, the
+        others by their places. Raise `ValidationError` if only one player had dice left."""
         without_dice = [key for key in keys if not dice[key]]
         if len(without_dice) == len(keys) - 1:
             words = gettext(
                 "Only %(name)s still had dice, so the game ended before time was up. Enter just "
                 "the places."
             )
-            (last,) = set(keys) - set(without_dice)
-            raise forms.ValidationError(words % {"name": self.names[last]})
+            (winner,) = set(keys) - set(without_dice)
+            raise forms.ValidationError(words % {"name": self.names[winner]})
 
         out_by_place: dict[int, list[int]] = {}
         for key in without_dice:
@@ -256,20 +268,22 @@ class ResultForm(forms.Form):
         whose points are missing while others have theirs."""
         if not self.with_points:
             return None, []
-        given = [cleaned.get(f"points_{key}") for key in keys]
+        entered = [cleaned.get(f"points_{key}") for key in keys]
         kind = kind_of(self.season)
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
         if not isinstance(kind.known_end(rules, end), Illegal):
-            points = completed(self.season, end, given)
+            points = completed(self.season, end, entered)
             if points is not None:
                 return dict(zip(keys, points, strict=True)), []
 
-        by_key = {key: score for key, score in zip(keys, given, strict=True) if score is not None}
-        if len(by_key) == len(keys):
-            return by_key, []
-        if not by_key:
+        points_by_key = {
+            key: score for key, score in zip(keys, entered, strict=True) if score is not None
+        }
+        if len(points_by_key) == len(keys):
+            return points_by_key, []
+        if not points_by_key:
             return None, []
-        return None, [self.names[key] for key in keys if key not in by_key]
+        return None, [self.names[key] for key in keys if key not in points_by_key]
 
     @property
     def sealing(self) -> list[SealingRow]:
@@ -297,7 +311,7 @@ def _broken_off(keys: Sequence[str], end: KnownEnd, leavers: Sequence[str]) -> B
     if not leavers and end.ended is None:
         return PLAYED_OUT
     dice = None if end.dice is None else dict(zip(keys, end.dice, strict=True))
-    return BrokenOff(dice, tuple(leavers), end.ended is not None)
+    return BrokenOff(dice, forfeit=tuple(leavers), by_clock=end.ended is not None)
 
 
 def place_choices(count: int) -> list[Any]:
@@ -324,7 +338,7 @@ def end_initial(keys: Sequence[str], end: KnownEnd) -> dict[str, Any]:
     return initial
 
 
-def _figure(label: str, least: int, most: int) -> forms.IntegerField:
+def _number_field(label: str, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         required=False,

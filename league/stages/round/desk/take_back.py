@@ -32,7 +32,7 @@ from league.stages.table.queries.access import round_for_organiser
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
-    facts = _facts_of(stage_round.stage, stages)
+    facts = _loaded_facts(stage_round.stage, stages)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
     tables = [table for table in facts.tables if table.round_number >= stage_round.number]
     games = sum(len(table.games) for table in tables)
@@ -55,7 +55,9 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     )
 
 
-def _facts_of(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+def _loaded_facts(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+    """Return the facts of a stage, taken from those of the `started` stages if it is one of
+    them."""
     for facts in started:
         if facts.stage.pk == stage.pk:
             return facts
@@ -84,6 +86,8 @@ class TakeBackForm(PublicReasonForm):
 
 
 def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
+    """Return the choices of the games that can be voided with a round: their public ids, and words
+    on where they were played."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -117,31 +121,33 @@ def _effect_on_tables(stage_round: StageRound) -> str:
     )
 
 
-def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    effects = [_effect_on_tables(stage_round)]
-    if later:
+def _effects(stage_round: StageRound, later_rounds: list[int], game_count: int) -> list[str]:
+    """Return sentences on the effects of taking back a round, with the rounds after it (`later_rounds`)
+    and so many games."""
+    sentences = [_effect_on_tables(stage_round)]
+    if later_rounds:
         words = ngettext(
             "Round %(rounds)s is taken back too.",
             "Rounds %(rounds)s are taken back too.",
-            len(later),
+            len(later_rounds),
         )
-        effects.append(words % {"rounds": ", ".join(map(str, later))})
-    if games:
+        sentences.append(words % {"rounds": ", ".join(map(str, later_rounds))})
+    if game_count:
         words = ngettext(
             "%(count)d game was played there: it stays sealed and counts in the season, but "
             "no longer in this stage.",
             "%(count)d games were played there: they stay sealed and count in the season, but "
             "no longer in this stage.",
-            games,
+            game_count,
         )
-        effects.append(words % {"count": games})
-    effects.append(
+        sentences.append(words % {"count": game_count})
+    sentences.append(
         gettext(
-            "If you draw the round again, it gets a new seed: where lots decide, different "
-            "players can meet."
+            "If you draw the round again, it gets a new seed: where lots decide, different players "
+            "can meet."
         )
     )
-    return effects
+    return sentences
 
 
 @login_required
@@ -162,7 +168,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """Return sentences on what setting back a stage, and all stages after it, means."""
+    """Return sentences on the effects of setting back a stage and all stages after it."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     tables = [table for facts in later for table in facts.tables]

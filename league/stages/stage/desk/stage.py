@@ -59,10 +59,10 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     number = 1 + Stage.objects.filter(event=event).count()
     count = _expected_players(event)
     if stage_format not in FORMATS:
-        best = recommended_format(number, count)
+        recommended = recommended_format(number, count)
         context["count"] = count
-        context["recommended"] = FORMATS[best]
-        context["formats"] = [rules for name, rules in FORMATS.items() if name != best]
+        context["recommended"] = FORMATS[recommended]
+        context["formats"] = [rules for name, rules in FORMATS.items() if name != recommended]
         return club_page(
             request, event.club, "league/stages/stage/desk/stage_format.html", **context
         )
@@ -80,6 +80,8 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _expected_players(event: Event) -> int:
+    """Return how many players to plan for: those checked in, else those entered, else the places of
+    the event, else 16."""
     counts = entry_counts(event)
     return counts.there or counts.entered or event.capacity or 16
 

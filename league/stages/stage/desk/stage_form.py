@@ -49,8 +49,9 @@ PLAIN: Final = (
 
 
 class StageForm(TieBreaksForm):
-    """The settings of a stage of one format. Fields that the format doesn't have are left out;
-    settled ones can't be changed. After the event's end a reason is required."""
+    """The settings of a stage of one format, without the fields that the format doesn't have. Once
+    the stage has started, the `SETTLED` ones can't be changed. After the event's end a reason is
+    required."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
     size = forms.TypedChoiceField(label=gettext_lazy("Preferred table size"), coerce=int)
@@ -172,7 +173,7 @@ class StageForm(TieBreaksForm):
         self.stage = stage
         super().__init__(data, initial=self._initial_settings(number, count))
         self.add_tie_breaks(tie_break_choices())
-        for name in self._absent_fields(number):
+        for name in self._fields_to_leave_out(number):
             del self.fields[name]
         self._narrow_choices(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:
@@ -186,19 +187,24 @@ class StageForm(TieBreaksForm):
             return stage_initial(self.stage)
         return stage_defaults(self.event.season, self.rules.name, number, count)
 
-    def _absent_fields(self, number: int) -> set[str]:
-        absent: set[str] = set(get_args(FormatField)) - self.rules.fields
-        absent.update(self.rules.settings)
+    def _fields_to_leave_out(self, number: int) -> set[str]:
+        """Return the names of the settings that the format, the event's entries or the number of
+        the stage give no choice of."""
+        fields_of_some_formats: set[str] = set(get_args(FormatField))
+        left_out = fields_of_some_formats - self.rules.fields
+        left_out.update(self.rules.settings)
         uses_labels = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not uses_labels and not labels_of(self.event):
-            absent.update(LABELS)
+            left_out.update(LABELS)
         if not self._has_divisions(number):
-            absent.add("by_division")
+            left_out.add("by_division")
         if number == 1:
-            absent.update({"takes", "carry"})
-        return absent
+            left_out.update({"takes", "carry"})
+        return left_out
 
     def _has_divisions(self, number: int) -> bool:
+        """Return True if the stage can be played in divisions: those of the season or, in a later
+        stage, the groups of the stage before."""
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -207,6 +213,8 @@ class StageForm(TieBreaksForm):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow_choices(self, number: int, event: Event) -> None:
+        """Offer only the sizes, seedings and scorings that fit the season, the format and the
+        number of the stage."""
         sizes = [(size, str(size)) for size in table_sizes(event.season, self.rules)]
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, sizes)
@@ -222,8 +230,8 @@ class StageForm(TieBreaksForm):
             field.help_text = gettext("The number of groups above is then ignored.")
 
         if "scoring" in self.fields:
-            fitting = SCORINGS[event.season.kind]
-            unfit = {scoring for scoring in BY_POINTS if scoring.value not in fitting}
+            fitting_scorings = SCORINGS[event.season.kind]
+            unfit = {scoring for scoring in BY_POINTS if scoring.value not in fitting_scorings}
             unfit.add(StageScoring.STRIKES)
             choices = [choice for choice in StageScoring.choices if choice[0] not in unfit]
             offer(self, "scoring", choices)
@@ -263,7 +271,7 @@ class StageForm(TieBreaksForm):
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """Return the stored settings of a stage, by field."""
     settings = {name: getattr(stage, name) for name in PLAIN}
-    return {**settings, **_sizes(stage.sizes), **by_place(stage.tie_breaks)}
+    return {**settings, **_size_fields(stage.sizes), **by_place(stage.tie_breaks)}
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:
@@ -282,8 +290,9 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
     tie_breaks = first_tie_breaks(season, rules)
-    return {**settings, **_sizes(rules.first_sizes), **by_place(tie_breaks)}
+    return {**settings, **_size_fields(rules.first_sizes), **by_place(tie_breaks)}
 
 
-def _sizes(sizes: Sequence[int]) -> dict[str, Any]:
+def _size_fields(sizes: Sequence[int]) -> dict[str, Any]:
+    """Return the values of the fields of table sizes: the wanted size, and the others."""
     return {"size": sizes[0], "others": list(sizes[1:])}

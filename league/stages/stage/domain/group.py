@@ -69,7 +69,8 @@ def group_tables(stage: Stage, plan: GroupPlan) -> list[SizeMix | Illegal]:
 
 
 def seating_fault(stage: Stage, plan: GroupPlan) -> str:
-    """Return why a stage can't be played in these groups, and what to do; empty if it can."""
+    """Return a sentence on why a stage can't be played in these groups, and what to do about it;
+    empty if it can."""
     if stage.by_division and not plan.names:
         return gettext(
             "The season has no divisions yet. Say who plays in which, or let the stage make "

@@ -50,11 +50,12 @@ MOST_STAGES: Final = 8
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
-    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError`
+    """Plan one more stage of an event. `settings` are named in `SETTINGS`; raise `ValidationError`
     by field.
 
     By default event and season find the same winner by scoring and tie-breaks, and the points of
-    smaller tables aren't adjusted."""
+    smaller tables aren't adjusted.
+    """
     settings = with_name_checked(settings)
     with course_journal(event, actor) as journal:
         last = Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
@@ -74,6 +75,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
 
 
 def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
+    """Return the default scoring and tie-breaks of a new stage of a format."""
     scoring = first_scoring(event.season, stage_format)
     rules = FORMATS.get(stage_format)
     if rules is None:  # `stage_check` refuses an unknown format
@@ -89,8 +91,9 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change settings of a stage; return False if nothing changed. Raise `ValidationError` by
     field.
 
-    Once the stage has started the `SETTLED` ones can't change, and the event's page shows that
-    others did. After the end of the event a change needs a reason."""
+    Once the stage has started, the `SETTLED` settings can't change, and the event's page shows
+    changes of the others. After the end of the event a change needs a reason.
+    """
     settings = with_name_checked(settings)
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
@@ -126,18 +129,21 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 def _settled_changes(
     stage: Stage, before: Mapping[str, Any], after: Mapping[str, Any], changed: Iterable[str]
 ) -> list[str]:
-    settled = [name for name in changed if name in SETTLED]
+    """Return the changed settings that can't change once the stage has started. Two changes are
+    allowed all the same: of the sizes after the first, and of the scoring from points to places."""
+    settled_names = [name for name in changed if name in SETTLED]
     same_size = after["sizes"][:1] == before["sizes"][:1]
-    if "sizes" in settled and same_size and not stage.knock_out:
-        settled.remove("sizes")
+    if "sizes" in settled_names and same_size and not stage.knock_out:
+        settled_names.remove("sizes")
     to_places = before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT
-    if "scoring" in settled and to_places:
-        settled.remove("scoring")
-    return settled
+    if "scoring" in settled_names and to_places:
+        settled_names.remove("scoring")
+    return settled_names
 
 
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
-    """Delete a planned stage, if it is the event's last one. Raise `ValidationError`."""
+    """Delete a planned stage. Raise `ValidationError` if it has started, isn't the event's last
+    one, or has draws."""
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:
@@ -260,8 +266,8 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
 
 
 def rounds_finish(journal: Journal, facts: StageFacts) -> None:
-    """Finish the published rounds of a stage; their status belongs to the log entry that was added
-    last."""
+    """Store that the published rounds of a stage are finished, as part of the log entry that was
+    added last."""
     rounds = [
         stage_round
         for stage_round in facts.rounds

@@ -16,7 +16,11 @@ from league.events.entry.models import Entry
 from league.events.event.desk.page import desk_event_crumbs, event_take
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.table.domain.walkover import entries_without_share, is_left, may_be_given
+from league.stages.table.domain.walkover import (
+    entries_without_share,
+    has_too_few_left,
+    may_be_given,
+)
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_organiser
 from league.stages.table.services.walkover import walkover_give, walkover_undo
@@ -44,18 +48,19 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
     if not row.walkover and not may_be_given(facts, row):
         raise Http404
     if row.walkover:
-        step = _undo(request, row)
+        step = _undo_step(request, row)
         service = walkover_undo
     else:
-        step = _give(request, facts, row)
+        step = _walkover_step(request, facts, row)
         service = walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: service(table=table, actor=actor))
     return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
 
 
-def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that gives a table without play."""
     if facts.stage.format_rules.free:
-        return _take_back(request, row)
+        return _free_table_step(request, row)
     effects = [_effect_on_players(facts, row)]
     if row.games:
         effects.append(
@@ -78,6 +83,7 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
 
 
 def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
+    """Return a sentence on what the walkover brings the players of the table."""
     absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
@@ -85,7 +91,7 @@ def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
     if names:
         words = gettext("%(names)s: the same as for a bye, as if there had been no table.")
         return words % {"names": names}
-    if is_left(facts, row):
+    if has_too_few_left(facts, row):
         return gettext("Nobody is left there, so nobody gets anything for the round.")
     return gettext(
         "What was played there is void and won’t be played again, so nobody gets anything for the "
@@ -93,7 +99,9 @@ def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
     )
 
 
-def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+def _free_table_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that takes a free table back, as a walkover for
+    nobody."""
     effects = [
         gettext("Nobody gets anything for it. It stays in the list, marked, and keeps its number.")
     ]
@@ -119,7 +127,8 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
 
 
 def _likely_reason(facts: StageFacts, row: StageTable) -> str:
-    if not is_left(facts, row):
+    """Return the reason with which the form begins: the players didn't come, or have left."""
+    if not has_too_few_left(facts, row):
         return ""
     status = Entry.objects.get(pk=entries_without_share(facts, row)[0]).status
     if status == Entry.Status.NO_SHOW:
@@ -127,7 +136,8 @@ def _likely_reason(facts: StageFacts, row: StageTable) -> str:
     return gettext("Has left")
 
 
-def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+def _undo_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that undoes a walkover."""
     return {
         "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],

@@ -21,9 +21,9 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.stages.course.services.stage import (
     stage_finish,
-    stage_restart,
     stage_resume,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import reasons
@@ -166,7 +166,7 @@ def test_who_withdrew_changes_nothing_for_the_others(season: Season) -> None:
     first = events.drawn(stage)
     with_gone = seating(stage)
     round_take_back(stage_round=first, actor=events.ACTOR)
-    stage_restart(stage=stage, actor=events.ACTOR)
+    stage_start_undo(stage=stage, actor=events.ACTOR)
     stage_start(stage=stage, actor=events.ACTOR)
     events.drawn(stage)
     assert seating(stage) == with_gone
