@@ -84,7 +84,8 @@ def _refuse_second_player(entry: Entry, user: User) -> None:
     own = Player.objects.filter(club=entry.player.club_id, user=user).first()
     if own is not None:
         words = gettext(
-            "You are %(name)s in this club already. If both are you, the organisers merge them."
+            "You’re already %(name)s in this club. If both are you, ask the organisers to merge "
+            "them."
         )
         raise ValidationError(words % {"name": own.name})
 

@@ -176,7 +176,7 @@ def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.")
             % words_for,
-            gettext("Every table with such a game is computed anew, which takes a moment."),
+            gettext("Every table with such a game is recalculated, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),

@@ -54,13 +54,11 @@ class CountsForm(forms.Form):
     """For whom the results of an entry count; after the event's end with the reason."""
 
     guest = forms.BooleanField(
-        label=gettext_lazy("Guest: counts for nothing in the season"), required=False
+        label=gettext_lazy("Guest: results don’t count in the season"), required=False
     )
     substitutes = forms.CharField(
         label=gettext_lazy("Plays for"),
-        help_text=gettext_lazy(
-            "The name or the handle of the player for whom the results count in the season."
-        ),
+        help_text=gettext_lazy("Name or handle of the player the results count for in the season."),
         max_length=64,
         required=False,
     )
@@ -77,7 +75,7 @@ class CountsForm(forms.Form):
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
         if word:
-            return _player(self.entry, word, gettext("Nobody in the club is called that."))
+            return _player(self.entry, word, gettext("Nobody in the club has that name."))
         return None
 
 
@@ -85,16 +83,16 @@ class ApartForm(forms.Form):
     """With whom an entry should not sit at one table."""
 
     other = forms.CharField(
-        label=gettext_lazy("Not at one table with"),
-        help_text=gettext_lazy("The name or the handle of somebody who is entered, too."),
+        label=gettext_lazy("Keep apart from"),
+        help_text=gettext_lazy("Name or handle of somebody else who has entered."),
         max_length=64,
     )
     how = forms.ChoiceField(
         label=gettext_lazy("How strictly"),
         choices=[
-            (WISH, gettext_lazy("if it can be avoided")),
-            (NEVER, gettext_lazy("never, as for one household")),
-            (AGAIN, gettext_lazy("they may again")),
+            (WISH, gettext_lazy("where possible")),
+            (NEVER, gettext_lazy("always, for example people from one household")),
+            (AGAIN, gettext_lazy("no longer")),
         ],
     )
 
@@ -105,7 +103,7 @@ class ApartForm(forms.Form):
     def clean_other(self) -> Entry:
         """Return the entry from which this one is kept apart, found by its player. Raise
         `ValidationError`."""
-        nobody = gettext("Nobody who is entered is called that.")
+        nobody = gettext("Nobody with that name has entered.")
         player = _player(self.entry, self.cleaned_data["other"], nobody)
         try:
             return Entry.objects.get(
@@ -124,7 +122,7 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
         raise forms.ValidationError(nobody) from None
     except Player.MultipleObjectsReturned:
         raise forms.ValidationError(
-            gettext("Several in the club are called that. Give the handle.")
+            gettext("Several people in the club have that name. Enter the handle instead.")
         ) from None
 
 
@@ -138,7 +136,7 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     if apart.is_valid() and done(
         request, apart, lambda written, actor: _keep_apart(entry, written, actor)
     ):
-        return redirect_saying(request, gettext("The next draw heeds it."), here)
+        return redirect_saying(request, gettext("The next draw will take it into account."), here)
     joins = None
     if entry.event.status == Event.Status.RUNNING and entry.plays:
         joins = stage_to_join(entry.event)
@@ -180,34 +178,34 @@ class EntryStep:
 STEPS = {
     "withdraw": EntryStep(
         gettext_lazy("Withdraw"),
-        gettext_lazy("The entry is withdrawn."),
+        gettext_lazy("Entry withdrawn."),
         lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
         danger=True,
     ),
     "no-show": EntryStep(
         gettext_lazy("Didn’t come"),
-        gettext_lazy("It is noted down."),
+        gettext_lazy("No-shows marked."),
         lambda entry, actor: entry_withdraw(entry=entry, actor=actor, no_show=True),
         danger=True,
     ),
     "return": EntryStep(
         gettext_lazy("Enter again"),
-        gettext_lazy("The entry stands again."),
+        gettext_lazy("Entered again."),
         lambda entry, actor: entry_return(entry=entry, actor=actor),
     ),
     "admit": EntryStep(
         gettext_lazy("Give a place"),
-        gettext_lazy("There is a place now."),
+        gettext_lazy("They now have a place."),
         lambda entry, actor: entry_admit(entry=entry, actor=actor),
     ),
     "check-out": EntryStep(
-        gettext_lazy("Undo the check-in"),
-        gettext_lazy("The check-in is undone."),
+        gettext_lazy("Undo check-in"),
+        gettext_lazy("Check-in undone."),
         lambda entry, actor: entry_check_out(entry=entry, actor=actor),
     ),
     "join": EntryStep(
-        gettext_lazy("Let them join the stage"),
-        gettext_lazy("The next round seats them."),
+        gettext_lazy("Add to the stage"),
+        gettext_lazy("The next round will seat them."),
         lambda entry, actor: entry_join_stage(entry=entry, actor=actor),
     ),
 }
@@ -244,7 +242,7 @@ def _effects(step: str, entry: Entry) -> list[str]:
     if step in ("withdraw", "no-show"):
         if running:
             return [
-                gettext("No further round seats them. What they have played stays."),
+                gettext("They won’t be seated in any further round. What they’ve played stays."),
                 *_tables_left(entry),
             ]
         up = None
@@ -252,26 +250,26 @@ def _effects(step: str, entry: Entry) -> list[str]:
             up = first_waiting(event)
         if up is None:
             return [
-                gettext("The place is free again."),
-                gettext("You can undo it on the page of the entry."),
+                gettext("Their place is free again."),
+                gettext("You can undo this on the entry’s page."),
             ]
         return [gettext("%(name)s moves up from the waiting list.") % {"name": up.player.name}]
     if step == "return":
         if counts.free == 0:
             return [
                 gettext(
-                    "All places are taken: they go back onto the waiting list, where they stood."
+                    "All places are taken, so they go back to their old spot on the waiting list."
                 )
             ]
-        return [gettext("They have a place again.")]
+        return [gettext("They get their place back.")]
     if step == "admit":
-        words = [gettext("They get a place, whoever else waits.")]
+        words = [gettext("They get a place ahead of everybody else who is waiting.")]
         if event.capacity is not None and counts.taken >= event.capacity:
-            words.append(gettext("More have a place then than there are places."))
+            words.append(gettext("More players will then have a place than there are places."))
         return words
     if step == "join":
-        return [gettext("They come in with 0 points, and the next round that is drawn seats them.")]
-    return [gettext("No draw seats them before they are checked in again.")]
+        return [gettext("They start with 0 points and are seated in the next round that’s drawn.")]
+    return [gettext("They won’t be seated again until they’re checked in.")]
 
 
 def _tables_left(entry: Entry) -> list[str]:
@@ -280,8 +278,8 @@ def _tables_left(entry: Entry) -> list[str]:
         entry=entry, table__finished=False, table__stage_round__status__in=DRAWN
     )
     words = gettext(
-        "They sit at table %(number)s, which isn’t finished: the others play on without them, or "
-        "the table can be given without play if too few are left."
+        "They’re at table %(number)s, which isn’t finished. The others play on without them; if "
+        "too few are left, you can award the table without play."
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]

@@ -53,7 +53,10 @@ class NextStep:
 def plan(state: Cockpit, button: str) -> NextStep:
     return NextStep(
         gettext("Plan a stage"),
-        gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
+        gettext(
+            "Each stage has one format: a league night has one stage, a cup has groups and a "
+            "knock-out."
+        ),
         desk_url(state.event, "desk-stage-new"),
         gettext("Choose a format"),
     )
@@ -75,12 +78,12 @@ def run(state: Cockpit, button: str) -> NextStep:
 
 
 def finish(state: Cockpit, button: str) -> NextStep:
-    text = gettext("All stages are finished. You can also plan one more.")
+    text = gettext("All stages are finished. You can also plan another.")
     return _sent(state, button, text, *_disputed(state))
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
-    text = gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name}
+    text = gettext("All rounds of “%(stage)s” have been played.") % {"stage": _stage(state).name}
     return _sent(state, button, text, *_disputed(state))
 
 
@@ -92,7 +95,7 @@ def set_up(state: Cockpit, *, finish: str) -> NextStep:
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
         page = "desk-free-table"
-        words = gettext("Who sits down together? As many tables play at once as you like.")
+        words = gettext("Who’s sitting down together? Any number of tables can play at once.")
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
@@ -101,18 +104,17 @@ def set_up(state: Cockpit, *, finish: str) -> NextStep:
 
 def wait(state: Cockpit, button: str) -> NextStep:
     words = gettext(
-        "The tables are being chosen. This page looks again by itself; without scripts, load "
-        "it anew."
+        "The tables are being drawn. This page updates by itself. Without JavaScript, reload it."
     )
     number = state.latest.number if state.latest else 1
     return NextStep(gettext("Round %(number)d is being drawn …") % {"number": number}, words)
 
 
 def publish(state: Cockpit, button: str) -> NextStep:
-    words = gettext("Look at the tables, change them if you must, and let everybody see them.")
+    words = gettext("Check the tables, change them if you need to, then publish them.")
     played = _played(state)
     title = gettext("Round %(number)d is drawn") % {"number": played.number}
-    return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+    return NextStep(title, words, round_url(played), gettext("Check the draw"))
 
 
 def _disputed(state: Cockpit) -> list[Blocked]:
@@ -122,10 +124,10 @@ def _disputed(state: Cockpit) -> list[Blocked]:
     if not count:
         return []
     words = ngettext(
-        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
+        "%(count)d game is waiting for a ruling, so ranks are provisional. You can go on or wait "
         "for it.",
-        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
-        "for them.",
+        "%(count)d games are waiting for a ruling, so ranks are provisional. You can go on or "
+        "wait for them.",
         count,
     )
     return [
@@ -164,7 +166,7 @@ def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextSte
     step = _sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
-    also = [(step.url, gettext("Look at the draw first"))]
+    also = [(step.url, gettext("Check the draw first"))]
     if _stage(state).format_rules.drawn_ahead:
         also.append((f"{step.url}?all", gettext("All rounds at once")))
     return replace(step, also=tuple(also))
@@ -195,7 +197,7 @@ def _too_few(state: Cockpit) -> list[Blocked]:
     """Return what to do if nobody is there whom a draw could seat."""
     if state.counts.there >= LEAST:
         return []
-    words = gettext("Check in who is there: a draw seats nobody else.")
+    words = gettext("Check in everybody who’s here: a draw seats nobody else.")
     return [Blocked(words, desk_url(state.event, "desk-check-in"), gettext("Check in"))]
 
 
@@ -204,9 +206,9 @@ def start(state: Cockpit, button: str) -> NextStep:
     stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:
-        text = gettext("The best of the stage before come in.")
+        text = gettext("The best players from the previous stage go through.")
         if stage.takes is None:
-            text = gettext("All of the stage before come in.")
+            text = gettext("Everybody from the previous stage goes through.")
         blocked = []
     else:
         groups = first_groups(stage, state.counts.there)
@@ -214,7 +216,9 @@ def start(state: Cockpit, button: str) -> NextStep:
         blocked = _unseated(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
-        return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
+        return NextStep(
+            title, text, url, gettext("Put the players in order"), blocked=tuple(blocked)
+        )
     return replace(_drawn(state, button, text, *blocked), title=title)
 
 
@@ -230,7 +234,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
             desk_url(state.event, "desk-stage", stage.number),
             gettext("Change the stage"),
         )
-        again = _drawn(state, button, gettext("Mend what it says, then try again."), blocked)
+        again = _drawn(state, button, gettext("Fix that, then try again."), blocked)
         return replace(again, title=gettext("Draw the next round"))
     number = 1 + (latest.number if latest else 0)
     if stage.rounds and not stage.knock_out:
@@ -250,12 +254,12 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
     if not late:
         return []
     words = ngettext(
-        "%(count)d player is there and not in the stage: its tables don’t seat one more.",
-        "%(count)d players are there and not in the stage: its tables don’t seat so many more.",
+        "%(count)d player is here but not in the stage: its tables can’t seat one more.",
+        "%(count)d players are here but not in the stage: its tables can’t seat that many more.",
         late,
     )
     stage_url = desk_url(state.event, "desk-stage", stage.number)
-    return [Blocked(words % {"count": late}, stage_url, gettext("Allow one more size"))]
+    return [Blocked(words % {"count": late}, stage_url, gettext("Allow another table size"))]
 
 
 def results(state: Cockpit, button: str) -> NextStep:
@@ -293,7 +297,7 @@ def without_points(state: Cockpit) -> list[Blocked]:
 
 def _left(table: StageTable) -> Blocked:
     """Return the hint on a table at which too few are left to play."""
-    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
+    words = gettext("%(table)s: somebody has left, and too few are still there to play.") % {
         "table": table.name
     }
     return Blocked(

@@ -85,11 +85,12 @@ class SeatsForm(forms.Form):
                     self.handles.append(player_called(self.season.club_id, word).handle)
             except Player.DoesNotExist:
                 self.add_error(
-                    name, gettext("The club has nobody called %(handles)s.") % {"handles": word}
+                    name, gettext("Nobody in the club is called %(handles)s.") % {"handles": word}
                 )
             except Player.MultipleObjectsReturned:
                 self.add_error(
-                    name, gettext("Several in the club are called that. Give the handle.")
+                    name,
+                    gettext("Several people in the club have that name. Enter the handle instead."),
                 )
         return cleaned
 
