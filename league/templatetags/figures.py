@@ -114,7 +114,7 @@ def only_end(so: bool) -> SafeString:
     nothing."""
     if not so:
         return SafeString("")
-    return format_html('<abbr class="pm" title="{}">†</abbr>', gettext("only the result is known"))
+    return format_html('<abbr class="pm" title="{}">†</abbr>', gettext("only the end is known"))
 
 
 @register.simple_tag

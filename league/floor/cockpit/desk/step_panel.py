@@ -259,7 +259,7 @@ def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
         late,
     )
     stage_url = desk_url(state.event, "desk-stage", stage.number)
-    return [Blocked(words % {"count": late}, stage_url, gettext("Allow another table size"))]
+    return [Blocked(words % {"count": late}, stage_url, gettext("Allow one more size"))]
 
 
 def results(state: Cockpit, button: str) -> NextStep:

@@ -73,7 +73,7 @@ def test_a_seat_calls_plays_on_and_sees_the_ruling(
     assert url(table, "online-table-call") not in page(Client(), table), "a spectator calls nobody"
     clients[1].post(url(table, "online-table-call"), {"key": str(uuid4())})
     for client in (*clients, Client()):
-        assert "The arbiter is called." in page(client, table)
+        assert "The arbiter has been called." in page(client, table)
     turn = game_of(table).sheet.round.turn
     act(table, clients[turn], "bid", field="1", face="1")
     (call,) = club_calls(club)

@@ -84,7 +84,7 @@ def test_rename(organiser: Client, anna: Player) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"handle": "ben"}, "merge the two if they are one"),
+        ({"handle": "ben"}, "merge the two if they’re the same person"),
         ({"name": "x" * 65}, "Type at most 64 characters."),
         ({"name": "an\u200bna"}, "It contains ZERO WIDTH SPACE (U+200B), which is invisible."),
         ({"name": ""}, "This field is required."),
@@ -102,7 +102,7 @@ def test_what_can_not_be_a_name_is_said_at_its_field(
 
 def test_link_and_unlink(organiser: Client, anna: Player) -> None:
     account = UserFactory.create(username="ak", email="ak@example.org")
-    assert "There is no such account." in take(
+    assert "There’s no such account." in take(
         organiser, anna, "player-link", account="zoe@example.org"
     )
     for word in ("AK@example.org", "ak"):
