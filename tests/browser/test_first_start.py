@@ -26,7 +26,7 @@ DESK = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"}
 WORDS: dict[str, dict[str, str]] = {
     "en-GB": {
         "make": "Create account and club",
-        "begin": "Start a season",
+        "begin": "Begin a season",
         "save": "Begin the season",
         "import": "Import games",
         "upload": "Upload and preview",

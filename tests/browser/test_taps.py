@@ -76,7 +76,7 @@ def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Sit
         taps.count += 1
     taps.tap("Create account and club")
     page.wait_for_url("**/desk/")
-    taps.tap("Start a season")
+    taps.tap("Begin a season")
     taps.tap("Bluff")
     type_in(taps, "name", "Herbst")
     taps.tap("Begin the season")

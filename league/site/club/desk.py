@@ -70,7 +70,7 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
             gettext("It sets what is played, by which rules, and how the league table is made."),
             counts.seasons > 0,
             reverse("desk-season-new", args=[club.slug]),
-            gettext("Start a season"),
+            gettext("Begin a season"),
         ),
         Milestone(
             gettext("An event"),

@@ -139,7 +139,7 @@ def test_asking_for_letters_keeps_nobody_out() -> None:
 
 @pytest.mark.usefixtures("mail_server")
 def test_who_asks_for_too_many_letters_is_told_so() -> None:
-    assert "Many letters" not in [ask_for_letter(1) for _ in range(6)][-1]
+    assert "many emails" not in [ask_for_letter(1) for _ in range(6)][-1]
     assert "already sent many emails to this address today" in ask_for_letter(1)
 
 

@@ -284,7 +284,7 @@ def test_a_stranger_s_page_takes_no_query_more_and_a_reader_s_one(
         "the mark is read with the game"
     )
     contest(played, 1)
-    # Five more: the objections with their players, the proposal, and what is waiting for a ruling
+    # Five more: the objections with their players, the proposal, and what waits for a ruling
     # (objections, hearing, appeal).
     with django_assert_num_queries(18):
         mine.get(address("game", played.public_id))

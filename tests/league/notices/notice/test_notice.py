@@ -522,7 +522,7 @@ def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) 
     timed = halls.timetable(night, publish=True)
     made = notices.read(season.club)[before:]
     assert [notice.occasion for notice in made] == [Occasion.MOVED] * 4
-    assert "It begins:" in notice_text(made[0]).body
+    assert "When:" in notice_text(made[0]).body
     assert (
         NOTICES[Occasion.MOVED]
         .words(made[0], NoticeNames({}, {}))[0]
@@ -531,7 +531,7 @@ def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) 
     timetable_take_back(timetable=timed, actor=events.ACTOR)
     again = notices.read(season.club)[before + 4 :]
     assert [notice.occasion for notice in again] == [Occasion.MOVED] * 4
-    assert "It begins:" not in notice_text(again[0]).body
+    assert "When:" not in notice_text(again[0]).body
 
 
 def test_the_table_and_who_rules_hear_of_a_statement_and_not_who_made_it(season: Season) -> None:

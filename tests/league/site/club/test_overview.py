@@ -45,7 +45,7 @@ def test_the_overview_says_what_comes_next(desk: Client, club: Club) -> None:
         following = desk.get(page).context["next"]
         return following.action if following else None
 
-    assert next_step() == "Start a season"
+    assert next_step() == "Begin a season"
     season = SeasonFactory.create(club=club)
     assert next_step() == "Plan an event"
     event(season)

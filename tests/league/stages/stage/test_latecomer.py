@@ -64,7 +64,7 @@ def test_who_has_no_table_waits_until_others_come_and_then_all_come_in(season: S
     stage = playing(season, 8, sizes=[4])
     early = come(stage, 1) + events.enter(stage.event, events.players(stage.event.club, 2, "later"))
     assert sizes(stage) == [8]
-    with pytest.raises(ValidationError, match="can’t seat one more"):
+    with pytest.raises(ValidationError, match="don’t seat one more"):
         entry_join_stage(entry=early[0], actor=events.ACTOR)
     last = events.enter(stage.event, events.players(stage.event.club, 1, "last"))
     assert sizes(stage) == [12]
