@@ -20,7 +20,7 @@ from league.core.frame.api.problems import MEDIA_TYPE, problem_json
 
 RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {
-    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body came too slowly."),
+    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body arrived too slowly."),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         "too_large",
         "The body is larger than this address takes.",
