@@ -437,7 +437,7 @@ class SeasonOpenGames(SeasonView, WriteView):
     """Games of a season that are written down without a table."""
 
     right = "league.enter_games"
-    refusal = "Only scorers and organisers of the club can do this."
+    refusal = "Scorers and organisers of the club may do this."
 
     @reads("Open games of a season", OpenGameSerializer(many=True))
     def list_open_games(self, season: Season) -> LazyRows[SheetShown]:

@@ -95,7 +95,7 @@ OF_GAMES: ProblemWords = {**NOT_FOUND, 409: (NotAsSealed.CODE, NotAsSealed.MESSA
 CHANGING: ProblemWords = {
     **WORDS,
     400: ("bad_value", "This field is required."),
-    403: ("permission_denied", "Only organisers of the club can do this."),
+    403: ("permission_denied", "Organisers of the club may do this."),
     409: ("busy", "Somebody else is changing this right now. Send the request again."),
     422: ("idempotency_key_reused", "This key was sent with another request."),
 }

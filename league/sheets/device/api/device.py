@@ -192,7 +192,7 @@ class Codes(EventWriteView):
     """The codes shown by phones without a network, of games at the tables of an event."""
 
     right = "league.score_event"
-    refusal = "Only scorers and organisers of the club or the event can do this."
+    refusal = "Scorers and organisers of the club or the event may do this."
 
     @changes("Send what a phone without a network shows", CodeBody, TakenCodeSerializer)
     def take_code(self, ground: Event | Season, body: dict[str, Any], actor: Actor) -> TakenCode:
@@ -205,5 +205,5 @@ class SeasonCodes(SeasonView, WriteView):
     """The same codes of a season's games without a table."""
 
     right = "league.enter_games"
-    refusal = "Only scorers and organisers of the club can do this."
+    refusal = "Scorers and organisers of the club may do this."
     take_season_code = again(Codes.take_code, "Send what a phone shows of a game without a table")
