@@ -187,7 +187,7 @@ def player_of_club(club: Club, player_id: str) -> Player:
     player = club.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None:
         raise bad_value(
-            [value_fault("/substitutes", "Nobody in the club has that name.", "no_such_player")]
+            [value_fault("/substitutes", "No player in the club has that name.", "no_such_player")]
         )
     return player
 

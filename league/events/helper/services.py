@@ -104,7 +104,7 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
-                gettext("This invitation is for a different address from your account’s.")
+                gettext("This invitation is for a different email address from your account’s.")
             )
         row.delete()
         return _give(journal, event, user, Role(row.role), invitation=row.public_id)

@@ -137,7 +137,7 @@ class DivisionsForm(forms.Form):
                 line for line, player_id in zip(lines, ids, strict=True) if player_id is None
             ]
             if missing:
-                words = gettext("Nobody in the club is called %(handles)s.")
+                words = gettext("No player in the club is called %(handles)s.")
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
             player_ids = [player_id for player_id in ids if player_id is not None]
             if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):

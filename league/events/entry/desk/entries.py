@@ -115,7 +115,7 @@ def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Act
         try:
             player = player_named(event.club_id, cleaned["player"])
         except Player.DoesNotExist:
-            raise forms.ValidationError(gettext("Nobody in the club has that name.")) from None
+            raise forms.ValidationError(gettext("No player in the club has that name.")) from None
         entry = entry_add(
             event=event,
             player=player.merged_into or player,

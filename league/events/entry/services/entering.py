@@ -73,7 +73,7 @@ def entries_add(
 def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | None) -> Entry:
     if player is None:
         field = "handle" if wish.handle else "player"
-        raise ValidationError({field: gettext("Nobody in the club has that name.")})
+        raise ValidationError({field: gettext("No player in the club has that name.")})
     entry = entry_take(journal, event, player, guest=wish.guest, by_organiser=True)
     label_checked(wish.label)
     return entry

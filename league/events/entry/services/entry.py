@@ -59,7 +59,7 @@ def entry_take(
     transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
     player = Player.objects.get(pk=player.pk)
     if player.club_id != event_row.club_id or player.merged_into_id or player.erased_at:
-        raise ValidationError({"player": gettext("Nobody in the club has that name.")})
+        raise ValidationError({"player": gettext("No player in the club has that name.")})
     earlier = _earlier_entry(event_row, player)
     if earlier and earlier.status in ACTIVE:
         raise ValidationError({"player": gettext("There is an entry for this player already.")})
@@ -257,7 +257,7 @@ def entry_change(
 
 def _refuse_substituted(entry: Entry, player: Player) -> None:
     if player.club_id != entry.event.club_id or player.erased_at:
-        raise ValidationError({"substitutes": gettext("Nobody in the club has that name.")})
+        raise ValidationError({"substitutes": gettext("No player in the club has that name.")})
     if player.pk == (entry.player.merged_into_id or entry.player_id):
         message = gettext("Nobody stands in for themselves: leave it empty.")
         raise ValidationError({"substitutes": message})

@@ -75,7 +75,7 @@ class CountsForm(forms.Form):
         `ValidationError`."""
         word: str = self.cleaned_data["substitutes"]
         if word:
-            return _player(self.entry, word, gettext("Nobody in the club has that name."))
+            return _player(self.entry, word, gettext("No player in the club has that name."))
         return None
 
 

@@ -148,7 +148,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     step = Confirmation(
         title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
-        button=gettext("Reset the clock"),
+        button=gettext("Reset it"),
         form=PublicReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_set_back(stage=stage_row, actor=actor),
         done=gettext("It is set back. Start the stage anew."),

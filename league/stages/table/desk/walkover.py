@@ -133,5 +133,5 @@ def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
         "effects": [gettext("The table waits for a result again.")],
         "button": gettext("Let it be played"),
         "form": ReasonForm(posted(request)),
-        "done": gettext("Undone."),
+        "done": gettext("The table is played after all."),
     }

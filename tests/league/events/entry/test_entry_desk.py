@@ -106,7 +106,7 @@ def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: E
     send(desk, address, guest="on", substitutes="P2")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes and entry.substitutes.handle) == (True, "p2")
-    assert "Nobody in the club has that name." in send(desk, address, substitutes="nobody")
+    assert "No player in the club has that name." in send(desk, address, substitutes="nobody")
     assert "Nobody stands in for themselves" in send(desk, address, substitutes="p1")
     send(desk, address, guest="on", substitutes="")
     events.enter(night, [second], check_in=False)
