@@ -143,7 +143,8 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
         return None
     if usage is not None and usage.exceeded:
         words = gettext(
-            "Too many emails were sent to this address today. Check your inbox, or try again tomorrow."
+            "Too many emails were sent to this address today. Check your inbox, or try again "
+            "tomorrow."
         )
         form.add_error("email", words)
         return None

@@ -276,7 +276,7 @@ class TestAsking:
     def test_who_is_another_player_already_is_told_so(self, night: Night) -> None:
         client = Client()
         tap(client, night.wall, night.anna)
-        assert "You’re already" in text(tap(client, night.page, night.ben))
+        assert "in this club. If both are you" in text(tap(client, night.page, night.ben))
         assert not ClaimRequest.objects.exists()
 
     def test_those_who_check_in_let_phones_in_and_organisers_alone_free_names(
