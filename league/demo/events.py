@@ -182,7 +182,9 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
         name="Kniffelabend",
         starts_at=BEGINS - timedelta(days=4),
         venue="Becherkeller",
-        description=gettext("Two rounds of Lügen-Kniffel; the sheets’ totals add up."),
+        description=gettext(
+            "Two rounds of Lügen-Kniffel, with the totals of both sheets added up."
+        ),
     )
     stage = _stage(
         night,

@@ -225,15 +225,15 @@ class Migration(migrations.Migration):
                             choices=[
                                 (
                                     "place",
-                                    "My place: entered, on the waiting list, moved up, withdrawn",
+                                    "My place: entered, on the waiting list, moved up or withdrawn",
                                 ),
                                 (
                                     "date",
-                                    "An event of mine: another time, another place, cancelled",
+                                    "My events: new time, new place or cancelled",
                                 ),
                                 ("table", "My table in each round"),
-                                ("result", "The end of a stage or an event of mine"),
-                                ("message", "Messages of the organisers"),
+                                ("result", "The end of my stage or event"),
+                                ("message", "Messages from the organisers"),
                             ],
                             max_length=16,
                         ),
@@ -248,15 +248,15 @@ class Migration(migrations.Migration):
                             choices=[
                                 (
                                     "place",
-                                    "My place: entered, on the waiting list, moved up, withdrawn",
+                                    "My place: entered, on the waiting list, moved up or withdrawn",
                                 ),
                                 (
                                     "date",
-                                    "An event of mine: another time, another place, cancelled",
+                                    "My events: new time, new place or cancelled",
                                 ),
                                 ("table", "My table in each round"),
-                                ("result", "The end of a stage or an event of mine"),
-                                ("message", "Messages of the organisers"),
+                                ("result", "The end of my stage or event"),
+                                ("message", "Messages from the organisers"),
                             ],
                             max_length=16,
                         ),
@@ -3338,10 +3338,10 @@ class Migration(migrations.Migration):
                     "way",
                     models.CharField(
                         choices=[
-                            ("code", "by a code"),
-                            ("list", "by an event’s list, checked in"),
-                            ("mail", "by a letter’s link"),
-                            ("asked", "by an organiser’s tap"),
+                            ("code", "with a code"),
+                            ("list", "from an event’s list, once checked in"),
+                            ("mail", "with a link in an email"),
+                            ("asked", "approved by an organiser"),
                         ],
                         max_length=8,
                     ),

@@ -52,12 +52,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='noticepreference',
             name='mail',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers'), ('turn', 'My turn in a game that is played turn by turn')], max_length=16), default=league.core.delivery.models.preference.mailed_at_first, size=None),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up or withdrawn'), ('date', 'My events: new time, new place or cancelled'), ('table', 'My table in each round'), ('result', 'The end of my stage or event'), ('message', 'Messages from the organisers'), ('turn', 'My turn in a turn-by-turn game')], max_length=16), default=league.core.delivery.models.preference.mailed_at_first, size=None),
         ),
         migrations.AlterField(
             model_name='noticepreference',
             name='push',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers'), ('turn', 'My turn in a game that is played turn by turn')], max_length=16), default=league.core.delivery.models.preference.pushed_at_first, size=None),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up or withdrawn'), ('date', 'My events: new time, new place or cancelled'), ('table', 'My table in each round'), ('result', 'The end of my stage or event'), ('message', 'Messages from the organisers'), ('turn', 'My turn in a turn-by-turn game')], max_length=16), default=league.core.delivery.models.preference.pushed_at_first, size=None),
         ),
         migrations.CreateModel(
             name='OnlineTurn',

@@ -76,7 +76,9 @@ def test_a_call_is_taken_back_and_without_network_nobody_is_called(
     context.set_offline(True)
     phone.tap("More")
     phone.tap("Call the arbiter")
-    expect(phone.page.get_by_text("nobody hears the call: fetch an arbiter")).to_be_visible()
+    expect(
+        phone.page.get_by_text("so the call can’t go out. Go and get an arbiter")
+    ).to_be_visible()
     is_sound(phone.page)
     context.set_offline(False)
     context.close()

@@ -61,7 +61,7 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     page.goto(cockpit)
     expect(page.get_by_text("7 players are checked in (Erste 4, Zweite 3)")).to_be_visible()
     is_sound(page)
-    press(page, "Start the event", "The event is running")
+    press(page, "Start the event", "The event has started")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
     page.goto(f"{shown(cockpit)}hall/")
     titles = [title.strip() for title in page.locator("h2").all_inner_texts()]

@@ -36,7 +36,7 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     plan(page, cockpit, "swiss", rounds=2)
     page.goto(f"{cockpit}settings/")
     page.get_by_label("Fee").fill("5,00")
-    press(page, "Save the settings", "The settings are saved")
+    press(page, "Save settings", "Settings saved")
     enter_list(page, cockpit, ["Anna", "Arne", "Bea"])
     page.goto(cockpit)
     expect(page.get_by_text("Not paid yet:")).to_be_visible()
@@ -53,7 +53,7 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     helper.get_by_role("link", name="Check-in").click()
     row = helper.locator("tr", has_text="Anna")
     row.get_by_role("button", name="Check in Anna").click()
-    expect(row.get_by_role("button", name="There Anna")).to_be_visible()
+    expect(row.get_by_role("button", name="Here Anna")).to_be_visible()
     pay, paid = (
         row.get_by_role("button", name="€5.00"),
         row.get_by_role("button", name="✓ Paid Anna"),

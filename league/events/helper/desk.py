@@ -174,7 +174,7 @@ def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpR
     """Withdraw an invitation, so that its link or code no longer works."""
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
     return redirect_saying(
-        request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers")
+        request, gettext("Invitation withdrawn."), desk_url(invitation.event, "desk-helpers")
     )
 
 

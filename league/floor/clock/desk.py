@@ -29,12 +29,12 @@ from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.table.queries.access import round_for_organiser
 
 BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
-    "start": (round_clock_start, gettext_lazy("The clock runs.")),
-    "stop": (round_clock_stop, gettext_lazy("The clock is stopped.")),
-    "reset": (round_clock_reset, gettext_lazy("The clock is set back to its full time.")),
+    "start": (round_clock_start, gettext_lazy("The clock is running.")),
+    "stop": (round_clock_stop, gettext_lazy("Clock stopped.")),
+    "reset": (round_clock_reset, gettext_lazy("The clock has been reset to its full time.")),
 }
 """The service behind each button, and the message after it."""
-SAVED: Final = (round_clock_set, gettext_lazy("The settings are saved."))
+SAVED: Final = (round_clock_set, gettext_lazy("Settings saved."))
 
 
 class ClockForm(forms.Form):
@@ -43,8 +43,8 @@ class ClockForm(forms.Form):
     minutes = model_field(
         StageRound,
         "minutes",
-        label=gettext_lazy("Minutes of the round"),
-        help_text=gettext_lazy("Left empty, the round has no clock."),
+        label=gettext_lazy("Minutes for the round"),
+        help_text=gettext_lazy("Leave it empty for a round without a clock."),
     )
 
 

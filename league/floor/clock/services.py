@@ -23,7 +23,7 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
     if minutes is not None and not 1 <= minutes <= LONGEST:
         raise ValidationError(
             {
-                "minutes": gettext("Choose from %(least)d to %(most)d minutes.")
+                "minutes": gettext("Choose between %(least)d and %(most)d minutes.")
                 % {"least": 1, "most": LONGEST}
             }
         )
@@ -47,9 +47,9 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
 
     def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:
         if row.status not in DRAWN:
-            raise ValidationError(gettext("Publish the round first: nobody plays it yet."))
+            raise ValidationError(gettext("Publish the round first: nobody is playing it yet."))
         if row.minutes is None:
-            raise ValidationError({"minutes": gettext("Say first how many minutes the round has.")})
+            raise ValidationError({"minutes": gettext("Set the minutes for the round first.")})
         if row.clock_started_at is None:
             return {"clock_started_at": moment, "clock_stopped_at": None}
         if row.clock_stopped_at is None:
@@ -91,7 +91,7 @@ def _change_clock(stage_round: StageRound, actor: Actor, log_word: str, changes_
     with course_journal(stage.event, actor) as journal:
         stored_round = StageRound.objects.get(pk=stage_round.pk)
         if stored_round.status == StageRound.Status.TAKEN_BACK:
-            raise ValidationError(gettext("This round is taken back."))
+            raise ValidationError(gettext("This round has been taken back."))
         changes = changes_for(stored_round, timezone.now())
         if changes is None:
             return False

@@ -57,8 +57,8 @@ def places_add(
             raise ValidationError(
                 {
                     "first": gettext(
-                        "There is a place %(number)d already. Every number is there once, in "
-                        "whichever room."
+                        "There’s already a place %(number)d. Each number can be used only once, "
+                        "whatever the room."
                     )
                     % {"number": numbers_twice[0]}
                 }
@@ -148,7 +148,7 @@ def slots_add(
         if not least <= minutes_asked <= LONGEST:
             raise ValidationError(
                 {
-                    name: gettext("Choose from %(least)d to %(most)d minutes.")
+                    name: gettext("Choose between %(least)d and %(most)d minutes.")
                     % {"least": least, "most": LONGEST}
                 }
             )
@@ -170,9 +170,7 @@ def slots_add(
             for slot in nearby_slots
             for start in starts
         ):
-            raise ValidationError(
-                {"starts_at": gettext("These times overlap with others that are there already.")}
-            )
+            raise ValidationError({"starts_at": gettext("These times overlap with existing ones.")})
         new_slots = Slot.objects.bulk_create(
             Slot(event=event, starts_at=start, ends_at=start + length) for start in starts
         )
@@ -264,7 +262,7 @@ def tables_tell(event_id: int, **which: object) -> None:
 
 
 def _too_many(most: int) -> str:
-    return gettext("Choose from 1 to %(most)d; a timetable can’t take more.") % {"most": most}
+    return gettext("Choose between 1 and %(most)d: a timetable can’t hold more.") % {"most": most}
 
 
 def _remove_from_dropped_timetables(event: Event, **what: Slot | HallPlace) -> None:

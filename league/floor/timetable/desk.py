@@ -45,11 +45,11 @@ from league.floor.timetable.services import (
 
 Status = Timetable.Status
 WISHES = {
-    "absent": gettext_lazy("tables at times at which somebody would rather not play"),
-    "end": gettext_lazy("slots before the last one in use"),
-    "late": gettext_lazy("slots before those of all tables, together"),
-    "breaks": gettext_lazy("tables of a player without a break between them"),
-    "moves": gettext_lazy("changes of place between two tables of a player"),
+    "absent": gettext_lazy("tables at times when somebody would rather not play"),
+    "end": gettext_lazy("slots up to the last one used"),
+    "late": gettext_lazy("slots up to each table, added up"),
+    "breaks": gettext_lazy("tables a player has without a break in between"),
+    "moves": gettext_lazy("changes of place between two of a player’s tables"),
 }
 """The criteria of a timetable's cost, in words."""
 
@@ -90,10 +90,10 @@ class AskForm(ReasonForm):
 
     first = forms.ChoiceField(
         label=gettext_lazy("From this time on"),
-        help_text=gettext_lazy("Earlier times stay without new tables."),
+        help_text=gettext_lazy("No new tables are put at earlier times."),
     )
     ahead = forms.BooleanField(
-        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"),
+        label=gettext_lazy("Also keep times for rounds that aren’t drawn yet"),
         required=False,
         initial=True,
     )
@@ -116,20 +116,20 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
     facts = timetable_facts(event)
     effects = [
         gettext(
-            "The best timetable is looked for: nobody at two tables at once, nobody when they "
-            "can’t, an early end."
+            "We look for the best timetable: nobody at two tables at once, nobody playing when "
+            "they can’t, and an early finish."
         ),
-        gettext("Nobody else sees it before you publish it."),
+        gettext("Nobody else sees it until you publish it."),
     ]
     if facts.draft and facts.draft.status == Status.READY:
         effects.append(
             gettext(
-                "The timetable that isn’t published is dropped, with what was moved in it by hand."
+                "The unpublished timetable is dropped, along with any changes you made by hand."
             )
         )
 
     step = Confirmation(
-        title=gettext("Ask for a timetable"),
+        title=gettext("Make a timetable"),
         effects=effects,
         button=gettext("Make a timetable"),
         form=AskForm(facts.hall, posted(request)),
@@ -166,14 +166,14 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         )
     effects = [
         gettext(
-            "Everybody who may see the event sees when and where each table is played; names "
-            "once a round is."
+            "Everybody who can see the event sees when and where each table is played. Names "
+            "appear once a round is published."
         ),
-        gettext("Tables that are drawn get their places and times, on their own pages too."),
-        gettext("Tables that are drawn later get those that are kept for them."),
+        gettext("Tables already drawn get their places and times, also on their own pages."),
+        gettext("Tables drawn later get the places and times kept for them."),
     ]
     if facts.published:
-        effects.append(gettext("It takes the place of the timetable that is published now."))
+        effects.append(gettext("It replaces the timetable published now."))
     step = Confirmation(
         title=gettext("Publish the timetable"),
         effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
@@ -206,12 +206,12 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
             level=messages.INFO,
         )
     effects = {
-        Status.ASKED: [gettext("The timetable isn’t made.")],
+        Status.ASKED: [gettext("The timetable won’t be made.")],
         Status.FAILED: [gettext("The reasons are no longer shown.")],
         Status.READY: [gettext("The timetable is dropped. Nobody else has seen it.")],
         Status.PUBLISHED: [
-            gettext("Nobody else sees it any more, and tables have only their numbers again."),
-            gettext("It isn’t lost: you can change it, and publish it again."),
+            gettext("Nobody else can see it any more, and tables are back to just their numbers."),
+            gettext("It isn’t lost: you can change it and publish it again."),
         ],
     }
     step = Confirmation(
@@ -220,7 +220,7 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         button=gettext("Take it back"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: timetable_take_back(timetable=timetable, actor=actor),
-        done=gettext("The timetable is taken back."),
+        done=gettext("The timetable has been taken back."),
         danger=True,
     )
     return event_take(
@@ -240,17 +240,17 @@ class MoveForm(forms.Form):
     slot = forms.ChoiceField(label=gettext_lazy("When"))
     place = forms.ChoiceField(label=gettext_lazy("Where"))
     swap = forms.BooleanField(
-        label=gettext_lazy(
-            "A table that is there already takes the old time and place of this one"
-        ),
+        label=gettext_lazy("If a table is already there, swap the two"),
         required=False,
         initial=True,
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
+        help_text=gettext_lazy(
+            "Everybody who can read the log sees this, so leave names out of it."
+        ),
         max_length=500,
-        error_messages={"required": gettext_lazy("Say why the timetable is changed.")},
+        error_messages={"required": gettext_lazy("Say why you’re changing the timetable.")},
     )
     known = forms.CharField(widget=forms.HiddenInput)
 
@@ -334,7 +334,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
             ),
         ):
             return redirect_saying(
-                request, gettext("The timetable is changed."), desk_url(event, "desk-timetable")
+                request, gettext("Timetable changed."), desk_url(event, "desk-timetable")
             )
     return event_desk_page(
         request,

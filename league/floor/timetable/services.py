@@ -171,13 +171,13 @@ def timetable_move(
     """
     event = timetable.event
     if not actor.reason:
-        raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
+        raise ValidationError({"reason": gettext("Say why you’re changing the timetable.")})
     with _timetable_change(timetable, actor) as (journal, timetable_row):
         if timetable_row.status not in (Status.READY, Status.PUBLISHED):
-            raise ValidationError(gettext("This timetable isn’t in use any more."))
+            raise ValidationError(gettext("This timetable is no longer in use."))
         if timetable_row.version != version_seen:
             raise ValidationError(
-                gettext("Somebody else has changed the timetable meanwhile. Look at it again.")
+                gettext("Somebody else has changed the timetable in the meantime. Check it again.")
             )
         before = timed_tables([timetable_row]).get(timetable_row.pk, {})
         changed_tables = {key: timed for key, timed in moves.items() if before.get(key) != timed}
@@ -267,12 +267,12 @@ def _refuse_empty(planned_input: TimetableInput) -> None:
     """Raise `ValidationError` if there is nothing to plan, or no place or time to plan with."""
     if not planned_input.tables:
         raise ValidationError(
-            gettext("There are no tables to plan: start a stage, and draw a round.")
+            gettext("There are no tables to plan: start a stage and draw a round.")
         )
     if not planned_input.places:
-        raise ValidationError(gettext("Say first at which places tables can be played."))
+        raise ValidationError(gettext("Add places to play first."))
     if not planned_input.slots:
-        raise ValidationError(gettext("Say first at which times tables are played."))
+        raise ValidationError(gettext("Add times of play first."))
 
 
 def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) -> None:

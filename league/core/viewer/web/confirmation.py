@@ -29,7 +29,9 @@ class ReasonForm(forms.Form):
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
+        help_text=gettext_lazy(
+            "Everybody who can read the log sees this, so leave names out of it."
+        ),
     )
 
 
@@ -39,7 +41,7 @@ def public_reason() -> forms.Field:
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it: leave names out of it."),
+        help_text=gettext_lazy("Everybody can read this, so leave names out of it."),
     )
 
 

@@ -79,7 +79,7 @@ def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = Fal
     """Correct a game: enter its result or its text, see what that would change, and confirm it. Or
     propose the correction (`proposing`), as one of the players.
 
-    If only the result is known, it is tapped in as it was entered; every game can be corrected as
+    If only the end is known, it is tapped in as it was entered; every game can be corrected as
     text. Confirming twice corrects once. A reader who comes too late goes on with the newest
     revision. A disputed game isn't corrected here: the preview leads to the ruling."""
     load_game = game_for_proposal if proposing else game_for_ruling

@@ -1,4 +1,4 @@
-"""The form that corrects a game of which only the result is known, not its rounds."""
+"""The form that corrects a game of which only the end is known, not its rounds."""
 
 from __future__ import annotations
 

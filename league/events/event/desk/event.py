@@ -149,7 +149,7 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
         if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             return redirect_saying(
                 request,
-                gettext("The settings are saved."),
+                gettext("Settings saved."),
                 "desk-event",
                 event.club.slug,
                 settings["slug"],

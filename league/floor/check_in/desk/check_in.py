@@ -148,38 +148,42 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
 
 def _check_in_all_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
     """Return the confirmation that checks in everybody who has a place; `count` aren't yet."""
-    words = ngettext("%(count)d more is checked in.", "%(count)d more are checked in.", count)
+    words = ngettext(
+        "%(count)d more player will be checked in.",
+        "%(count)d more players will be checked in.",
+        count,
+    )
     return Confirmation(
         title=gettext("Check everybody in"),
-        effects=[words % {"count": count}, gettext("You can undo it for each of them.")],
+        effects=[words % {"count": count}, gettext("You can undo this for each player.")],
         button=gettext("Check all in"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_check_in(
             event=event, entries=list(entries_not_checked_in(event)), actor=actor
         ),
-        done=gettext("Everybody who has a place is checked in."),
+        done=gettext("Everybody who has a place is now checked in."),
     )
 
 
 def _no_show_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
     """Return the confirmation that marks the `count` entries that aren't checked in as no-shows."""
     words = ngettext(
-        "%(count)d who has a place and isn’t there is noted as “did not come”.",
-        "%(count)d who have a place and aren’t there are noted as “did not come”.",
+        "%(count)d player who has a place and isn’t here will be marked “did not come”.",
+        "%(count)d players who have a place and aren’t here will be marked “did not come”.",
         count,
     )
     effects = [words % {"count": count}]
     if event.status != Event.Status.RUNNING:
-        effects.append(gettext("Their places go to those who wait."))
+        effects.append(gettext("Their places go to the waiting list."))
     return Confirmation(
-        title=gettext("Who didn’t come"),
+        title=gettext("Mark no-shows"),
         effects=[
             *effects,
-            gettext("Who comes after all is entered again on the page of the entry."),
+            gettext("If somebody turns up after all, enter them again on their entry’s page."),
         ],
-        button=gettext("They didn’t come"),
+        button=gettext("Mark as “did not come”"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_no_show(event=event, actor=actor),
-        done=gettext("It is noted down."),
+        done=gettext("No-shows marked."),
         danger=True,
     )

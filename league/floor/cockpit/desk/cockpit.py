@@ -174,9 +174,9 @@ def _note_and_url(
             note = gettext("over, points unknown")
         return note, reverse("table", args=[table.public_id])
     if table in deserted_tables:
-        return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
+        return gettext("too few players left"), reverse("table-walkover", args=[table.public_id])
     if sheet and sheet.waiting:
-        return gettext("waits for confirmation"), reverse("open-game", args=[sheet.waiting])
+        return gettext("waiting for confirmation"), reverse("open-game", args=[sheet.waiting])
     note = gettext("enter a result")
     if table.voided and state.played is not None and table.round_number != state.played.number:
         note = gettext("round %(number)d: void") % {"number": table.round_number}

@@ -24,7 +24,7 @@ class DrawForm(ReasonForm):
     """The reason why a round is drawn, and whether the organiser looks at it before it is published."""
 
     look = forms.BooleanField(
-        label=gettext_lazy("Let me look at the draw before everybody sees it"),
+        label=gettext_lazy("Let me check the draw before it’s published"),
         required=False,
         initial=True,
     )
@@ -36,8 +36,8 @@ class AllRoundsForm(ReasonForm):
     ahead = forms.BooleanField(
         label=gettext_lazy("Draw and publish all rounds at once"),
         help_text=gettext_lazy(
-            "This format needs no results for it. Who comes late or leaves is seated anew once you "
-            "take back a round that nobody has played, with those after it, and draw again."
+            "In this format, the draw needs no results. If somebody comes late or leaves, take "
+            "back the rounds that nobody has played yet and draw them again."
         ),
         required=False,
         initial=True,

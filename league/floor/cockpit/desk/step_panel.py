@@ -61,7 +61,8 @@ def plan(state: Cockpit, button: str) -> NextStep:
     return NextStep(
         title=gettext("Plan a stage"),
         text=gettext(
-            "A stage is one format: a league night has one, a cup groups and a knock-out."
+            "Each stage has one format: a league night has one stage, a cup has groups and a "
+            "knock-out."
         ),
         url=desk_url(state.event, "desk-stage-new"),
         button=gettext("Choose a format"),
@@ -87,13 +88,13 @@ def run(state: Cockpit, button: str) -> NextStep:
 
 def finish(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that finishes an event."""
-    text = gettext("All stages are finished. You can also plan one more.")
+    text = gettext("All stages are finished. You can also plan another.")
     return _step_sent(state, button, text, *_disputed(state))
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that finishes a stage."""
-    text = gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name}
+    text = gettext("All rounds of “%(stage)s” have been played.") % {"stage": _stage(state).name}
     return _step_sent(state, button, text, *_disputed(state))
 
 
@@ -105,7 +106,7 @@ def set_up(state: Cockpit, *, finish: str) -> NextStep:
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
         page = "desk-free-table"
-        words = gettext("Who sits down together? As many tables play at once as you like.")
+        words = gettext("Who’s sitting down together? Any number of tables can play at once.")
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
@@ -118,8 +119,7 @@ def wait(state: Cockpit, button: str) -> NextStep:
     """Return the panel while a round is being drawn; `button` is unused, because the panel has no
     button."""
     words = gettext(
-        "The tables are being chosen. This page looks again by itself; without scripts, load "
-        "it anew."
+        "The tables are being drawn. This page updates by itself. Without JavaScript, reload it."
     )
     number = state.latest.number if state.latest else 1
     return NextStep(gettext("Round %(number)d is being drawn …") % {"number": number}, words)
@@ -128,11 +128,11 @@ def wait(state: Cockpit, button: str) -> NextStep:
 def publish(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that publishes a drawn round; `button` is unused, because the
     panel's button leads to the draw."""
-    words = gettext("Look at the tables, change them if you must, and let everybody see them.")
+    words = gettext("Check the tables, change them if you need to, then publish them.")
     played = _played(state)
     title = gettext("Round %(number)d is drawn") % {"number": played.number}
     return NextStep(
-        title=title, text=words, url=round_url(played), button=gettext("Look at the draw")
+        title=title, text=words, url=round_url(played), button=gettext("Check the draw")
     )
 
 
@@ -143,10 +143,10 @@ def _disputed(state: Cockpit) -> list[Blocked]:
     if not count:
         return []
     words = ngettext(
-        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
+        "%(count)d game is waiting for a ruling, so ranks are provisional. You can go on or wait "
         "for it.",
-        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
-        "for them.",
+        "%(count)d games are waiting for a ruling, so ranks are provisional. You can go on or "
+        "wait for them.",
         count,
     )
     return [
@@ -185,7 +185,7 @@ def _step_with_draw(state: Cockpit, button: str, text: str, *blocked: Blocked) -
     step = _step_sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
-    also = [(step.url, gettext("Look at the draw first"))]
+    also = [(step.url, gettext("Check the draw first"))]
     if _stage(state).format_rules.drawn_ahead:
         also.append((f"{step.url}?all", gettext("All rounds at once")))
     return replace(step, also=tuple(also))
@@ -214,7 +214,7 @@ def _too_few_checked_in(state: Cockpit) -> list[Blocked]:
     are enough."""
     if state.counts.there >= LEAST:
         return []
-    words = gettext("Check in who is there: a draw seats nobody else.")
+    words = gettext("Check in everybody who’s here: a draw seats nobody else.")
     return [Blocked(words, desk_url(state.event, "desk-check-in"), gettext("Check in"))]
 
 
@@ -223,9 +223,9 @@ def start(state: Cockpit, button: str) -> NextStep:
     stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:
-        text = gettext("The best of the stage before come in.")
+        text = gettext("The best players from the previous stage go through.")
         if stage.takes is None:
-            text = gettext("All of the stage before come in.")
+            text = gettext("Everybody from the previous stage goes through.")
         blocked = []
     else:
         groups = first_groups(stage, state.counts.there)
@@ -233,7 +233,9 @@ def start(state: Cockpit, button: str) -> NextStep:
         blocked = _seating_obstacles(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
-        return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
+        return NextStep(
+            title, text, url, gettext("Put the players in order"), blocked=tuple(blocked)
+        )
     return replace(_step_with_draw(state, button, text, *blocked), title=title)
 
 
@@ -250,9 +252,7 @@ def draw(state: Cockpit, button: str) -> NextStep:
             desk_url(state.event, "desk-stage", stage.number),
             gettext("Change the stage"),
         )
-        next_try = _step_with_draw(
-            state, button, gettext("Mend what it says, then try again."), blocked
-        )
+        next_try = _step_with_draw(state, button, gettext("Fix that, then try again."), blocked)
         return replace(next_try, title=gettext("Draw the next round"))
     number = 1 + (latest.number if latest else 0)
     if stage.rounds and not stage.knock_out:
@@ -273,8 +273,8 @@ def _latecomers_without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
     if not count:
         return []
     words = ngettext(
-        "%(count)d player is there and not in the stage: its tables don’t seat one more.",
-        "%(count)d players are there and not in the stage: its tables don’t seat so many more.",
+        "%(count)d player is here but not in the stage: its tables can’t seat one more.",
+        "%(count)d players are here but not in the stage: its tables can’t seat that many more.",
         count,
     )
     stage_url = desk_url(state.event, "desk-stage", stage.number)
@@ -323,7 +323,7 @@ def without_points(state: Cockpit) -> list[Blocked]:
 
 def _deserted_table(table: StageTable) -> Blocked:
     """Return the hint on a table at which too few players are left."""
-    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
+    words = gettext("%(table)s: somebody has left, and too few are still there to play.") % {
         "table": table.name
     }
     return Blocked(

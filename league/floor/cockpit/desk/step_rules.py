@@ -28,7 +28,7 @@ from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.missing_points import missing_points
 
-UNDONE: Final = _("It is undone.")
+UNDONE: Final = _("Undone.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(EventStep.PLAN, panel=step_panel.plan),
             StepRules(
                 EventStep.OPEN,
-                _("Open the entries"),
-                (_("Everybody who may see the season sees the event, and its players can enter."),),
+                _("Open entries"),
+                (_("Everybody who can see the season sees the event, and its players can enter."),),
                 _("Entries are open."),
                 status=Event.Status.OPEN,
                 panel=step_panel.open_entries,
@@ -108,13 +108,13 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 EventStep.RUN,
                 _("Start the event"),
                 (
-                    _("Players can’t enter themselves any more; you still can enter them."),
+                    _("Players can no longer enter themselves; you can still enter them."),
                     _(
-                        "Those who are there are taken into the first stage, and its first "
-                        "round, if any, is drawn."
+                        "Everybody who’s checked in joins the first stage, and its first round, "
+                        "if it has one, is drawn."
                     ),
                 ),
-                _("The event is running."),
+                _("The event has started."),
                 service=evening_begin,
                 draws=True,
                 panel=step_panel.run,
@@ -124,8 +124,8 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("Start the stage"),
                 (
                     _(
-                        "Those who play it are seeded and taken into the stage, and its first "
-                        "round, if any, is drawn."
+                        "Its players are seeded and join the stage, and its first round, if it "
+                        "has one, is drawn."
                     ),
                 ),
                 _("The stage has started."),
@@ -137,7 +137,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.DRAW,
                 _("Draw and publish"),
-                (_("The tables are drawn, with those who are there."),),
+                (_("The tables are drawn for everybody who’s checked in."),),
                 _("The round is being drawn."),
                 service=round_ask,
                 draws=True,
@@ -151,7 +151,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.FINISH_STAGE,
                 _("Finish the stage"),
-                (_("Its ranking stands; nothing more is drawn in it."),),
+                (_("Its ranking becomes final, and nothing more is drawn."),),
                 _("The stage is finished."),
                 service=stage_finish,
                 by_ranking=True,
@@ -160,7 +160,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.FINISH,
                 _("Finish the event"),
-                (_("The event is over. Games of it can still be corrected."),),
+                (_("The event is over. Its games can still be corrected."),),
                 _("The event is finished."),
                 status=Event.Status.FINISHED,
                 by_ranking=True,
@@ -168,49 +168,54 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             ),
             StepRules(
                 EventStep.CLOSE,
-                _("Close the entries again"),
-                (_("The event is a draft again, seen by organisers alone. Its entries stay."),),
+                _("Close entries again"),
+                (_("The event is a draft again, visible only to organisers. Its entries stay."),),
                 status=Event.Status.DRAFT,
             ),
             StepRules(
                 EventStep.HALT,
-                _("Set the event back to its entries"),
+                _("Reopen entries"),
                 (_("Players can enter themselves again. Entries and check-ins stay."),),
                 status=Event.Status.OPEN,
             ),
             StepRules(
                 EventStep.RESTART,
                 _("Undo the start of the stage"),
-                (_("The seeding is dropped. Start it again, with whoever is there then."),),
+                (
+                    _(
+                        "The seeding is dropped. You can start the stage again with whoever is "
+                        "here then."
+                    ),
+                ),
                 service=stage_start_undo,
             ),
             StepRules(EventStep.TAKE_BACK),
             StepRules(
                 EventStep.RESUME_STAGE,
-                _("Let the stage go on"),
-                (_("Its rounds stay as they are; more can be drawn, or the last taken back."),),
+                _("Reopen the stage"),
+                (_("Its rounds stay as they are. You can draw more, or take back the last one."),),
                 service=stage_resume,
                 of_finished=True,
             ),
             StepRules(
                 EventStep.RESUME,
-                _("Let the event go on"),
-                (_("The event runs again, as it stood before."),),
+                _("Reopen the event"),
+                (_("The event is running again, as it was before."),),
                 status=Event.Status.RUNNING,
             ),
             StepRules(
                 EventStep.CANCEL,
                 _("Cancel the event"),
                 (
-                    _("Its page says that it is cancelled, and calendars say so too."),
-                    _("Entries and games that were entered stay."),
+                    _("Its page and people’s calendars will show that it’s cancelled."),
+                    _("Entries and games stay."),
                 ),
-                _("The event is cancelled."),
+                _("The event has been cancelled."),
                 status=Event.Status.CANCELLED,
                 unseen_effects=(
                     _(
-                        "Nobody else has seen it, and nobody else will: it is kept for "
-                        "organisers alone."
+                        "Nobody else has seen it, and nobody else will. Only organisers can still "
+                        "see it."
                     ),
                 ),
                 danger=True,

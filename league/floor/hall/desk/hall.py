@@ -62,13 +62,13 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
         request, places_form, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
-            request, gettext("The places are there."), desk_url(event, "desk-hall")
+            request, gettext("The places have been added."), desk_url(event, "desk-hall")
         )
     if slots_form.is_valid() and done(
         request, slots_form, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
-            request, gettext("The times are planned."), desk_url(event, "desk-hall")
+            request, gettext("The times have been added."), desk_url(event, "desk-hall")
         )
     names = hall.slot_names
     return event_desk_page(
@@ -96,9 +96,7 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
         form,
         lambda cleaned, actor: place_change(place=place, actor=actor, **{"closed": [], **cleaned}),
     ):
-        return redirect_saying(
-            request, gettext("The settings are saved."), desk_url(event, "desk-hall")
-        )
+        return redirect_saying(request, gettext("Settings saved."), desk_url(event, "desk-hall"))
     return event_desk_page(
         request,
         event,
@@ -116,12 +114,12 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
     """Take a place away."""
     place = required(hall_of(event).place(place_id))
     step = Confirmation(
-        title=gettext("Take place %(place)s away") % {"place": place},
-        effects=[gettext("No timetable puts a table there any more.")],
+        title=gettext("Remove place %(place)s") % {"place": place},
+        effects=[gettext("The timetable will no longer put tables there.")],
         button=gettext("Remove it"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: place_drop(place=place, actor=actor),
-        done=gettext("The place is gone."),
+        done=gettext("Place removed."),
         danger=True,
     )
     return event_take(
@@ -137,15 +135,15 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
     hall = hall_of(event)
     slot = required(hall.slot(slot_id))
     step = Confirmation(
-        title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
+        title=gettext("Remove %(slot)s") % {"slot": hall.slot_names[slot_id]},
         effects=[
-            gettext("No timetable puts a table then any more."),
-            gettext("What was said about who can’t play then is gone, too."),
+            gettext("The timetable will no longer put tables at that time."),
+            gettext("What you noted about who can’t play then is removed, too."),
         ],
         button=gettext("Remove it"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: slot_drop(slot=slot, actor=actor),
-        done=gettext("The time is gone."),
+        done=gettext("Time removed."),
         danger=True,
     )
     return event_take(
@@ -206,12 +204,12 @@ def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):
-        return redirect_saying(request, gettext("It is noted."), back)
+        return redirect_saying(request, gettext("Saved."), back)
     return event_desk_page(
         request,
         event,
         "league/floor/hall/desk/away.html",
-        crumbs=desk_timetable_crumbs(event, (gettext("Who can’t play, and when"), back)),
+        crumbs=desk_timetable_crumbs(event, (gettext("Who can’t play when"), back)),
         entry=entry,
         form=form,
         back=back,

@@ -24,7 +24,7 @@ class PlacesForm(forms.Form):
     first = model_field(HallPlace, "number", label=gettext_lazy("From number"))
     last = model_field(HallPlace, "number", label=gettext_lazy("To number"))
     room = model_field(HallPlace, "room")
-    size = model_field(HallPlace, "size", label=gettext_lazy("Seats at each"), initial=6)
+    size = model_field(HallPlace, "size", label=gettext_lazy("Seats each"), initial=6)
 
 
 class SlotsForm(forms.Form):
@@ -34,7 +34,7 @@ class SlotsForm(forms.Form):
         label=gettext_lazy("Minutes each"), min_value=1, max_value=LONGEST, initial=45
     )
     pause = forms.IntegerField(
-        label=gettext_lazy("Minutes of break after each"),
+        label=gettext_lazy("Break after each, in minutes"),
         min_value=0,
         max_value=LONGEST,
         initial=10,
@@ -47,7 +47,7 @@ class SlotsForm(forms.Form):
 
     def __init__(self, zone: ZoneInfo, starts_at: datetime, data: QueryDict | None) -> None:
         super().__init__(data, initial={"starts_at": starts_at})
-        self.fields["starts_at"] = ClubTimeField(zone, label=gettext_lazy("The first begins"))
+        self.fields["starts_at"] = ClubTimeField(zone, label=gettext_lazy("First one starts"))
         self.order_fields(self.field_order)
 
 
@@ -57,7 +57,7 @@ class PlaceForm(forms.Form):
     room = model_field(HallPlace, "room")
     size = model_field(HallPlace, "size")
     closed = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Not to be had at"),
+        label=gettext_lazy("Not available at"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -90,7 +90,8 @@ class SeatsForm(forms.Form):
                 )
             except Player.MultipleObjectsReturned:
                 self.add_error(
-                    name, gettext("Several in the club are called that. Give the handle.")
+                    name,
+                    gettext("Several people in the club have that name. Enter the handle instead."),
                 )
         return cleaned
 

@@ -190,12 +190,12 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         game = open_game_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
         messages.warning(
-            request, gettext("Somebody wrote on this sheet meanwhile. Look at it again.")
+            request, gettext("Somebody has written on this sheet in the meantime. Check it again.")
         )
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        sealed = gettext("The game is sealed: it counts from now on.")
+        sealed = gettext("The game is sealed and counts from now on.")
         messages.success(
             request,
             sealed if game else gettext("Handed in: the game is sealed once both sheets agree."),
@@ -217,6 +217,6 @@ def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> Ht
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        agreed = gettext("Noted. It is on the sheet once one more player at the table agrees.")
-        messages.success(request, gettext("It is on the sheet now.") if is_in else agreed)
+        agreed = gettext("Noted. It goes on the sheet once one more player at the table agrees.")
+        messages.success(request, gettext("It’s on the sheet now.") if is_in else agreed)
     return redirect("open-game", row.open_game.public_id)

@@ -38,7 +38,7 @@ class HolderForm(forms.Form):
     """Whose key it is: a scorer's, or that of one of those who sit there."""
 
     seat = forms.TypedChoiceField(
-        label=gettext_lazy("Who holds the phone"), coerce=int, empty_value=None, required=False
+        label=gettext_lazy("Who has the phone"), coerce=int, empty_value=None, required=False
     )
 
     def __init__(self, subject: Table | SeasonOpenGame, data: QueryDict | None) -> None:

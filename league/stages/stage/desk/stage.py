@@ -106,7 +106,7 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         stage_change(stage=stage_row, actor=actor, **form.settings())
 
     if form.is_valid() and done(request, form, change):
-        return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
+        return redirect_saying(request, gettext("Settings saved."), cockpit_url(event))
 
     planned = stage_row.status == Stage.Status.PLANNED
     mix = ""

@@ -118,7 +118,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         ):
             return redirect_saying(
                 request,
-                gettext("The settings are saved."),
+                gettext("Settings saved."),
                 "desk-season",
                 season.club.slug,
                 settings["slug"],

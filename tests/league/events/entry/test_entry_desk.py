@@ -84,8 +84,10 @@ def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, nig
         "entered",
     ]
     send(desk, f"{first}return/")
-    assert "number 1 of those who wait" in page(desk, first)
-    assert "More have a place then than there are places." in page(desk, f"{first}admit/")
+    assert "number 1 on the waiting list" in page(desk, first)
+    assert "More players will then have a place than there are places." in page(
+        desk, f"{first}admit/"
+    )
     send(desk, f"{first}admit/")
     send(desk, f"{last}no-show/")
     assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == [
@@ -124,7 +126,7 @@ def test_players_are_meant_by_their_names_too(desk: Client, night: Event) -> Non
     assert Apart.objects.get().must
     Player.objects.filter(pk=second.pk).update(name="Cleo K.")
     html = send(desk, f"{ENTRIES}{entry.public_id}/counts/", substitutes="cleo k.")
-    assert "Several in the club are called that. Give the handle." in html
+    assert "Several people in the club have that name. Enter the handle instead." in html
 
 
 def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Event) -> None:
@@ -135,7 +137,7 @@ def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Even
     send(desk, address, other="p2", how="never")
     assert Apart.objects.get().must
     assert "Choose two entries" in send(desk, address, other="p1", how="never")
-    assert "Nobody who is entered" in send(desk, address, other="p9", how="never")
+    assert "Nobody with that name has entered" in send(desk, address, other="p9", how="never")
     send(desk, address, other="p2", how="again")
     assert not Apart.objects.exists()
 

@@ -195,7 +195,7 @@ def test_a_name_that_was_taken_meanwhile_is_chosen_anew_at_the_link(
     events.players(night.club, 1, "nora")
     Player.objects.update(name="Nora")
     address = link()
-    assert "Somebody in the club is called like this" in send(
+    assert "Somebody in the club already has this name" in send(
         client, address, do="enter", name="Nora"
     )
     assert "You have a place" in send(client, address, do="enter", name="Nora van Dijk")

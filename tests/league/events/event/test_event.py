@@ -65,7 +65,7 @@ def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
     html = desk.get(DESK).content.decode()
     assert "No event yet" in html
     assert 'href="/clubs/stern/desk/events/new/"' in html
-    assert "A date on which you play" in desk.get("/clubs/stern/desk/").content.decode()
+    assert "A day of play" in desk.get("/clubs/stern/desk/").content.decode()
 
 
 def test_an_event_is_planned_as_a_draft_at_the_club_s_time(desk: Client) -> None:

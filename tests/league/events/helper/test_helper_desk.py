@@ -114,7 +114,7 @@ def test_a_link_is_for_its_address_alone(desk: Client, night: Event) -> None:
     link = link_in(text(give(desk, "other@example.org")))
     stranger = Client()
     stranger.force_login(UserFactory.create())
-    assert "The invitation is for other@example.org" in text(stranger.post(link))
+    assert "This invitation is for other@example.org" in text(stranger.post(link))
     assert not roles(night)
 
 

@@ -76,7 +76,7 @@ def test_a_night_is_run_from_the_cockpit_alone(desk: Client, season: Season) -> 
     form = desk.get(new).context["form"]
     sent = {field.html_name: field.value() for field in form if field.value() is not None}
     assert desk.post(new, sent | {"rounds": 2}).status_code == 302
-    assert heading(page(desk)) == "Open the entries"
+    assert heading(page(desk)) == "Open entries"
     step(desk, "open")
     events.enter(night, events.players(season.club, 7))
     assert heading(page(desk)) == "Start the event"
@@ -108,7 +108,7 @@ def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(
     night = events.event(season)
     events.enter(night, events.players(season.club, 7))
     events.stage(night, start=False)
-    assert "Look at the draw first" in page(desk)
+    assert "Check the draw first" in page(desk)
     assert 'name="look"' in page(desk, f"{NIGHT}steps/run/")
     assert desk.post(f"{NIGHT}steps/run/", {"look": "on"}).status_code == 302
     round_draw(round_id=StageRound.objects.get().pk)
@@ -183,7 +183,7 @@ def test_an_event_of_any_size_says_something_sensible(
     events.crowd(night, count)
     html = page(desk)
     assert heading(html) == "Start “Main”"
-    assert ("Check in who is there" in html) == (count < 2)
+    assert ("Check in everybody who’s here" in html) == (count < 2)
     if count < 2:
         assert f"This stage needs at least 2 players but has only {count}" in step(desk, "start")
         return

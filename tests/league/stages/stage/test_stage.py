@@ -216,7 +216,7 @@ def test_a_bracket_shows_everybody_and_where_they_go(
     for number in range(1, count + 1):
         assert f"p{number}" in html
     events.play(events.drawn(stage))
-    words = "wins the knock-out" if count == 2 else "goes on"
+    words = "wins the knock-out" if count == 2 else "goes through"
     assert words in page(client, "bracket", 1)
 
 
@@ -248,7 +248,7 @@ def test_a_bracket_shows_a_round_that_is_half_played(client: Client, season: Sea
     facts = events.facts(stage)
     first = facts.tables[0]
     events.finish(first.public_id, [facts.members[entry].entry_id for entry in first.entries])
-    assert page(client, "bracket", 1).count("goes on") == 1
+    assert page(client, "bracket", 1).count("goes through") == 1
     assert client.get(reverse("hall", args=["stern", "night-1"])).status_code == 200
 
 

@@ -191,7 +191,7 @@ def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(
     season.ranking.refresh_from_db()
     assert season.ranking.tie_breaks == BREAKS
     html = change(desk, season, tie_breaks=["wins", "points"], sure="yes")
-    assert "The settings are saved." in html
+    assert "Settings saved." in html
     season.ranking.refresh_from_db()
     assert (season.ranking.tie_breaks, season.ranking.rebuilt_to) == (["wins", "points"], 0)
 
@@ -217,7 +217,7 @@ def test_what_readers_would_notice_is_said_first(
 
 def test_a_new_name_needs_no_second_word(desk: Client, club: Club) -> None:
     season = counted_season(1, club=club, slug="herbst", rules={})
-    assert "The settings are saved." in change(desk, season, name="Another name", archived="on")
+    assert "Settings saved." in change(desk, season, name="Another name", archived="on")
     season.refresh_from_db()
     assert (season.name, season.archived) == ("Another name", True)
 
