@@ -266,7 +266,8 @@ def _add_statement(game: Game) -> None:
         game=game,
         seat=1,
         word=gettext(
-            "I had two dice under my cup when round 12 began. The notes on the beer mat say so, too."
+            "I had two dice under my cup when round 12 began. The notes on the beer mat say so, "
+            "too."
         ),
         files=[SentFile(BEER_MAT.name, BEER_MAT.read_bytes())],
         account=organiser.user,

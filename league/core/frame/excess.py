@@ -39,7 +39,8 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     HTTPStatus.REQUEST_TIMEOUT: (
         _("That took too long"),
         _(
-            "Your request arrived too slowly, so we stopped waiting. Nothing was changed. Send it again."
+            "Your request arrived too slowly, so we stopped waiting. Nothing was changed. Send it "
+            "again."
         ),
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (

@@ -184,7 +184,7 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     if is_arbiter:
         return redirect("home")
     return _to_arbiter_page(
-        request, invitation, gettext("The invitation is withdrawn.") if is_done else ""
+        request, invitation, gettext("Invitation withdrawn.") if is_done else ""
     )
 
 

@@ -75,7 +75,8 @@ class StatementSerializer(ModelSerializer[Statement]):
         help_texts = {
             "number": "Counted from 1 for each revision of the game.",
             "seat": "Counted clockwise from 0. null: a witness.",
-            "role": "player: the seat itself; else the role of the account that made the statement.",
+            "role": "player: the seat itself; else the role of the account that made the "
+            "statement.",
             "word": "Empty once it has been removed.",
             "removed_at": "When the text was removed. null: it is still there.",
         }

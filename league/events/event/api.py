@@ -166,7 +166,8 @@ class EventSerializer(ModelSerializer[Event]):
                 "Extra seconds for each seat at its online tables, for the whole game."
             ),
             "call_url": "Where players at its online tables can talk; only they can see it.",
-            "objection_hours": "How many hours players can object to a sealed result; 0: not at all.",
+            "objection_hours": "How many hours players can object to a sealed result; 0: not at "
+            "all.",
         }
 
 

@@ -110,7 +110,8 @@ def done(
         form.add_error(None, refused.illegal.message.translated(gettext))
     except (Busy, Collided):
         words = gettext(
-            "Nothing has changed, because games or files are being added right now. Try again in a little while."
+            "Nothing has changed, because games or files are being added right now. Try again in a "
+            "little while."
         )
         form.add_error(None, words)
     else:

@@ -242,7 +242,7 @@ NUMBERS: Final = {
 """Words for one and for several."""
 
 REFUSALS: Final = (
-    "this game is sealed: what is wrong with it is corrected there",
+    "this game is sealed: correct the game itself if something is wrong",
     "this table has played all its games; correct the one that is wrong",
     "this table was awarded without play; have that undone first",
     "this event isn't being played: it was cancelled",
