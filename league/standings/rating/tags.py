@@ -29,10 +29,10 @@ def _y(share: float) -> int:
 
 @register.inclusion_tag("components/calibration_chart.html")
 def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
-    """Draw stated chances against actual shares, one point a bin with its 95 % interval: `{%
-    calibration_chart bins %}`.
+    """Draw the stated chances of challenges against the shares that were right, with a point and
+    its 95 % interval for each bin: `{% calibration_chart bins %}`.
 
-    A good judge stays on the diagonal. The area of a point grows with its challenges.
+    The points of a good judge lie on the diagonal. The area of a point grows with its challenges.
     """
     drawing = format_html(
         '<svg class="chart calibration" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}'
