@@ -34,7 +34,7 @@ EXCERPT: Final = 200
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Return all facts about a game, and those that rest on it, in the order of time. Twenty
+    """Return all facts about a game, and further evidence about it, in the order of time. Twenty
     queries at most."""
     games = {game.pk: game for game in revisions}
     facts = [_sealed(game) for game in revisions]
@@ -50,6 +50,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
 
 
 def _sealed(game: Game) -> CaseFact:
+    """Return the fact that a revision was sealed, or corrected the one before."""
     if game.replaces_id is None:
         return CaseFact(game.entered_at, GameAction.SEALED, game, game.entered_by)
     return CaseFact(
@@ -150,9 +151,10 @@ def _objections(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
-    words = str(ObjectionEnd.Way(end.way).label)
+    """Return the end of an objection with its way in words, and the reason if there is one."""
+    way_and_reason = str(ObjectionEnd.Way(end.way).label)
     if end.reason:
-        words = f"{words}: {end.reason}"
+        way_and_reason = f"{way_and_reason}: {end.reason}"
     return CaseFact(
         end.ended_at,
         ObjectionAction.ENDED,
@@ -160,7 +162,7 @@ def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseF
         end.ended_by,
         role=end.role,
         seat=objection.seat,
-        words=words,
+        words=way_and_reason,
         way=end.way,
     )
 
@@ -281,6 +283,7 @@ def _statements(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _log_positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
+    """Return the positions of the log's entries about these subjects, by action and time."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects)
     rows = entries.values_list("action", "at", "position")
     return {(action, at): position for action, at, position in rows}
