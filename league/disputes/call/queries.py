@@ -218,7 +218,9 @@ def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
             sheet__open_game__table_open_game__table=row.table,
             sheet__open_game__table_open_game__number=row.number,
         )
-    entries = SheetEntry.objects.filter(is_of_game, account=ruler.account_id).exclude(act__in=ASIDES)
+    entries = SheetEntry.objects.filter(is_of_game, account=ruler.account_id).exclude(
+        act__in=ASIDES
+    )
     return ENTERED_IT if entries.exists() else None
 
 

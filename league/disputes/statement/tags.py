@@ -32,11 +32,12 @@ def statements_about(game: Game, reader: Account) -> StatementsPanel:
     statements = list(statements_on(game).prefetch_related(FILES))
     photos = list(photos_of_revisions(game))
     club = game.season_game.season.club
-    people = [statement.made_by for statement in statements] + [photo.added_by for photo in photos]
+    accounts = [statement.made_by for statement in statements]
+    accounts += [photo.added_by for photo in photos]
     return StatementsPanel(
         statements=statements,
         photos=photos,
-        authors=authors_of(reader, club, people),
+        authors=authors_of(reader, club, accounts),
     )
 
 

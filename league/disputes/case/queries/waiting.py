@@ -137,7 +137,9 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
         sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
     )
     calls = SheetEntry.objects.filter(act="call", sheet__sealed=None, sheet__state__has_key="call")
-    calls = calls.exclude(Exists(answers)).exclude(sheet__open_game__online_table__status="abandoned")
+    calls = calls.exclude(Exists(answers)).exclude(
+        sheet__open_game__online_table__status="abandoned"
+    )
     open_game = F("sheet__open_game__public_id")
     at_events = calls.filter(_table_is_open("sheet__open_game__", clubs))
     without_table = "sheet__open_game__season_open_game__season__club"
