@@ -287,6 +287,7 @@ def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
 def _statuses(
     game: Game, user: Account, invitations: list[ArbiterInvitation]
 ) -> list[InvitationStatus]:
+    """Return the status of each of these invitations of a game, for a reader."""
     seats = seats_of(game)
     is_disputed = result_is_provisional(game)
     speaks_for = _speaks_for(game, user) if is_disputed else set()

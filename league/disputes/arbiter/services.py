@@ -280,6 +280,8 @@ def _end(
     role: str,
     seat: int | None = None,
 ) -> ArbiterInvitationEnd:
+    """End an invitation and log it. `role`: of the account that ends it; `seat`: the seat that said
+    no."""
     end = ArbiterInvitationEnd.objects.create(
         invitation=invitation,
         way=way,

@@ -140,6 +140,7 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
 
 
 def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    """Say yes for a seat, and redirect with a message on what follows."""
     is_agreed = False
 
     def assent(actor: Actor) -> None:
@@ -156,6 +157,8 @@ def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
 
 
 def _say_no(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    """Say no for a seat, and redirect with a message on what follows."""
+
     def decline(actor: Actor) -> None:
         arbiter_decline(invitation=invitation, seat=seat, actor=actor)
 

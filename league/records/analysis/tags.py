@@ -99,6 +99,7 @@ def _move_label(judged: Judgement) -> str:
 
 
 def _axes(width: int, scale: float) -> SafeString:
+    """Return the horizontal lines with their labels; `scale`: the dice at the top of the costs."""
     lines = [(_chance_y(share), percent(share)) for share in (0.0, 0.5, 1.0)]
     lines += [(COST_TOP, figure(scale, 1)), (COST_BOTTOM, figure(0))]
     return format_html_join(
@@ -144,6 +145,7 @@ def _point(spot: Spot) -> str:
 
 
 def _bar(spot: Spot, scale: float) -> str:
+    """Return the bar of a decision's cost; empty without a cost."""
     x, judged = spot
     if not judged.cost:
         return ""

@@ -157,6 +157,7 @@ class ClubGames(WriteView, GameList):
     enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
     def _enter(self, account: User, sent: SentBody) -> Answer:
+        """Import the records of a request, and answer with their results."""
         report, results = content_import(
             content=sent.content,
             many=sent.many,

@@ -138,6 +138,8 @@ def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refuse
 
 
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
+    """Return the result for a record whose id this game has; None if no game has it. `void`: the
+    voided game with this id, if there is one."""
     if void is not None:
         message = say(
             "{id} was voided, and counts once it is restored: {address}",

@@ -257,6 +257,7 @@ def _unknown(sentence: str) -> str:
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
+    """Return a paragraph on the seats that left the game in a round."""
     sentences = []
     for seat in played.forfeit:
         left = gettext("%(name)s left the game.") % {"name": names[seat]}
@@ -268,8 +269,9 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
 
 
 def _count(played: PlayedRound, last_bid: str) -> str:
-    """Return the last bid, the dice counted for it, and whether it holds. Rulings B7, B8, B9: count
-    above, below, or exact hit."""
+    """Return the last bid, the dice counted for it, and whether the bid holds.
+
+    Rulings B8, B9: the count is above the bid, below it, or hits it exactly."""
     gap = played.gap or 0
     if gap > 0:
         pill = _pill("pill-win", gettext("the bid holds"))
@@ -287,7 +289,9 @@ def _count(played: PlayedRound, last_bid: str) -> str:
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
-    """Return the dice that a seat lost; Ruling B9: with `giveaway`, it may receive one."""
+    """Return a line on the dice that a seat lost.
+
+    Ruling B9: in a game with `giveaway`, a seat can receive a die."""
     if lost > 0:
         sentence = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:

@@ -91,9 +91,8 @@ def file_fault(file: UploadedFile[bytes]) -> str:
         return gettext("The file holds no line with a game.")
     file.seek(0)
     end = last_line.content
-    # reading stops with an error at damage; beyond the limit of `HEAD` it stops, too
-    is_damaged = isinstance(end, Illegal) and end.code != "file_too_large"
-    if is_damaged and file.read(2) == GZIP:
+    # reading ends with an error where the file is damaged, but also at the limit of `HEAD`
+    if isinstance(end, Illegal) and end.code != "file_too_large" and file.read(2) == GZIP:
         return gettext(
             "The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more."
         ) % {"reason": end.message.translated(gettext)}

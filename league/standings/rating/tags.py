@@ -75,24 +75,26 @@ def _axis_labels() -> SafeString:
 
 
 def _points(bins: Sequence[Calibration]) -> SafeString:
+    """Return for each bin a point with a tooltip, and the line of its interval."""
     return format_html_join(
         "",
         '<g><title>{}</title><path class="line" d="M{} {}V{}"/>'
         '<circle cx="{}" cy="{}" r="{}"/></g>',
         [
             (
-                _title(shown),
-                _x(shown.stated),
-                _y(shown.low),
-                _y(shown.high),
-                _x(shown.stated),
-                _y(shown.actual),
-                min(round(3 + shown.challenges**0.5), 14),
+                _title(calibration),
+                _x(calibration.stated),
+                _y(calibration.low),
+                _y(calibration.high),
+                _x(calibration.stated),
+                _y(calibration.actual),
+                min(round(3 + calibration.challenges**0.5), 14),
             )
-            for shown in bins
+            for calibration in bins
         ],
     )
 
 
-def _title(shown: Calibration) -> str:
-    return f"{percent(shown.stated)} → {percent(shown.actual)} ({shown.challenges})"
+def _title(calibration: Calibration) -> str:
+    stated = percent(calibration.stated)
+    return f"{stated} → {percent(calibration.actual)} ({calibration.challenges})"

@@ -29,6 +29,7 @@ def styles_page(request: HttpRequest, board: Board) -> HttpResponse:
 
 
 def _styles(request: HttpRequest, board: Board) -> HttpResponse:
+    """Render a page of the styles."""
     sort = request.GET.get("sort", DEFAULT_SORT)
     if sort.removeprefix("-") not in SORTS:
         sort = DEFAULT_SORT

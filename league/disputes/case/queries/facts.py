@@ -64,6 +64,7 @@ def _sealed(game: Game) -> CaseFact:
 
 
 def _voids(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the voids and restorations of these revisions, given by row id."""
     voids = Void.objects.filter(game__in=games).select_related("made_by")
     return [
         CaseFact(
@@ -131,6 +132,7 @@ def _played_again(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objections(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the objections to these revisions, and their ends."""
     facts = []
     rows = Objection.objects.filter(game__in=games).select_related("raised_by", "end__ended_by")
     for objection in rows:
@@ -168,6 +170,7 @@ def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseF
 
 
 def _proposals(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the proposals to correct these revisions, and the agreements of seats."""
     facts = []
     for proposal in Proposal.objects.filter(game__in=games):
         path = reverse("proposal", args=[proposal.public_id])
@@ -239,6 +242,7 @@ def _rulings(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _appeals(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the appeals against rulings on these revisions, and their ends."""
     facts = []
     appeals = Appeal.objects.filter(ruling__game__in=games).select_related(
         "ruling", "raised_by", "end__ended_by"
@@ -256,13 +260,13 @@ def _appeals(games: dict[int, Game]) -> list[CaseFact]:
         )
         facts.append(raised)
         if hasattr(appeal, "end"):
-            facts.append(
-                CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by)
-            )
+            end = appeal.end
+            facts.append(CaseFact(end.ended_at, AppealAction.ENDED, game, end.ended_by))
     return facts
 
 
 def _statements(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the statements about these revisions, with the beginning of their words."""
     facts = []
     for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
         game = games[statement.game_id]

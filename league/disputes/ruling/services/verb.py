@@ -190,6 +190,7 @@ def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
 
 
 def _preview_put_last(game: Game, decision: RulingDecision) -> RulingPreview:
+    """Return the effects of putting a seat last; refuse it with advice if the seat is last now."""
     seats = [_asked(decision.seat)]
     try:
         return _effects_alone(absent_preview(game=game, seats=seats))

@@ -121,6 +121,7 @@ def _store(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
+    """Store a statement with its files, and log it."""
     statement = Statement.objects.create(
         game=game,
         number=1 + Statement.objects.filter(game=game).count(),

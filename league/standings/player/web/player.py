@@ -64,6 +64,7 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
 def _player(
     request: HttpRequest, viewer: Viewer, player: Player, online_games: Sequence[tuple[int, int]]
 ) -> HttpResponse:
+    """Render a player's page."""
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = _chosen(seasons, request.GET.get("season"))

@@ -132,8 +132,9 @@ def _nearest(
     *,
     backwards: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """Return `count` rows of games, starting from a place in the list, or from the list's start: the
-    following older games, or, if `backwards`, the newer ones; without a place from the list's end.
+    """Return `count` rows of games from a place in the list on: the older games that follow it, or
+    the newer games before it if `backwards`. Without a place, begin at the list's start, or at its
+    end if `backwards`.
 
     The list has first the games with a time, then the games without, each the latest first. These
     are two stretches: from each stretch of each ranking the database reads at most `count` rows, by
@@ -191,8 +192,8 @@ def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySe
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """Return the bids of the round whose last bid lies farthest along the track (ruling B4); empty
-    without recorded bids."""
+    """Return the bids of the round whose last bid lies farthest along the track; empty without
+    recorded bids. Ruling B4: all bids are in one strict order."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # the players' names don't matter
     try:

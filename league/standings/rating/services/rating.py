@@ -117,7 +117,8 @@ def ratings_drop(state: RankingState) -> None:
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
-    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+    """Return the ratings after each game, given the ratings before the first one."""
+    from engine.rating.waves import rate_games  # NumPy is heavy: only the job that rates needs it
 
     return rate_games(
         [len(game.players) for game in games],

@@ -105,6 +105,7 @@ def _points_apart(gap: int, *, behind: bool) -> str:
 
 
 def _win(row: TableRow, win: Win) -> str:
+    """Return a sentence on the rank to which a win would lead."""
     values = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(
