@@ -61,22 +61,22 @@ class InvitationStatus:
 
     @property
     def agreed_seats(self) -> int:
-        """The number of seats that have agreed."""
+        """Return the number of seats that have agreed."""
         return sum(assent is not None for _, assent in self.seats)
 
     @property
     def close_seats(self) -> list[int]:
-        """The numbers of the seats to which the arbiter declared to be close."""
+        """Return the numbers of the seats to which the arbiter declared to be close."""
         return [seat.number for seat in self.close_to]
 
     @property
     def assents(self) -> list[ArbiterAssent]:
-        """The assents of the seats, by seat."""
+        """Return the assents of the seats, by seat."""
         return [assent for _, assent in self.seats if assent is not None]
 
     @property
     def end(self) -> ArbiterInvitationEnd | None:
-        """The fact that ended the invitation; None if nothing did."""
+        """Return the fact that ended the invitation; None if nothing did."""
         return getattr(self.invitation, "end", None)
 
     @property

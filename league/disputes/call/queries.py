@@ -64,14 +64,14 @@ class OpenCall(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The name of the table, as “Table 4”, or of the season if there is no table."""
+        """Return the name of the table, as “Table 4”, or of the season if there is no table."""
         if self.row.table is None:
             return self.row.season.name
         return table_name(number_of(self.row.table))
 
     @property
     def game_number(self) -> int | None:
-        """The number of the game at its table; None if the table plays only one."""
+        """Return the number of the game at its table; None if the table plays only one."""
         table = self.row.table
         if table is None or table.stage_round.stage.games <= 1:
             return None
@@ -79,12 +79,12 @@ class OpenCall(NamedTuple):
 
     @property
     def is_dealt(self) -> bool:
-        """True at an online table, where no die can fall on the floor."""
+        """Return True at an online table, where no die can fall on the floor."""
         return self.row.open_game.sheet.version == ONLINE
 
     @property
     def caller(self) -> str:
-        """The name of the seat that called; empty if a phone at the table called."""
+        """Return the name of the seat that called; empty if a phone at the table called."""
         return "" if self.seat is None else self.names[self.seat]
 
 

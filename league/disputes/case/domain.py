@@ -58,7 +58,7 @@ class CaseFact:
 
     @property
     def subject(self) -> str:
-        """The public id of the log's subject."""
+        """Return the public id of the log's subject."""
         return self.about or self.game.public_id
 
 

@@ -60,7 +60,7 @@ class PlayAgainPreview:
 
     @property
     def kept(self) -> int:
-        """The number of rounds that stay as they were sealed."""
+        """Return the number of rounds that stay as they were sealed."""
         return self.round_number - 1
 
 

@@ -29,8 +29,8 @@ class OpenDispute(NamedTuple):
 
     @property
     def standard(self) -> Ruling.Standard:
-        """The standard of proof. An appeal keeps the standard of its ruling. A hearing without an
-        objection needs certainty: it can begin long after the game."""
+        """Return the standard of proof. An appeal keeps the standard of its ruling. A hearing
+        without an objection needs certainty: it can begin long after the game."""
         if self.appeal is not None:
             return Ruling.Standard(self.appeal.ruling.standard)
         if self.objections:

@@ -71,13 +71,13 @@ class Case(NamedTuple):
 
     @property
     def newest(self) -> Game:
-        """The revision that counts."""
+        """Return the revision that counts."""
         return self.revisions[-1]
 
     @property
     def appeal_until(self) -> datetime | None:
-        """Until when a seat can appeal against the last ruling; None if there is no ruling, or if
-        nobody can appeal against it any more."""
+        """Return the time until which a seat can appeal against the last ruling; None if there is
+        no ruling, or if nobody can appeal against it any more."""
         if not self.rulings or hasattr(self.rulings[-1], "appeal"):
             return None
         return appeal_until(self.rulings[-1])

@@ -56,7 +56,8 @@ class EffectRow:
 
     @property
     def steps(self) -> int:
-        """The number of ranks that the row moves up or down; 1 if it appears or disappears."""
+        """Return the number of ranks that the row moves up or down; 1 if it appears or
+        disappears."""
         if self.rank_before is None or self.rank_after is None:
             return int(self.rank_before != self.rank_after)
         return abs(self.rank_before - self.rank_after)
@@ -75,13 +76,13 @@ class RankingEffect:
 
     @property
     def movers(self) -> list[EffectRow]:
-        """The rows sorted by the steps of their rank, the most first. Among rows that keep their
-        rank, those with other changes come first. Equal rows stay in the order of seats."""
+        """Return the rows sorted by the steps of their rank, the most first. Among rows that keep
+        their rank, those with other changes come first. Equal rows stay in the order of seats."""
         return sorted(self.rows, key=lambda row: (-row.steps, not row.changed))
 
     @property
     def moved(self) -> int:
-        """The number of rows whose rank would change."""
+        """Return the number of rows whose rank would change."""
         return sum(row.steps > 0 for row in self.rows)
 
     @property

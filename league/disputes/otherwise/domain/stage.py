@@ -73,7 +73,8 @@ class StageOtherwise:
 
     @property
     def named_rounds(self) -> tuple[RoundInNames, ...]:
-        """The changed rounds with names; only the first round if the members would change."""
+        """Return the changed rounds with names; only the first round if the members would
+        change."""
         return self.made.first if self.made else self.in_names
 
 

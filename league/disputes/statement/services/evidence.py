@@ -76,7 +76,7 @@ class KeptFile:
 
     @property
     def digest(self) -> bytes:
-        """The SHA-256 of the content."""
+        """Return the SHA-256 of the content."""
         return sha256(self.content).digest()
 
 
