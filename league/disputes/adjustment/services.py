@@ -28,7 +28,7 @@ class AdjustmentPreview:
 
 def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
     """Return the effects that `penalty_add` would have. Raise `Refused` if it would refuse the
-    penalty. The game comes with its season."""
+    penalty. The game must be loaded with its season."""
     refuse_penalty(game, seat, points)
     penalised = _with_penalty(adjustments_of(game), ending_played(game), seat, points)
     return _preview(game, penalised)
@@ -36,21 +36,21 @@ def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
 
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
     """Return the effects that `order_set` would have. Raise `Refused` if it would refuse the order.
-    The game comes with its season."""
+    The game must be loaded with its season."""
     refuse_order(game, ranks)
     return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
 
 
 def lift_preview(*, game: Game) -> AdjustmentPreview:
     """Return the effects that `adjustments_lift` would have. Raise `Refused` if the game has no
-    adjustments. The game comes with its season."""
+    adjustments. The game must be loaded with its season."""
     refuse_unadjusted(game)
     return _preview(game, NO_ADJUSTMENTS)
 
 
 def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
-    """Return the effects that `absent_put_last` would have for these absent `seats`. Raise `Refused`
-    if it would refuse the order. The game comes with its season."""
+    """Return the effects that `absent_put_last` would have for these absent `seats`. Raise
+    `Refused` if it would refuse the order. The game must be loaded with its season."""
     return order_preview(game=game, ranks=ranks_without(game, seats))
 
 

@@ -39,8 +39,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     """Propose, for the actor's own seat, a record of what was really played in a game. The seat
-    agrees with it at once; the game is corrected once all seats agree. The game comes with its
-    season.
+    agrees with it at once; the game is corrected once all seats agree. The game must be loaded with
+    its season.
 
     Raise `Refused` if the record can't correct the game, and with `not_at_the_table`,
     `no_objection`, `other_seats`, `too_many_proposals`."""
@@ -67,8 +67,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
 
 
 def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | None:
-    """Agree for a seat with a proposal, which comes with its game and season: for the actor's own
-    seat, or for a player without an account. The last seat to agree corrects the game. Return the
+    """Agree for a seat with a proposal, loaded with its game and season: for the actor's own seat,
+    or for a player without an account. The last seat to agree corrects the game. Return the
     corrected game; None while other seats are missing.
 
     Raise `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,

@@ -48,8 +48,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, and say why. The ruling comes with its
-    outcome, season and club.
+    """Appeal for a seat against the newest ruling on a game, and say why. The ruling must be loaded
+    with its outcome, season and club.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""
@@ -78,8 +78,8 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
-    """Withdraw an appeal, which comes with its ruling and outcome. The ruling holds. Raise
-    `Refused` with `ended`."""
+    """Withdraw an appeal, loaded with its ruling and outcome. The ruling holds. Raise `Refused`
+    with `ended`."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
         end = _end(journal, appeal, ruling=None)
         AppealDraft.objects.filter(appeal=appeal).delete()
@@ -90,7 +90,7 @@ def appeal_draft(
     *, appeal: Appeal, decision: RulingDecision, finding: Finding, author_id: int, key: UUID
 ) -> AppealDraft:
     """Draft the decision of an appeal for a second arbiter; replace an earlier draft of the same
-    arbiter. The appeal comes with its ruling, outcome and season.
+    arbiter. The appeal must be loaded with its ruling, outcome and season.
 
     Raise `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and if no ruling
     could have this decision."""
@@ -111,11 +111,11 @@ def appeal_draft(
 
 def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
     """Agree, as a second arbiter, with another arbiter's draft: make the further ruling, which is
-    final. The arbiter on whom all seats agreed needs no second one. The draft comes with its
-    appeal, ruling, outcome and season.
+    final. The arbiter on whom all seats agreed needs no second one. The draft must be loaded with
+    its appeal, ruling, outcome and season.
 
-    Raise `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one
-    of the two made the appealed ruling), and if `ruling_make` refuses the ruling."""
+    Raise `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one of
+    the two made the appealed ruling), and if `ruling_make` refuses the ruling."""
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)
     decides_alone = draft.author_id == actor.account_id
@@ -158,7 +158,7 @@ def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
-    """Remove the word of an appeal, which comes with its ruling and outcome."""
+    """Remove the word of an appeal, loaded with its ruling and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     details = {"appeal": appeal.public_id}
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)

@@ -110,7 +110,7 @@ def cases_of_arbiter(user: Account) -> Q:
 def bar_to_ruling(
     game: Game, account_id: int | None, ruled_by: Collection[int] = ()
 ) -> Illegal | None:
-    """Return why an account can't rule on a game, which comes with its season; None if it can.
+    """Return why an account can't rule on a game, loaded with its season; None if it can.
 
     An arbiter neither sat at the table nor entered anything of the game. If the ruling is appealed,
     those who made it (`ruled_by`) are barred, too. The service itself has no account and is never
@@ -134,7 +134,7 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
     """Return the arbiters and organisers of a game's club and event who can rule on it, by name. If
     there are none, the seats can agree on somebody else. Four queries.
 
-    The game comes with its season. `ruled_by`: the accounts that made an appealed ruling.
+    The game must be loaded with its season. `ruled_by`: the accounts that made an appealed ruling.
     """
     barred = accounts_involved(game) | {*ruled_by}
     return list(holders_of(game, RULERS).exclude(pk__in=barred))
@@ -142,7 +142,7 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
 
 def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
     """Return the active accounts that have one of these roles in a game's club or at its event, by
-    name. The game comes with its season."""
+    name. The game must be loaded with its season."""
     members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=roles)
     helpers = Helper.objects.filter(
         event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=roles
@@ -153,7 +153,7 @@ def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
 
 def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
     """Return the accounts on which all seats of a game agreed and that can rule on it; hardly ever
-    more than one. The game comes with its season. Two queries."""
+    more than one. The game must be loaded with its season. Two queries."""
     invitations = agreed_invitations().filter(
         game__source=game.source, game__external_id=game.external_id
     )
@@ -163,8 +163,8 @@ def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
 
 
 def accounts_involved(game: Game) -> set[int]:
-    """Return the accounts that sat at a game, which comes with its season, or entered anything of
-    it. Three queries."""
+    """Return the accounts that sat at a game, loaded with its season, or entered anything of it.
+    Three queries."""
     revisions = _revisions(game)
     accounts_of_entries: list[QuerySet[Any, Any]] = [
         revisions.filter(revision=1).values_list("entered_by", flat=True)
@@ -180,7 +180,7 @@ def accounts_involved(game: Game) -> set[int]:
 
 
 def accounts_at_table(game: Game) -> set[int | None]:
-    """Return the accounts of the players of a game, which comes with its season, and of the players
+    """Return the accounts of the players of a game, loaded with its season, and of the players
     merged with them. Two queries."""
     club_id = game.season_game.season.club_id
     seat_handles = game.seats.values(lower=Lower("handle"))

@@ -57,8 +57,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]:
-    """Make a link that invites somebody to rule on a disputed game, which comes with its season.
-    Return the invitation and the token of its link, which is stored nowhere.
+    """Make a link that invites somebody to rule on a disputed game, loaded with its season. Return
+    the invitation and the token of its link, which is stored nowhere.
 
     Take back an earlier invitation of the same account that nobody has accepted. Raise `Refused`
     with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or

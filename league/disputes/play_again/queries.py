@@ -68,8 +68,8 @@ def play_again_preview(
     *, game: Game, round_number: int, voids_round: bool = False
 ) -> PlayAgainPreview:
     """Return what playing a game again from a round would change; with `voids_round`, what voiding
-    this round would. Write nothing. The game comes with its season and club. Raise `Refused` if
-    neither is possible."""
+    this round would. Write nothing. The game must be loaded with its season and club. Raise
+    `Refused` if neither is possible."""
     playable = playable_from(game, round_number, voids_round=voids_round)
     record = playable.record
     names_by_handle = names_of_handles(game.season_game.season.club_id, record.seats)

@@ -21,8 +21,8 @@ from league.standings.season.models import PLAY_AGAIN
 def game_play_again(
     *, game: Game, round_number: int, actor: Actor, role: str = ""
 ) -> TableOpenGame:
-    """Void a table's game, which comes with its season and club, and open it again from a round,
-    counted from 1. Return the open game with its sheet.
+    """Void a table's game, loaded with its season and club, and open it again from a round, counted
+    from 1. Return the open game with its sheet.
 
     The sheet begins with the sealed rounds before that round, which nobody can undo or amend. The
     sealed sheet will be the next revision of the game. As long as nothing is written on the sheet,

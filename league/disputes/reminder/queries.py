@@ -79,7 +79,7 @@ def players_at_seat(objection: Objection) -> list[str]:
 
 
 def audience_of(reminder: CaseReminder, *, late: bool) -> Audience:
-    """Return the accounts to remind of an open case, which comes with game and season.
+    """Return the accounts to remind of an open case, loaded with game and season.
 
     The case can be decided by arbiters and organisers who took no part in the game and didn't make
     the appealed ruling, and by the arbiter on whom all seats agreed. If it is `late`, all of them

@@ -26,7 +26,7 @@ class VoidPreview:
 
 def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     """Return what voiding a game would change (`stands`: the void would stand), or restoring it
-    (not `stands`). The game comes with its season.
+    (not `stands`). The game must be loaded with its season.
 
     Raise `Refused` if the game can't be voided, or restored.
     """

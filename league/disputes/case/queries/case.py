@@ -101,8 +101,8 @@ class Case(NamedTuple):
 
 
 def case_of(viewer: Viewer, game: Game) -> Case:
-    """Return the case of a game, which comes with its season and club. The number of queries
-    depends neither on the length of the game nor on the number of its disputes."""
+    """Return the case of a game, loaded with its season and club. The number of queries depends
+    neither on the length of the game nor on the number of its disputes."""
     games = Game.objects.filter(source=game.source, external_id=game.external_id)
     revisions = list(games.select_related("entered_by", "replaces").order_by("revision"))
     newest = revisions[-1]

@@ -100,8 +100,8 @@ def game_effects(
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> tuple[RankingEffect, ...]:
     """Return what would change in each ranking that counts a game if the game of `record` replaced
-    it, with these players by seat, this ending and these adjustments. The game comes with its
-    season."""
+    it, with these players by seat, this ending and these adjustments. The game must be loaded with
+    its season."""
     season = game.season_game.season
     stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     effects = []
@@ -169,7 +169,7 @@ def adjustment_effects(
     *, game: Game, ending: Ending, adjustments: Adjustments
 ) -> tuple[RankingEffect, ...]:
     """Return what would change in each ranking that counts a game with this ending if it had these
-    adjustments. The game comes with its season."""
+    adjustments. The game must be loaded with its season."""
     return tuple(
         _adjustment_effect(ranking_id, game.pk, ending, adjustments)
         for ranking_id in rankings_of(game.season_game.season)

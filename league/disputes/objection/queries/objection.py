@@ -69,7 +69,7 @@ def objected(game: str, ever: bool = False) -> Exists:
 
 
 def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
-    """Return the time until which seats can object to a game, which comes with its season, and the
+    """Return the time until which seats can object to a game, loaded with its season, and the
     account's own seat. One query."""
     seats = seats_of_account(game.season_game.season.club_id, account_id)
     own_seats = seats.filter(game=OuterRef("pk")).values("number")[:1]
@@ -79,8 +79,8 @@ def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
 
 
 def own_seat_of(game: Game, account_id: int | None) -> int | None:
-    """Return the seat of an account in this revision of a game, which comes with its season; None
-    if it didn't sit there. One query at most."""
+    """Return the seat of an account in this revision of a game, loaded with its season; None if it
+    didn't sit there. One query at most."""
     if account_id is None:
         return None
     seats = seats_of_account(game.season_game.season.club_id, account_id).filter(game=game)

@@ -57,8 +57,8 @@ def ruling_make(
     ruled_by: Collection[int] = (),
     appeal: bool = False,
 ) -> Ruling:
-    """Rule on the newest revision of a game, which comes with its season: carry the decision out,
-    and end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
+    """Rule on the newest revision of a game, loaded with its season: carry the decision out, and
+    end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
 
     `appeal`: the ruling decides the open appeal, and none of the accounts `ruled_by` may make it.
     `drafted_by_id`: the first arbiter, with whose draft the actor agrees.
@@ -139,7 +139,7 @@ def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.W
 
 
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
-    """Return what a ruling on a game, which comes with its season, would change; write nothing.
+    """Return what a ruling on a game, loaded with its season, would change; write nothing.
 
     Raise `Refused` if the decision doesn't fit the game, or can't be carried out."""
     _refuse_decision(game, decision)
@@ -147,7 +147,7 @@ def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
 
 
 def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
-    """Remove the `findings` or the `reason` of a ruling, which comes with its outcome."""
+    """Remove the `findings` or the `reason` of a ruling, loaded with its outcome."""
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
     details = {"ruling": ruling.public_id, "text": text}
     journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, details)

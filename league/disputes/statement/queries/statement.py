@@ -95,7 +95,7 @@ def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
 
 def may_read_statements(user: Account, game: Game) -> bool:
     """Return True for those who sat at any revision of a game, and for those who may rule on it.
-    The game comes with its season and club."""
+    The game must be loaded with its season and club."""
     if not user.is_authenticated:
         return False
     sat_there = seats_of_account(game.season_game.season.club_id, user.pk).filter(

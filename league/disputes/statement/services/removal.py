@@ -27,14 +27,14 @@ BATCH: Final = 100
 
 
 def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
-    """Remove the words of a statement, which comes with its game and season. Removing them again
-    changes nothing."""
+    """Remove the words of a statement, loaded with its game and season. Removing them again changes
+    nothing."""
     with club_journal(statement.game.season_game.season.club_id, actor, alone=True) as journal:
         words_drop(journal, [statement.pk])
 
 
 def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
-    """Remove a file, which comes with its statement, game and season. Removing it again changes
+    """Remove a file, loaded with its statement, game and season. Removing it again changes
     nothing."""
     club_id = evidence.statement.game.season_game.season.club_id
     with club_journal(club_id, actor, alone=True) as journal:

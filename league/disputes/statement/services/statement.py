@@ -50,9 +50,10 @@ def statement_add(
 ) -> tuple[Statement, bool]:
     """Store an account's statement about a disputed game, with its files.
 
-    The game comes with its season and club. `seat`: the seat for which the statement is made; None
-    for a witness. Return the statement, and True if it is new: the same words and files again
-    change nothing. Raise `Refused` with one of the codes in `MESSAGES`, or if a file is refused."""
+    The game must be loaded with its season and club. `seat`: the seat for which the statement is
+    made; None for a witness. Return the statement, and True if it is new: the same words and files
+    again change nothing. Raise `Refused` with one of the codes in `MESSAGES`, or if a file is
+    refused."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
