@@ -93,7 +93,8 @@ class Game:
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
             return Illegal(
-                "losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost))
+                "losses_mismatch",
+                say("no challenge can cost the seats {losses} dice", losses=list(lost)),
             )
         self.due = False
         self.opener = None

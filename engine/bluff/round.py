@@ -136,21 +136,21 @@ class Round:
         if move.bid <= self.bid:
             return self._not_a_raise(move.bid)
         if move.rolled is not None and not self.rerolls:
-            return Illegal("bad_record", say("rerolled dice can be told only in a dealt round"))
+            return Illegal("bad_record", say("rerolled dice can be given only in a dealt round"))
         if not self.rules.reroll:
             return Illegal("reroll_off", say("this table plays without laying out and rerolling"))
         if not move.show:
-            return Illegal("must_show_one", say("who rerolls has to lay out at least one die"))
+            return Illegal("must_show_one", say("to reroll, you have to lay out at least one die"))
         if stay == 0:
             return Illegal(
                 "must_keep_one_hidden",
-                say("at least one hidden die has to stay in the cup, to be rerolled"),
+                say("at least one hidden die has to stay in the cup to be rerolled"),
             )
         if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
             return Illegal(
                 "show_not_owned",
                 say(
-                    "{dice} doesn't lie among the {hidden} hidden dice of the seat",
+                    "{dice} isn't among the {hidden} hidden dice of the seat",
                     dice=quote(move.show),
                     hidden=hidden,
                 ),

@@ -77,10 +77,10 @@ def parse_bid(text: str) -> int | Illegal:
         return bid
     shape = _SHAPE.fullmatch(text)
     if shape is None:
-        return Illegal("bad_record", say("“{text}” is no move", text=quote(text)))
+        return Illegal("bad_record", say("“{text}” isn't a move", text=quote(text)))
     if shape[1] not in FACES:
         return Illegal(
             "bad_face",
-            say("“{face}” is no face: a bid has one of 1 2 3 4 5 *", face=quote(shape[1])),
+            say("“{face}” isn't a face: a bid has one of 1 2 3 4 5 *", face=quote(shape[1])),
         )
     return Illegal("no_such_field", say("the track has no field for {bid}", bid=quote(text)))

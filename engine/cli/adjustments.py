@@ -50,10 +50,10 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
         game, seat, rank, penalty = map(text_of, cells)
         if not is_positive(seat):
             return bad_record(
-                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
+                say("line {line}: {seat} isn't a seat number", line=line, seat=quote(seat))
             )
         if rank and not is_positive(rank):
-            return bad_record(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
+            return bad_record(say("line {line}: {rank} isn't a rank", line=line, rank=quote(rank)))
         if penalty and not is_positive(penalty):
             return bad_record(
                 say(

@@ -19,7 +19,7 @@ from engine.record.kniffel.kind import KNIFFEL
 from engine.record.record import Record
 
 NAME: Final = "analyse"
-HELP: Final = "tell what each decision of recorded games was worth"
+HELP: Final = "say what each decision in recorded games was worth"
 SHOWN: Final = 10
 """The most costly decisions of a game named in the text."""
 
@@ -28,15 +28,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file, and how its games are analysed."""
     add_file(parser)
     parser.add_argument(
-        "--text", action="store_true", help="the costliest decisions in words, instead of JSON"
+        "--text",
+        action="store_true",
+        help="print the costliest decisions in words, instead of JSON",
     )
     parser.add_argument(
         "--weight",
         type=_weight,
         default=PLAIN,
         help=(
-            "how much bids tell of the dice, 0 (the default) for nothing; "
-            f"{FITTED} foretells challenges best"
+            "how much bids reveal about the dice, from 0 (the default) for nothing; "
+            f"{FITTED} predicts challenges best"
         ),
     )
 

@@ -16,7 +16,7 @@ from engine.record.record import parse
 from engine.record.shape import Json
 
 NAME: Final = "draw"
-HELP: Final = "draw who meets whom, from files of what is known before a round"
+HELP: Final = "draw who meets whom, from files of what is known before each round"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a file of draws, one a line, plain or gzip; - is standard input",
     )
     parser.add_argument(
-        "--why-not", action="store_true", help="tell what speaks against exchanges of two, as well"
+        "--why-not", action="store_true", help="also say what speaks against swapping two players"
     )
 
 
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
             else:
                 sys.stdout.buffer.write(answer + b"\n")
     if empty:
-        print(f"{arguments.file}: the file is empty, there is no draw in it", file=sys.stderr)
+        print(f"{arguments.file}: the file is empty, so there is no draw in it", file=sys.stderr)
         code = 1
     return code
 

@@ -89,7 +89,7 @@ def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) ->
 
 def complain_empty(file: str) -> None:
     """Print to standard error that a file holds no game."""
-    print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
+    print(f"{file}: the file is empty, so there is no game in it", file=sys.stderr)
 
 
 def complain(place: str, fault: Illegal) -> None:

@@ -55,7 +55,11 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
             contradicts = ids.setdefault(player, player_id[0]) != player_id[0]
         if contradicts:
             return bad_record(
-                say("line {line} says something else of {handle}", line=line, handle=quote(handle))
+                say(
+                    "line {line} contradicts an earlier line about {handle}",
+                    line=line,
+                    handle=quote(handle),
+                )
             )
     return Handles(players, ids)
 

@@ -42,23 +42,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seats",
         type=seats,
         required=True,
-        help=f"players, as in belief,odds,random or belief:0.5,odds ({names})",
+        help=f"the players, as in belief,odds,random or belief:0.5,odds ({names})",
     )
     parser.add_argument(
-        "--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1"
+        "--strength", type=strength, default=1.0, help="for seats that give none: 0 (random) to 1"
     )
     parser.add_argument("--games", type=number, default=1000, help="default: 1000")
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed plays the same games; default: 1"
     )
-    parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses at an exact hit")
+    parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses on an exact hit")
     parser.add_argument(
         "--reroll", action="store_true", default=None, help="Bluff: with laying out and rerolling"
     )
     parser.add_argument(
-        "--dice", type=int, choices=DICE, metavar="N", help="Bluff: dice of each seat"
+        "--dice",
+        type=int,
+        choices=DICE,
+        metavar="N",
+        help="Bluff: the number of dice for each seat",
     )
-    parser.add_argument("--scoring", choices=SCORING, help="Bluff: the points in the records")
+    parser.add_argument("--scoring", choices=SCORING, help="Bluff: how the records score points")
     parser.add_argument(
         "--truth", choices=TRUTH, help="Lügen-Kniffel: how points compare with the dice"
     )
@@ -66,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--allow-zero", action="store_true", default=None, help="Lügen-Kniffel: 0 may be announced"
     )
     parser.add_argument(
-        "--records", metavar="FILE", help="write the games there, one record a line"
+        "--records", metavar="FILE", help="write the games to FILE, one record a line"
     )
 
 

@@ -39,7 +39,7 @@ def _read(rows: Iterator[Row]) -> Seats | Illegal:
         game, seat, player = map(text_of, cells)
         if not is_positive(seat):
             return bad_record(
-                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
+                say("line {line}: {seat} isn't a seat number", line=line, seat=quote(seat))
             )
         of_game = seats.setdefault(game, {})
         if int(seat) in of_game:

@@ -74,7 +74,7 @@ def _warning(unknown: int) -> list[str]:
 
 def _too_large() -> Illegal:
     return Illegal(
-        "file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT)
+        "file_too_large", say("the file has more than {most} bytes when unpacked", most=LIMIT)
     )
 
 

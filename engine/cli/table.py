@@ -38,7 +38,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="games as records or text, plain or gzip; - is standard input",
     )
     parser.add_argument(
-        "--scoring", type=Scoring, choices=list(Scoring), required=True, help="what a game brings"
+        "--scoring",
+        type=Scoring,
+        choices=list(Scoring),
+        required=True,
+        help="how games give points",
     )
     parser.add_argument(
         "--tie-breaks",
@@ -54,23 +58,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--handles",
         metavar="FILE",
         help=(
-            "CSV of handle,player,id: each handle of the records, "
-            "the one of its player today, and the player's id"
+            "CSV of handle,player,id: each handle in the records, its player's handle today, "
+            "and the player's id"
         ),
     )
     parser.add_argument(
         "--seats",
         metavar="FILE",
         help=(
-            "CSV of game,seat,counts_for: seats of guests, "
-            "and of substitutes with those for whom they play"
+            "CSV of game,seat,counts_for: seats of guests, and of substitutes with the players "
+            "they play for"
         ),
     )
     parser.add_argument(
         "--adjustments",
         metavar="FILE",
         help=(
-            "CSV of game,seat,rank,penalty: seats that an arbiter has put on another rank, or fined"
+            "CSV of game,seat,rank,penalty: seats that an arbiter has given another rank or a "
+            "penalty"
         ),
     )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
@@ -78,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--timezone",
         type=timezone,
         default="UTC",
-        help="where days of play begin, for the changes; default: UTC",
+        help="the time zone in which days of play begin, for the changes; default: UTC",
     )
     parser.add_argument(
         "--format", choices=("csv", "text"), default="csv", help="csv (the default) or text"
@@ -90,9 +95,11 @@ def tie_breaks(text: str) -> tuple[Criterion, ...]:
     names = text.split(",")
     unknown = [name for name in names if name not in list(Criterion)]
     if unknown:
-        raise ArgumentTypeError(f"there is no tie-break {unknown[0]!r}, but {', '.join(Criterion)}")
+        raise ArgumentTypeError(
+            f"there is no tie-break {unknown[0]!r}; choose from {', '.join(Criterion)}"
+        )
     if len(set(names)) < len(names):
-        raise ArgumentTypeError("a tie-break is named twice")
+        raise ArgumentTypeError("a tie-break is listed twice")
     return tuple(map(Criterion, names))
 
 
@@ -148,7 +155,7 @@ def _has_numpy_or_warn() -> bool:
     if find_spec("numpy") is not None:
         return True
     print(
-        "ratings need NumPy, which isn't installed: the table comes without them",
+        "ratings need NumPy, which isn't installed: the table has none",
         file=sys.stderr,
     )
     return False
@@ -193,7 +200,7 @@ def _game(
         return Illegal(
             "conflict",
             say(
-                "the game {id} stands at {place} already",
+                "the game {id} is already at {place}",
                 id=quote(record.record_id),
                 place=places[record.record_id],
             ),

@@ -79,7 +79,7 @@ def first_mismatch(
         if rolls is None:
             return Mismatch(
                 number,
-                say("doesn't tell all its rolls, so there is nothing to compare the proof with"),
+                say("doesn't give all its rolls, so there is nothing to compare the proof with"),
             )
         wrong = _roll_mismatch(proof, game, number, links[number].key, rolls)
         if wrong is not None:
@@ -105,7 +105,7 @@ def _opener_mismatch(
     if rolled == opener.seat:
         return None
     return Mismatch(
-        0, say("by the roll seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat)
+        0, say("by the roll, seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat)
     )
 
 
@@ -120,7 +120,7 @@ def _roll_mismatch(
 ) -> Mismatch | None:
     for seat, draw, faces in rolls:
         if key is None:
-            return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
+            return Mismatch(number, say("gives dice, but its key isn't revealed"), seat, draw)
         place = RollPlace(number + SCHEMES[proof.scheme], seat, draw)
         rolled = sorted(roll(key, game, proof.seeds, place, len(faces), proof.scheme))
         if rolled != sorted(faces):

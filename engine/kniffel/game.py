@@ -142,7 +142,9 @@ class Game:
         if self.last_lap is not None:
             return not_by_clock(say("the last lap has begun, so it is played out"))
         if len({self.turns[seat] for seat in self.playing}) > 1:
-            return not_by_clock(say("not every seat that still plays has had as many turns"))
+            return not_by_clock(
+                say("not every seat still playing has had the same number of turns")
+            )
         self.ended = CLOCK
         self.roller = None
         return None
@@ -163,7 +165,7 @@ class Game:
             return Illegal(
                 "category_closed",
                 say(
-                    "seat {seat} has {combination} noted or crossed already",
+                    "seat {seat} has already noted or crossed {combination}",
                     seat=roller,
                     combination=combination,
                 ),
@@ -173,12 +175,13 @@ class Game:
             return Illegal(
                 "bad_doubter",
                 say(
-                    "doubters are seats at the table other than {roller}, each once", roller=roller
+                    "doubters must be seats at the table other than {roller}, each given once",
+                    roller=roller,
                 ),
             )
         if turn.dice is None:
             if turn.doubters:
-                return Illegal("dice_needed", say("a doubted turn shows its dice"))
+                return Illegal("dice_needed", say("a doubted turn must show its dice"))
             return None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)

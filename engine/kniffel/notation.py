@@ -19,7 +19,7 @@ def parse_announcement(text: str) -> Announcement | Illegal:
     if match is None:
         return Illegal(
             "no_such_announcement",
-            say("“{text}” is no announcement such as fours=12", text=quote(text)),
+            say("“{text}” isn't an announcement such as fours=12", text=quote(text)),
         )
     return Announcement(match[1], int(match[2]))
 
@@ -34,7 +34,7 @@ def parse_dice(text: str) -> Dice | Illegal:
     rest = text.lstrip(FACE_TEXT)
     if rest:
         return Illegal(
-            "bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 6", face=quote(rest[0]))
+            "bad_face", say("“{face}” isn't a face of a die: 1 2 3 4 5 6", face=quote(rest[0]))
         )
     return tuple(sorted(map(int, text)))
 

@@ -65,9 +65,9 @@ def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
 @lru_cache(maxsize=1 << 13)
 def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
     if Counter(roll.kept) - Counter(fresh):
-        return "bad_keep", say("only dice of the roll just before can stay")
+        return "bad_keep", say("only dice from the roll just before can stay")
     if len(roll.kept) == len(fresh):
-        return "must_roll_one", say("at least one die is rolled each time")
+        return "must_roll_one", say("at least one die must be rolled each time")
     return wrong_dice(roll.new, len(fresh) - len(roll.kept))
 
 

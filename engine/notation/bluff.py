@@ -58,8 +58,8 @@ MORE: Final = say("a bid, !, = count, | hands, losses, void, forfeit or the end 
 EXPECTED: Final = {
     "dealt": say("one hand of at most 20 dice for each seat"),
     "revealed": say("one hand of at most 20 dice for each seat, if none were dealt"),
-    "count": say("= count after the moves, if no hands tell it"),
-    "bidder": say("bidder and challenger, if not all moves and dice are told"),
+    "count": say("= count after the moves, if no hands show it"),
+    "bidder": say("bidder and challenger, if not all moves and dice are given"),
     "challenger": say("the challenger before !, as the bidder is named"),
     "losses": say("one loss for each seat, in a round that nobody leaves"),
     "forfeit": say("each player once"),
@@ -150,7 +150,7 @@ def _read_bid(cursor: Cursor, count: str) -> str:
         cursor.at = start
         raise cursor.fault(say("a field of the track, 1x1 to 40x5 or 1x* to 20x*"))
     if not cursor.then(SLASH):
-        cursor.need(END, say("a blank after the bid, or / and dice laid out"))
+        cursor.need(END, say("a space after the bid, or / and dice laid out"))
         return bid
     bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
     if cursor.then(ARROW):

@@ -139,9 +139,9 @@ def read_row(line: FileLine) -> TextLine:
     if control is not None:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
-            say("a character that can be seen"),
+            say("a visible character"),
             say(
-                "{character} doesn't belong in a text; take it out",
+                "{character} doesn't belong in a text; remove it",
                 character=character_name(control[0]),
             ),
         )
@@ -150,9 +150,9 @@ def read_row(line: FileLine) -> TextLine:
         part = match[0]
         end = TextPlace(number, match.end() + 1)
         if part[0] == "{" and part[-1] != "}":
-            raise NotationFault(end, say("}} after a comment"), say("the comment has no end"))
+            raise NotationFault(end, say("}} after a comment"), say("the comment isn't closed"))
         if part[0] == '"' and TEXT.fullmatch(part) is None:
-            raise NotationFault(end, say('" after a text'), say("the quotation has no end"))
+            raise NotationFault(end, say('" after a text'), say("the quotation isn't closed"))
         return " " * len(part) if part[0] in ";{" else part
 
     return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank_comment, written))
@@ -242,7 +242,7 @@ class Cursor:
         if word:
             actual = say("“{word}”", word=quote(word[0]))
         elif self.at < len(self.text):
-            actual = say("a blank")
+            actual = say("a space")
         else:
             actual = say("the end of the line")
         return NotationFault(

@@ -261,6 +261,6 @@ def _distinct(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
     seen: set[T] = set()
     for i, value in enumerate(values):
         if value in seen:
-            raise bad(path(i), "is there twice")
+            raise bad(path(i), "is listed twice")
         seen.add(value)
     return tuple(values)

@@ -25,21 +25,21 @@ NEAR: Final = 16
 their points."""
 
 GAINS: Final = {
-    "byes": say("fewer would sit out whose turn it isn’t"),
-    "short": say("fewer would sit at a short table whose turn it isn’t"),
-    "must": say("fewer would meet who must stay apart"),
-    "repeats": say("fewer would meet again"),
-    "apart": say("fewer would meet who wish to stay apart"),
+    "byes": say("fewer players would sit out when it isn’t their turn"),
+    "short": say("fewer players would sit at a short table when it isn’t their turn"),
+    "must": say("fewer players who must stay apart would meet"),
+    "repeats": say("fewer players would meet again"),
+    "apart": say("fewer players who wish to stay apart would meet"),
     "out": say("somebody with fewer points would sit out"),
-    "spread": say("the points at the tables would lie closer together"),
-    "floats": say("fewer would stand alone above or below all others twice running"),
+    "spread": say("the points at the tables would be closer together"),
+    "floats": say("fewer players would be alone above or below everybody else twice in a row"),
 }
 """What an exchange would improve, by the criteria that decide which players sit together. First
 turns and seats count after them."""
 
 DESIGN: Final = say(
-    "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave everybody a number in it."
+    "This round comes from a design: rounds written down beforehand in which no two players "
+    "meet twice. Each player’s number in it was drawn by lot."
 )
 """What decided if all scores are equal and a design is known."""
 
@@ -125,7 +125,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
         exchange = best[criterion]
         sentences.append(
             say(
-                "If {here} and {there} changed places, {gain}, but {against}.",
+                "If {here} and {there} swapped places, {gain}, but {against}.",
                 here=exchange.here,
                 there=exchange.there,
                 gain=exchange.gain,
@@ -139,8 +139,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if even and (is_first or is_last):
         sentences.append(
             say(
-                "If {here} and {there} changed places, the draw would be as good: seats decided, "
-                "or the lot.",
+                "If {here} and {there} swapped places, the draw would be just as good: the "
+                "seats decided, or the lot.",
                 here=even[0].here,
                 there=even[0].there,
             )
@@ -148,7 +148,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if exchanges and not sentences:
         sentences.append(
             say(
-                "No exchange with a table nearby would make the draw better, even if one of its "
+                "No swap with a nearby table would make the draw better, even if one of its "
                 "criteria didn’t count."
             )
         )
@@ -239,11 +239,11 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
     sentences = {
         "byes": say("it isn’t {player}’s turn to sit out", player=exchange.smaller),
         "short": say("it isn’t {player}’s turn to sit at a short table", player=exchange.smaller),
-        "must": say("two would meet who must stay apart"),
+        "must": say("two players who must stay apart would meet"),
         "repeats": say("these would meet again: {pairs}", pairs=pair_list(exchange.again)),
-        "apart": say("two would meet who wish to stay apart"),
+        "apart": say("two players who wish to stay apart would meet"),
         "out": say("{player}, who would sit out, has more points", player=exchange.smaller),
-        "spread": say("the points at the tables would lie further apart"),
+        "spread": say("the points at the tables would be further apart"),
     }
     return sentences[exchange.against]
 
@@ -254,6 +254,7 @@ def _against_beyond_round(exchange: Exchange, *, looks_ahead: bool) -> Message:
     changes_before_repeats = any(exchange.changes[name] for name in before_repeats)
     if looks_ahead and not changes_before_repeats:
         return say(
-            "the rounds to come are drawn along with this one, so that few meet again in them"
+            "the rounds to come are drawn along with this one, so that few players meet again "
+            "in them"
         )
     return say("no such draw was found")

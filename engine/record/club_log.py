@@ -106,11 +106,13 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
             if digest == noted:
                 noted_exists = True
     except (ValueError, KeyError, TypeError, AttributeError):
-        unreadable = Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+        unreadable = Illegal(
+            "bad_log", say("line {line} isn't an entry of a log", line=entries + 2)
+        )
         return LogVerdict(entries, digest.hex(), unreadable, club)
 
     if not digest:
-        return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
+        return LogVerdict(0, "", Illegal("bad_log", say("no line names the club")))
     if not noted_exists:
         missing = Illegal("head_missing", say("no entry has the digest that you noted down"))
         return LogVerdict(entries, digest.hex(), missing, club)
@@ -133,6 +135,10 @@ def _wrong_entry(
         if value["payload"][place] != commitment(bytes.fromhex(salt), word):
             return Illegal(
                 "name_mismatch",
-                say("entry {number} seals another word as its {place}", number=number, place=place),
+                say(
+                    "entry {number} seals a different text as its {place}",
+                    number=number,
+                    place=place,
+                ),
             )
     return None

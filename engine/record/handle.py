@@ -69,7 +69,7 @@ def handle_fault(handle: str) -> Message | None:
             "must not contain {character}, which is invisible", character=character_name(character)
         )
     if handle != handle.strip():
-        return say("must not begin or end with a blank")
+        return say("must not begin or end with a space")
     if not unicodedata.is_normalized("NFC", handle):
         return say("must be in Unicode's composed form, NFC")
     return None

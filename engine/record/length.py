@@ -20,7 +20,7 @@ def too_many_rounds(rounds: int, path: str) -> Illegal | None:
         return None
     return Illegal(
         "too_many_rounds",
-        say("has {number} entries, and no game has more than {most}", number=rounds, most=ROUNDS),
+        say("has {number} entries, but a game can have at most {most}", number=rounds, most=ROUNDS),
         path=path,
     )
 
@@ -33,5 +33,5 @@ def too_many_moves(moves: int, path: str) -> Illegal | None:
     if moves <= MOVES:
         return None
     return Illegal(
-        "too_many_moves", say("no game has more than {most} moves", most=MOVES), path=path
+        "too_many_moves", say("a game can have at most {most} moves", most=MOVES), path=path
     )

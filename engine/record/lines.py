@@ -134,7 +134,7 @@ def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
     for block in blocks:
         size += len(block)
         if size > limits.unpacked:
-            message = say("the file has more than {most} bytes, unpacked", most=limits.unpacked)
+            message = say("the file has more than {most} bytes when unpacked", most=limits.unpacked)
             raise _EndError(_too_large(message))
         yield block
 

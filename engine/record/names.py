@@ -67,7 +67,7 @@ def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
 def _name(value: Json, path: str) -> Name:
     parts = members(value, path, (), ("salt", "commitment"))
     if ("salt" in parts) == ("commitment" in parts):
-        raise bad(path, "must tell either its salt or its commitment")
+        raise bad(path, "must give either its salt or its commitment")
     if "salt" in parts:
         return Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT))
     return Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment")))

@@ -82,7 +82,7 @@ def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
     if "ended" in parts:
         ended = read_ended(parts["ended"], join(path, "ended"))
     if dice is not None and ended is None:
-        raise bad(join(path, "dice"), "goes only together with {keys}", keys="ended")
+        raise bad(join(path, "dice"), "can be given only together with {keys}", keys="ended")
     return KnownEnd(rank, points, dice, forfeit, ended)
 
 
@@ -130,8 +130,8 @@ def wrong_rank(rank: Sequence[int]) -> Illegal | None:
     return mismatch(
         "rank",
         say(
-            "no game ends with the ranks {ranks}: "
-            "who shares one leaves out the next, as in 1, 2, 2, 4",
+            "no game ends with the ranks {ranks}: after a shared rank the next is skipped, as "
+            "in 1, 2, 2, 4",
             ranks=list(rank),
         ),
     )
@@ -150,7 +150,7 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
             return mismatch(
                 "forfeit",
                 say(
-                    "seat {after} left after seat {before}, so it isn't ranked behind",
+                    "seat {after} left after seat {before}, so it can't be ranked behind it",
                     after=after,
                     before=before,
                 ),

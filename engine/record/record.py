@@ -203,7 +203,7 @@ def parse(line: bytes | str) -> Json | Illegal:
 
 
 def _no_json(reason: Message) -> Illegal:
-    return Illegal("bad_json", say("no JSON: {reason}", reason=reason))
+    return Illegal("bad_json", say("not JSON: {reason}", reason=reason))
 
 
 def _json_fault(source: str, place: int) -> Message:
@@ -217,8 +217,8 @@ def _json_fault(source: str, place: int) -> Message:
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: "
-            "there is a byte order mark (U+FEFF) in the text; take it out",
+            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
+            "remove it",
             line=line,
             column=column,
         )
@@ -246,7 +246,7 @@ def _unique_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise Refused(_no_json(say("{name} is no number", name=name)))
+    raise Refused(_no_json(say("{name} isn't a number", name=name)))
 
 
 def read_id(value: Json) -> str | None:
@@ -339,7 +339,7 @@ def _check_digests(record: Record, parts: dict[str, Json]) -> None:
     if record.outcome is not None and "digests" in parts and len(digests) != SEALED_OUTCOME:
         raise bad("digests", "must be two for an outcome: of the header and of the outcome")
     if record.names is None and ("digests" in parts or "seal" in parts):
-        raise bad("names", "is missing: a record that brings digests brings its salts")
+        raise bad("names", "is missing: a record with digests must have its salts")
 
 
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
@@ -349,7 +349,7 @@ def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
     if played == OUTCOME:
         for key in (kind.units, *OF_ROUNDS):
             if key in parts:
-                raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
+                raise bad(key, "can't be combined with {keys}", keys=OUTCOME)
     return parts
 
 

@@ -66,7 +66,7 @@ def members(
             raise Refused(
                 Illegal(
                     "unknown_key",
-                    say("“{key}” is no key here", key=quote(key)),
+                    say("“{key}” isn't a key here", key=quote(key)),
                     path=join(path, key),
                 )
             )
@@ -153,7 +153,7 @@ def text(value: Json, path: str) -> str:
     if len(value) > TEXT_LENGTH:
         raise bad(path, "must have at most {number} characters", number=TEXT_LENGTH)
     if _UNSTORABLE.search(value):
-        raise bad(path, "must not hold control characters or half characters")
+        raise bad(path, "must not contain control characters or half characters")
     return value
 
 
@@ -172,12 +172,12 @@ def timestamp(value: Json, path: str) -> str:
     """
     time = _parsed_time(value)
     if time is None:
-        raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
+        raise bad(path, "must be an RFC 3339 time with an offset, as in 2026-09-01T19:30:00+02:00")
     if time.year not in YEARS or time.astimezone(UTC).year not in YEARS:
         raise Refused(
             Illegal(
                 "time_out_of_range",
-                say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1]),
+                say("must be in the years {first} to {last}", first=YEARS[0], last=YEARS[-1]),
                 path=path,
             )
         )

@@ -143,7 +143,7 @@ def _plan_fault(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Illegal | None:
     if len(lines) != max(len(divisions) - 1, 0):
-        return _bad(say("there must be a line between each two divisions"))
+        return _bad(say("there must be a line between each pair of neighbouring divisions"))
     players = [player for division in divisions for player, _ in division.rows]
     if len(set(players)) < len(players):
         return _bad(say("somebody plays in two divisions"))
@@ -158,7 +158,7 @@ def _plan_fault(
             }
             return _bad(
                 say(
-                    "players to leave {division}: {leaving}; players who are in it: {players}",
+                    "players to leave {division}: {leaving}; players in it: {players}",
                     **values,
                 )
             )

@@ -217,8 +217,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
     values["points"] = counted(below.points)
     if above.rank == below.rank:
         return say(
-            "{above} and {below} have {points}, "
-            "the same from the best event that counts to the last: both have rank {rank}",
+            "{above} and {below} have {points}, and the same points from each event that "
+            "counts, best to worst: both have rank {rank}",
             **values,
             rank=below.rank,
         )

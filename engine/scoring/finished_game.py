@@ -59,10 +59,10 @@ def finished_game(
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
     if record.outcome is None:
-        return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
+        return Illegal("bad_record", say("the game gives no points by {scoring}", scoring=scoring))
     return Illegal(
         "bad_record",
-        say("only the end of the game is known, and not its points by {scoring}", scoring=scoring),
+        say("only the end of the game is known, not its points by {scoring}", scoring=scoring),
         path="outcome.points",
     )
 

@@ -26,7 +26,9 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
         return _call(entry.value, call, last_begun)
     if call is None:
         raise Refused(
-            Illegal("no_call", say("no call is open at this table: it was answered or taken back"))
+            Illegal(
+                "no_call", say("there is no open call at this table: it was answered or withdrawn")
+            )
         )
     if entry.act == "call_off":
         members(entry.value, VALUE, (), ())
@@ -38,7 +40,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
 def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
     parts = members(value, VALUE, ("round",), ())
     if call is not None:
-        raise Refused(Illegal("called_already", say("this table has called the arbiter already")))
+        raise Refused(Illegal("called_already", say("this table has already called the arbiter")))
     return whole(parts["round"], join(VALUE, "round"), range(last_begun, last_begun + 1))
 
 

@@ -19,7 +19,7 @@ from engine.sheet import sheet as written
 from engine.sheet.entry import ASIDES, SheetEntry
 
 VALUE: Final = written.VALUE
-NOT_ONLINE: Final = Illegal("bad_record", say("this act isn't one of an online table"), path="act")
+NOT_ONLINE: Final = Illegal("bad_record", say("an online table has no such act"), path="act")
 ActOf: TypeAlias = Callable[[dict[str, Any]], Illegal | None]
 
 
@@ -140,7 +140,9 @@ class DealtSheet(ABC):
 
     def _check_open(self) -> None:
         if self.waits_for_dealer:
-            raise Refused(Illegal("cups_up", say("the cups go up: the dice are revealed first")))
+            raise Refused(
+                Illegal("cups_up", say("the cups are up: the dice have to be revealed first"))
+            )
 
     def _seat(self, seat: Any) -> int:
         return whole(seat, join(VALUE, "seat"), range(len(self.record.seats)))

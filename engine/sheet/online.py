@@ -125,7 +125,7 @@ class OnlineSheet(DealtSheet):
         seat_to_act = self.round.turn
         if self._seat(seat) != seat_to_act:
             raise Refused(
-                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=seat_to_act))
+                Illegal("not_your_turn", say("it is seat {seat}'s turn", seat=seat_to_act))
             )
 
 

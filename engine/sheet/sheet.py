@@ -125,7 +125,7 @@ class OpenSheet:
         if entry.act not in acts and entry.act not in ASIDES:
             return Illegal(
                 "bad_record",
-                say("nobody writes this down: it is an act of an online table"),
+                say("this can't be written down: it is an act of an online table"),
                 path="act",
             )
         try:
@@ -147,7 +147,8 @@ class OpenSheet:
         seat = whole(parts["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
         if self.closed or self.notes or self.fixed is not None:
             return Illegal(
-                "round_begun", say("the game has begun: who opens is told before its first round")
+                "round_begun",
+                say("the game has begun: who opens has to be said before its first round"),
             )
         self.record = replace(self.record, opener=seat)
         self.game = self.record.start()
@@ -205,7 +206,8 @@ class OpenSheet:
             return None
         if self.last_round is None:
             return Illegal(
-                "nothing_to_undo", say("nothing is left to be undone: an earlier round is amended")
+                "nothing_to_undo",
+                say("there is nothing left to undo: amend an earlier round instead"),
             )
         self._restore(self.last_round)
         self.last_round = None
@@ -250,7 +252,7 @@ class OpenSheet:
             return Illegal(
                 "no_such_round",
                 say(
-                    "{rounds} rounds are closed, and none is number {number}",
+                    "there is no closed round {number}: {rounds} rounds are closed",
                     rounds=self.closed,
                     number=number,
                 ),
@@ -283,9 +285,7 @@ class OpenSheet:
 def _later_round(number: int, wrong: Illegal) -> Illegal:
     return Illegal(
         "later_rounds",
-        say(
-            "then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message
-        ),
+        say("then round {number} no longer fits: {fault}", number=number, fault=wrong.message),
         path=join(VALUE, "round"),
     )
 

@@ -60,7 +60,9 @@ def aside_add(
         )
     if row.length >= ENTRIES:
         raise Refused(
-            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+            Illegal(
+                "too_many_entries", say("a sheet can have at most {most} entries", most=ENTRIES)
+            )
         )
     check(row)
 
@@ -90,7 +92,7 @@ def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Wri
     is_same = entry.act == act and known_value == dict(value)
     known_writer = (entry.account_id, entry.device_id, entry.seat)
     if not is_same or known_writer != (writer.account_id, writer.device_id, writer.seat):
-        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
+        raise Refused(Illegal("key_reused", say("this key was already used for another entry")))
     return AddedAside(entry, held.row, created=False)
 
 

@@ -34,8 +34,8 @@ class Conflict(Refused):
             Illegal(
                 "conflict",
                 say(
-                    "{id} was recorded before, with other content; a correction has to name the "
-                    "game it replaces",
+                    "{id} was recorded before with different content; a correction has to name "
+                    "the game it replaces",
                     id=external_id,
                 ),
             )
@@ -118,7 +118,9 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     newest = revisions[0].game
     if newest != replaces:
         raise Refused(
-            Illegal("conflict", say("revision {number} is the newest one", number=newest.revision))
+            Illegal(
+                "conflict", say("the newest revision is number {number}", number=newest.revision)
+            )
         )
     return None
 

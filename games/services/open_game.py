@@ -47,7 +47,7 @@ from games.queries.open_game import (
 from games.services.game import new_names
 
 TAKEN_BACK: Final = Illegal(
-    "taken_back", say("this game isn't played again after all: its first result counts")
+    "taken_back", say("this game isn't being played again after all: its first result counts")
 )
 CHANNEL: Final = "open_game"
 """The channel on which every entry is announced: the open game's public id, and the length of
@@ -213,14 +213,15 @@ def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writ
     if row.version != WRITTEN:
         raise Refused(
             Illegal(
-                "online", say("nobody writes down a game of an online table: its seats act there")
+                "online",
+                say("a game at an online table can't be written down: its seats act there"),
             )
         )
     if entry.act == TAKE_OVER:
         raise Refused(
             Illegal(
                 "bad_record",
-                say("nobody writes this down: the service takes rounds over"),
+                say("this can't be written down: the service takes rounds over"),
                 path="act",
             )
         )
@@ -228,14 +229,18 @@ def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writ
         raise Refused(TAKEN_BACK)
     if held.sealed:
         raise Refused(
-            Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there"))
+            Illegal(
+                "sealed", say("this game is sealed: correct the game itself if something is wrong")
+            )
         )
     if is_written_since(row, length):
         missed = sheet_entries(row, length) if length < row.length else []
         raise Overtaken(row.length, missed)
     if row.length >= ENTRIES:
         raise Refused(
-            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+            Illegal(
+                "too_many_entries", say("a sheet can have at most {most} entries", most=ENTRIES)
+            )
         )
     return entry_append(row, _folded(row, held.record, entry), written, writer)
 
@@ -275,7 +280,7 @@ def _refuse_aside(entry: Entry) -> None:
     if entry.act in ASIDES:
         raise Refused(
             Illegal(
-                "bad_record", say("nobody writes this down as an entry of the play"), path="act"
+                "bad_record", say("this can't be written down as an entry of the play"), path="act"
             )
         )
 
@@ -284,7 +289,7 @@ def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
     earlier = SheetEntry.objects.get(sheet=row, number=number)
     is_same = earlier.act == entry.act and json.loads(earlier.value) == entry.value
     if not is_same:
-        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
+        raise Refused(Illegal("key_reused", say("this key was already used for another entry")))
     return Added(row, number, created=False)
 
 
@@ -306,7 +311,8 @@ def _refuse_many_amendments(count: int) -> None:
     if count > AMENDMENTS:
         raise Refused(
             Illegal(
-                "too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)
+                "too_many_entries",
+                say("a sheet can have at most {most} amendments", most=AMENDMENTS),
             )
         )
 
@@ -359,7 +365,7 @@ def branch_keep(
     earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
     if earlier is not None:
         if earlier.after != after or earlier.entries != written:
-            raise Refused(Illegal("key_reused", say("this key was sent with other entries")))
+            raise Refused(Illegal("key_reused", say("this key was already used for other entries")))
         return earlier, False
     is_good = key_hold(writer)
     kept = SheetBranch.objects.filter(sheet=sheet, waits_until__isnull=is_good)
@@ -371,7 +377,7 @@ def branch_keep(
     if kept.count() >= BRANCHES:
         raise Refused(
             Illegal(
-                "too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)
+                "too_many_branches", say("a sheet can have at most {most} branches", most=BRANCHES)
             )
         )
     branch = SheetBranch.objects.create(

@@ -12,13 +12,11 @@ from games.queries.play_again import is_begun, play_again_of
 from games.queries.void import game_void
 
 OUT_OF_TURN: Final[dict[str, Message]] = {
-    "voided": say("this game is void already"),
+    "voided": say("this game is already void"),
     "not_voided": say("this game isn't void"),
-    "conflict": say(
-        "this game was corrected: its newest revision is the one to void or to restore"
-    ),
+    "conflict": say("this game was corrected: void or restore its newest revision"),
     "played_again": say(
-        "this game is played again, and its sheet was written on since: play it to its end"
+        "this game is being played again, and its sheet has been written on: play it to its end"
     ),
 }
 

@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='onlinetable',
             name='move_days',
-            field=models.PositiveSmallIntegerField(choices=[(0, 'live: everybody is there, seconds for a move'), (1, 'turn by turn: one day for a move'), (2, 'turn by turn: two days for a move'), (3, 'turn by turn: three days for a move')], default=0, verbose_name='pace'),
+            field=models.PositiveSmallIntegerField(choices=[(0, "live: everybody is online, seconds for a move"), (1, 'turn by turn: one day for a move'), (2, 'turn by turn: two days for a move'), (3, 'turn by turn: three days for a move')], default=0, verbose_name='pace'),
         ),
         migrations.AddField(
             model_name='user',

@@ -20,7 +20,7 @@ def test_a_player_claims_the_own_name_by_a_code_and_gives_it_back(
     page.goto(f"{CLUB}players/?q=umut")
     page.locator("#players .row-link").first.click()
     page.get_by_role("link", name="Code", exact=True).click()
-    page.get_by_role("button", name="Code machen").click()
+    page.get_by_role("button", name="Code erstellen").click()
     code = page.locator("b.big").inner_text()
     is_sound(page)
 
@@ -40,5 +40,5 @@ def test_a_player_claims_the_own_name_by_a_code_and_gives_it_back(
 
     phone.goto("/claim/leave/")
     phone.get_by_role("button", name="Ich bin nicht Umut").click()
-    expect(phone.get_by_text("Du hast dich hier niemandem zugeordnet.")).to_be_visible()
+    expect(phone.get_by_text("Du hast hier noch nicht gesagt, wer du bist.")).to_be_visible()
     phone.context.close()

@@ -97,7 +97,7 @@ def new_event(page: Page, name: str, places: int, *, scoring: str) -> str:
     page.get_by_label("Begins").fill("2026-12-03T19:30")
     page.get_by_role("spinbutton", name="Places").fill(str(places))
     page.get_by_label(scoring, exact=True).check()
-    press(page, "Plan the event", "The event is there")
+    press(page, "Plan the event", "The event is ready")
     return page.url
 
 
@@ -124,7 +124,7 @@ def enter_list(page: Page, cockpit: str, names: Sequence[str]) -> None:
         {"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()}
     )
     press(page, "See what will happen", f"{len(names)} players get a place")
-    press(page, "Enter them", f"{len(names)} players are entered from the list")
+    press(page, "Enter them", f"{len(names)} players entered from the list")
 
 
 def check_all_in(page: Page, cockpit: str) -> None:
@@ -158,7 +158,7 @@ def enter_results(page: Page, tables: int) -> None:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
             points.fill(str(DICE * (len(people) - place)))
-        press(page, "Take a look", "This will be sealed")
+        press(page, "Review", "This will be sealed")
         assert page.locator(".finishes b").all_inner_texts() == [
             f"{place + 1}." for place in range(len(people))
         ]
@@ -267,13 +267,13 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
         "\n".join(f"{number}. {name}" for number, name in enumerate(PLAYERS[:9], 1))
     )
     is_sound(page)
-    press(page, "Enter them", "9 players are there.")
+    press(page, "Enter them", "9 players are checked in.")
     is_sound(page)
     press(page, "Start the event", "The event is running")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
 
     taps = Taps(page)
-    page.goto(f"{cockpit}again/")  # Organise, Events, As last time: three taps
+    page.goto(f"{cockpit}again/")  # Organise, Events, Same as last time: three taps
     taps.count += 3
     is_sound(page)
     taps.tap("Plan the event")
@@ -293,7 +293,7 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     page.get_by_label("Name of somebody who is here").fill("Xaver")
     taps.count += 1
     taps.tap("Enter and check in")
-    expect(page.get_by_text("1 player is there.")).to_be_visible()
+    expect(page.get_by_text("1 player is checked in.")).to_be_visible()
     assert taps.count <= 2
     taps.count = 0
     taps.tap("Check in")

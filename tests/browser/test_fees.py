@@ -42,13 +42,13 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     expect(page.get_by_text("Not paid yet:")).to_be_visible()
 
     page.goto(f"{cockpit}helpers/")
-    press(page, "Add or invite", "Whoever brings it first has the role")
+    press(page, "Add or invite", "The first person to use it has the role")
     is_sound(page)
     code = page.locator("main .stat b").inner_text()
 
     helper.goto("/helpers/")
     helper.get_by_label("Code").fill(code.lower())
-    press(helper, "Take the role", "Your role for this event: Scorer")
+    press(helper, "Accept the role", "Your role for this event: Scorer")
     is_sound(helper)
     helper.get_by_role("link", name="Check-in").click()
     row = helper.locator("tr", has_text="Anna")

@@ -25,7 +25,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"}
 DESK = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"}
 WORDS: dict[str, dict[str, str]] = {
     "en-GB": {
-        "make": "Make the account and the club",
+        "make": "Create account and the club",
         "begin": "Begin a season",
         "save": "Begin the season",
         "import": "Import games",
@@ -44,7 +44,7 @@ WORDS: dict[str, dict[str, str]] = {
         "table": "Zur Saison",
         "settings": "Einstellungen",
         "store": "Einstellungen speichern",
-        "effects": "Was geschehen wird",
+        "effects": "Was dann geschieht",
     },
     "nl-NL": {
         "make": "Account en club maken",

@@ -88,7 +88,7 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     is_sound(arbiter)
     arbiter.get_by_label("What happened").fill("The photo shows a five.")
     arbiter.get_by_label("Reason").fill("The count was right.")
-    arbiter.get_by_role("button", name="Rule so").click()
+    arbiter.get_by_role("button", name="Confirm ruling").click()
     expect(arbiter.get_by_role("main")).to_contain_text("The count was right.")
     is_sound(arbiter)
     context.close()
@@ -113,7 +113,7 @@ def test_two_who_sat_there_agree_and_the_game_is_corrected(
         places.nth(seat).select_option(before[1 - seat])
     page.get_by_role("button", name="Zeigen, was sich ändert").first.click()
     is_sound(page)
-    page.get_by_role("button", name="Das vorschlagen").click()
+    page.get_by_role("button", name="So vorschlagen").click()
     expect(page.get_by_role("main")).to_contain_text("hat noch nichts gesagt")
     is_sound(page)
     context = browser.new_context(

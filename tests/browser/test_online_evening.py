@@ -19,7 +19,7 @@ def test_an_evening_is_played_online_and_its_result_stands(page: Page, browser: 
     sign_in(page, "organiser@example.org")
     cockpit = new_event(page, "Online-Abend", 8, scoring="who finished where")
     page.goto(f"{cockpit}settings/")
-    page.get_by_label("Its tables are online tables").check()
+    page.get_by_label("Play at online tables").check()
     page.get_by_label("Link for a call").fill("https://call.example.org/abend")
     page.get_by_role("button", name="Save the settings").click()
     page.goto(f"{cockpit}stages/new/?format=swiss")
@@ -32,7 +32,7 @@ def test_an_evening_is_played_online_and_its_result_stands(page: Page, browser: 
     page.goto(f"{shown(cockpit)}stages/1/rounds/1/")
     page.locator("main a[href^='/tables/']").first.click()
     page.get_by_role("button", name="Go to the online table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     is_sound(page)
     phones = [phone_at(page, browser, name) for name in NAMES]
     for phone in phones:

@@ -56,7 +56,7 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(
     expect(page.get_by_role("main")).to_contain_text("Das Ergebnis ist da")
 
     page.goto(f"/tables/{ids['open_table']}/")
-    page.get_by_role("link", name="Berichtigen…").click()
+    page.get_by_role("link", name="Berichtigen …").click()
     places = page.locator("[data-places] select")
     expect(places.first).to_have_value("1")
     is_sound(page)
@@ -92,7 +92,7 @@ def test_names_take_places_in_the_order_of_taps_and_give_them_back(page: Page, s
     chips.nth(2).click()
     expect(places).to_have_text(["1", "2", "", "3"])
     expect(look).to_contain_class("btn-huge")
-    page.get_by_role("button", name="Geteilte Plätze, oder jemand fehlt").click()
+    page.get_by_role("button", name="Geteilte Plätze oder jemand fehlt").click()
     page.locator("[data-places] select").nth(2).select_option("1")
     expect(places).to_have_text(["1", "2", "1", "3"])
     is_sound(page)
@@ -105,11 +105,11 @@ def test_a_game_without_an_event_goes_in_by_hand(page: Page, site: Site) -> None
     page.goto("/clubs/becherkeller/desk/events/herbstcup-2026/stages/new/?format=single")
     is_sound(page)
     page.goto("/clubs/becherkeller/herbstliga-2026/")
-    page.get_by_role("link", name="Eine Partie eintragen").click()
+    page.get_by_role("link", name="Partie eintragen").click()
     for seat in range(2):
         page.get_by_role("checkbox").nth(seat).check()
     is_sound(page)
-    page.get_by_role("button", name="Wer wurde Wievielter?").click()
+    page.get_by_role("button", name="Wer kam auf welchen Platz?").click()
     names = page.locator("[data-places] .tap")
     for seat in range(2):
         names.nth(seat).click()

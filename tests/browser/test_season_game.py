@@ -63,7 +63,7 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     page.get_by_label("Seat 1").fill("pub-1")
     page.get_by_label("Seat 2").fill("somebody")
     page.get_by_role("button", name="Write it down here").click()
-    expect(page.get_by_text("The club has nobody called somebody.")).to_be_visible()
+    expect(page.get_by_text("No player in the club is called somebody.")).to_be_visible()
     is_sound(page)
     page.get_by_label("Seat 1").fill("")
     page.get_by_label("Seat 2").fill("")

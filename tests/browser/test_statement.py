@@ -52,8 +52,8 @@ def test_a_player_says_what_happened_and_an_arbiter_reads_it_in_the_case(
     page.get_by_label("Was ist geschehen?").fill("Unter dem Becher lagen zwei Sterne.")
     chooser = page.get_by_label("Fotos oder Dateien")
     chooser.set_input_files(file("table.png", b"<script>alert(1)</script>"))
-    page.get_by_role("button", name="Das sagen").click()
-    expect(page.get_by_role("main")).to_contain_text("die Datei ist nichts davon")
+    page.get_by_role("button", name="Aussage abschicken").click()
+    expect(page.get_by_role("main")).to_contain_text("die Datei ist weder ein Bild")
     is_sound(page)
     expect(page.get_by_label("Was ist geschehen?")).to_have_value(
         "Unter dem Becher lagen zwei Sterne."
@@ -61,7 +61,7 @@ def test_a_player_says_what_happened_and_an_arbiter_reads_it_in_the_case(
     page.get_by_label("Fotos oder Dateien").set_input_files(
         [file("a.jpg", picture()), file("b.txt", b"zwei Sterne")]
     )
-    page.get_by_role("button", name="Das sagen").click()
+    page.get_by_role("button", name="Aussage abschicken").click()
     expect(page.get_by_role("main")).to_contain_text("Unter dem Becher lagen zwei Sterne.")
     photo = page.get_by_role("img", name="Bild 1 zu dieser Aussage")
     expect(photo).to_be_visible()

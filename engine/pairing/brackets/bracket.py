@@ -208,7 +208,9 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
             path="bracket.third",
         )
     if len(bracket_input.participants) < 2:
-        return Illegal("too_few", say("a knock-out needs two participants"), path="players")
+        return Illegal(
+            "too_few", say("a knock-out needs at least two participants"), path="players"
+        )
     if len(bracket_input.participants) > MOST:
         return Illegal(
             "bad_draw",
@@ -239,7 +241,7 @@ def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illeg
     for number, finished in enumerate(bracket_input.finished):
         if number >= planned.rounds or _over(planned, orders):
             return Illegal(
-                "bad_draw", say("the knock-out was over before"), path=f"finished[{number}]"
+                "bad_draw", say("the knock-out was already over"), path=f"finished[{number}]"
             )
         wrong = _add_finished_round(orders, rounds[number], finished, f"finished[{number}]")
         if wrong is not None:
@@ -252,7 +254,7 @@ def _add_finished_round(
 ) -> Illegal | None:
     table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
     if len(table_of) < sum(map(len, finished)):
-        return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
+        return Illegal("bad_draw", say("somebody is in two places in the same round"), path=path)
     tables_used = set()
     for table in tables:
         ids = _entrants(orders, table)
@@ -328,7 +330,7 @@ def _walkover(table: BracketTable) -> RoundTable:
         table.order,
         (
             _sources_in_words(table.planned),
-            say("so many of them are absent that nobody present can go out"),
+            say("too many of them are absent: nobody present could go out"),
         ),
     )
 

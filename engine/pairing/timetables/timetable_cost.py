@@ -137,7 +137,7 @@ def _misplaced(
             **names,
         )
     if slot in place.closed:
-        yield say("{place} isn’t to be had at {slot}, where {table} is to be played", **names)
+        yield say("{place} isn’t available at {slot}, when {table} is to be played", **names)
     if slot in table.away:
         yield say("{table} can’t be played at {slot}", **names)
 
@@ -177,9 +177,11 @@ def _absent_players(timetable_input: TimetableInput, assignment: Assignment) -> 
                 "slot": timetable_input.name(slot),
             }
             if must:
-                yield say("{player} can’t play at {slot}, where {table} is", **names)
+                yield say("{player} can’t play at {slot}, when {table} is played", **names)
             else:
-                yield say("{player} would rather not play at {slot}, where {table} is", **names)
+                yield say(
+                    "{player} would rather not play at {slot}, when {table} is played", **names
+                )
 
 
 def _rounds_out_of_order(

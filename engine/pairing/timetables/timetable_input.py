@@ -143,7 +143,7 @@ def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
 def _too_many(path: str, count: int, most: int) -> Illegal:
     return Illegal(
         "too_many",
-        say("a timetable can take {most} of them at most, not {given}", most=most, given=count),
+        say("a timetable can take at most {most} of them, not {given}", most=most, given=count),
         path=path,
     )
 
@@ -173,7 +173,7 @@ def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
     seen: set[str] = set()
     for index, any_id in enumerate(ids):
         if any_id in seen:
-            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(any_id)))
+            yield _bad(f"{path}[{index}]", say("“{id}” is listed twice", id=quote(any_id)))
         seen.add(any_id)
 
 

@@ -130,7 +130,7 @@ def _enough_places(timetable_input: TimetableInput) -> Iterator[Need]:
         for count, alike in sorted(slots.items()):
             slot_ids = [timetable_input.slots[slot].id for slot in alike]
             sentence = say(
-                "at {slots}, places with {size} seats or more that are to be had: {count}",
+                "at {slots}, places available with {size} seats or more: {count}",
                 slots=timetable_input.listed(slot_ids),
                 count=count,
                 size=size,
@@ -156,8 +156,8 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         cells = sum(_open_places(timetable_input, size))
         if cells < tables:
             yield say(
-                "more tables need a place with {size} seats or more ({tables}) than all slots "
-                "together have such places ({cells})",
+                "more tables need a place with {size} seats or more ({tables}) than there are "
+                "such places in all slots together ({cells})",
                 tables=tables,
                 size=size,
                 cells=cells,
@@ -179,7 +179,7 @@ def _tables_without_slot(
                 names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
                 whys.append(say("it can’t be played at {slots}", slots=names))
             yield say(
-                "{table} finds no time: {why}",
+                "there is no time for {table}: {why}",
                 table=timetable_input.name(table.id),
                 why=_joined(whys),
             )

@@ -17,16 +17,16 @@ def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
     without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:
         yield say(
-            "Of {number} of {all} rounds the dice aren't told: "
-            "how many counted, or who lost some, is as somebody wrote it down.",
+            "For {number} of {all} rounds the dice aren't given: how many counted, or who lost "
+            "some, is as somebody wrote it down.",
             number=without_dice,
             all=len(rounds),
         )
     without_bids = sum(record_round.level in NOT_ALL_BIDS for record_round in counted)
     if without_bids:
         yield say(
-            "Of {number} of {all} rounds not all bids are told, "
-            "so nobody can say whether every one was a raise.",
+            "For {number} of {all} rounds not all bids are given, so nobody can say whether "
+            "every one was a raise.",
             number=without_bids,
             all=len(rounds),
         )

@@ -68,7 +68,7 @@ def _read_move(game: Game, value: Json, path: str) -> Move:
             )
         )
     if move.rolled is not None:
-        raise bad(path, "tells dice that lie under a cup: they are told once the cups are up")
+        raise bad(path, "gives dice that lie under a cup: give them once the cups are up")
     return move
 
 
@@ -77,7 +77,7 @@ def _next_seat(game: Game, notes: Sequence[dict[str, Any]], path: str) -> int:
         last: int = notes[-1]["seat"]
         return clockwise(game.owned)[last]
     if game.opener is None:
-        raise bad(path, "is missing: the round before tells only its losses, so not who opens")
+        raise bad(path, "is missing: the round before gives only its losses, not who opens")
     return game.openers[0]
 
 
@@ -108,7 +108,7 @@ def note_mismatch(
             return Illegal(
                 "note_mismatch",
                 say(
-                    "{bid} of seat {seat} was noted, and this round has no such bid",
+                    "{bid} by seat {seat} was noted, but this round has no such bid",
                     bid=TEXT[bid],
                     seat=note["seat"],
                 ),

@@ -41,7 +41,7 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
 def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
     # Rulings B11, B12 (R, S), B17, B20.
     if outcome.ended is None and outcome.rank.count(1) > 1:
-        return mismatch("rank", say("one seat alone can win: the game ends when one is left"))
+        return mismatch("rank", say("only one seat can win: the game ends when one is left"))
     wrong = wrong_leavers(outcome)
     if wrong is not None:
         return wrong
@@ -55,7 +55,7 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
             return mismatch(
                 "forfeit",
                 say(
-                    "seat {seat} left, so it shares its rank only with who left together with it",
+                    "seat {seat} left, so it can share its rank only with seats that left with it",
                     seat=seat,
                 ),
             )
@@ -70,7 +70,9 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     if outcome.dice is None:
         if rules.scoring == "cntdice" and outcome.points is not None:
-            return mismatch("dice", say("is missing: the points of who was left follow from it"))
+            return mismatch(
+                "dice", say("is missing: the points of the seats that were left follow from it")
+            )
         return None
     for seat, number in enumerate(outcome.dice):
         if number not in range(rules.dice + 1):
@@ -90,7 +92,7 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 def _wrong_ranks_by_dice(rank: Sequence[int], dice: Sequence[int]) -> Illegal | None:
     owners = [number for number in dice if number]
     if not owners:
-        return mismatch("dice", say("somebody owns dice until the end"))
+        return mismatch("dice", say("somebody must own dice at the end"))
     if len(owners) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     for place, number in zip(rank, dice, strict=True):
@@ -100,7 +102,9 @@ def _wrong_ranks_by_dice(rank: Sequence[int], dice: Sequence[int]) -> Illegal | 
             return mismatch(
                 "rank",
                 say(
-                    "who is left is ranked by dice, {dice}, ahead of who went out", dice=list(dice)
+                    "the seats that are left are ranked by dice, {dice}, ahead of those that "
+                    "went out",
+                    dice=list(dice),
                 ),
             )
     return None
@@ -138,7 +142,7 @@ def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Il
         return mismatch(
             "points",
             say(
-                "who isn't the winner has from 0 to {most}, not {score}",
+                "a seat that didn't win has from 0 to {most}, not {score}",
                 most=dice - 1,
                 score=score,
             ),
@@ -153,7 +157,7 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
             return mismatch(
                 "points",
                 say(
-                    "seats of one rank have the same, not {score} and {other}",
+                    "seats that share a rank have the same, not {score} and {other}",
                     score=score,
                     other=next_score,
                 ),
@@ -162,8 +166,8 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
             return mismatch(
                 "points",
                 say(
-                    "who went out later never has fewer: "
-                    "not {score} on rank {place}, and {other} on rank {behind}",
+                    "a seat that went out later never has fewer: not {score} on rank {place}, "
+                    "and {other} on rank {behind}",
                     score=score,
                     place=place,
                     other=next_score,
@@ -283,7 +287,7 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         return mismatch(
             "points",
             say(
-                "by the exact rule {exact} one challenge takes one seat out alone",
+                "under the exact rule {exact}, one challenge takes only one seat out",
                 exact=rules.exact,
             ),
         )
@@ -304,7 +308,7 @@ def _impossible_dice(
     if spare > exact_hits:
         return mismatch(
             "dice",
-            say("at {number} exact hits every seat but the bidder lost a die", number=exact_hits),
+            say("at {number} exact hits, every seat but the bidder lost a die", number=exact_hits),
         )
     return None
 
@@ -337,8 +341,8 @@ def _impossible_steps(
             return mismatch(
                 "points",
                 say(
-                    "who went out later has at least {number} more: "
-                    "not {score} on rank {place}, and {other} on rank {behind}",
+                    "a seat that went out later has at least {number} more: not {score} on rank "
+                    "{place}, and {other} on rank {behind}",
                     number=group.step,
                     score=later,
                     place=outcome.rank[group.seats[0]],

@@ -119,7 +119,7 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         forfeit = read_leavers(value["forfeit"], seats, join(path, "forfeit"))
     void = "void" in value
     if void and not truth(value["void"], join(path, "void")):
-        raise bad(join(path, "void"), "must be true where it is given")
+        raise bad(join(path, "void"), "must be true if it is given")
     if level == CLOCK:
         read_ended(value["ended"], join(path, "ended"))
     hands = None
@@ -158,7 +158,7 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
         if key not in level.required and key not in level.optional:
             raise bad(
                 join(path, key),
-                "doesn't go together with {keys}",
+                "can't be combined with {keys}",
                 keys=" and ".join(level.required),
             )
     return level
@@ -176,7 +176,7 @@ def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
     for level in LEVEL_KEYS:
         if level.marks & value.keys():
             return level
-    raise bad(path, "tells neither moves nor losses")
+    raise bad(path, "gives neither moves nor losses")
 
 
 def _hand(value: Json, path: str) -> str:
@@ -187,7 +187,7 @@ def _hand(value: Json, path: str) -> str:
         raise Refused(
             Illegal(
                 "bad_face",
-                say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)),
+                say("“{face}” isn't a face of a die: 1 2 3 4 5 *", face=quote(wrong)),
                 path=path,
             )
         )

@@ -114,7 +114,7 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
     if record_round.moves or record_round.forfeit or not record_round.void:
         return Illegal(
             "bad_record",
-            say("is missing: the round before tells only its losses, so not who opens"),
+            say("is missing: the round before gives only its losses, not who opens"),
             path=f"{path}.opener",
         )
     return None
@@ -172,9 +172,7 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
         i = len(record_round.moves) - 1
         return Illegal(
             "bad_record",
-            say(
-                "a round that was challenged isn't void: its forfeit follows in a round of its own"
-            ),
+            say("a challenged round can't be void: its forfeit follows in a separate round"),
             move=i,
             path=f"{path}.moves[{i}]",
         )
@@ -207,7 +205,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
     """
     if len(record_round.moves) > 2:
         return Illegal(
-            "bad_record", say("holds only the last bid and the challenge"), path=f"{path}.moves"
+            "bad_record", say("can hold only the last bid and the challenge"), path=f"{path}.moves"
         )
     if not game.owned[bidder]:
         return Illegal(
@@ -221,7 +219,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
         return Illegal(
             "wrong_seat",
             say(
-                "after seat {bidder} it is seat {challenger} that may challenge",
+                "after seat {bidder}, only seat {challenger} may challenge",
                 bidder=bidder,
                 challenger=challenger,
             ),

@@ -24,14 +24,14 @@ def read_note(
     assert game.roller is not None, "the caller must check that the game isn't over"
     path_of_say = join(path, "say")
     if notes:
-        raise bad(path_of_say, "was said before in this turn: undo that first")
+        raise bad(path_of_say, "was already said in this turn: undo that first")
     if "seat" in parts:
         seat = whole(parts["seat"], join(path, "seat"), range(len(game.sheets)))
         if seat != game.roller:
             raise Refused(
                 Illegal(
                     "wrong_seat",
-                    say("it is seat {seat} that rolls", seat=game.roller),
+                    say("it is seat {seat}'s turn to roll", seat=game.roller),
                     path=join(path, "seat"),
                 )
             )

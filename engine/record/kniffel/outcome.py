@@ -42,7 +42,7 @@ def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
 def _wrong_end(outcome: KnownEnd) -> Illegal | None:
     # Rulings K15, K17.
     if outcome.dice is not None:
-        return mismatch("dice", say("belongs to a game in which dice are lost"))
+        return mismatch("dice", say("belongs only to a game in which dice are lost"))
     for seat in outcome.forfeit:
         if outcome.rank[seat] <= len(outcome.stayed):
             return mismatch(

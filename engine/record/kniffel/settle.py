@@ -123,9 +123,7 @@ def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnRes
         if turn.void and roller not in turn.forfeit:
             return Illegal(
                 "wrong_seat",
-                say(
-                    "only the leaving of the roller, seat {seat}, makes the turn void", seat=roller
-                ),
+                say("the turn is void only if the roller, seat {seat}, leaves", seat=roller),
                 path=join(path, "forfeit"),
             )
         wrong = table.forfeit(turn.forfeit)

@@ -70,11 +70,11 @@ def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
     void = "void" in parts
     if void and not truth(parts["void"], join(path, "void")):
-        raise bad(join(path, "void"), "must be true where it is given")
+        raise bad(join(path, "void"), "must be true if it is given")
     if not void:
         for key in ("rolls", "say"):
             if key in parts:
-                raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
+                raise bad(join(path, key), "can't be combined with {keys}", keys="forfeit")
     rolls: tuple[Roll, ...] = ()
     dice = None
     if "rolls" in parts:

@@ -65,7 +65,7 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
             points=points,
         )
     return say(
-        "round {round}: place {place} of {seats}, counted as at a table of {size}: {points}",
+        "round {round}: place {place} of {seats}, counted as if at a table of {size}: {points}",
         round=score.round_number,
         place=score.place,
         seats=score.seats,
@@ -88,7 +88,7 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
     if score.seats == size:
         return say("table {table}: place {place} of {seats}, {points}", **finish)
     return say(
-        "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}",
+        "table {table}: place {place} of {seats}, counted as if at a table of {size}: {points}",
         size=size,
         **finish,
     )

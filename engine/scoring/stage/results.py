@@ -152,7 +152,7 @@ def _rules_faults(rules: StageRules) -> Iterator[Illegal]:
 
 def _points_faults(path: str, points: Fraction) -> Iterator[Illegal]:
     if points < 0 or PARTS % points.denominator:
-        yield _bad(path, say("must be points of which 1/840 is the smallest part"))
+        yield _bad(path, say("must be a multiple of 1/840 of a point"))
 
 
 def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[Illegal]:
@@ -164,7 +164,7 @@ def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[
     if len(table.games) > rules.games:
         yield _bad(
             f"{path}.games",
-            say("a table of this stage plays at most {games} games", games=rules.games),
+            say("a table in this stage plays at most {games} games", games=rules.games),
         )
     for i, game in enumerate(table.games):
         yield from _game_faults(rules, game, len(table.players), f"{path}.games[{i}]")
@@ -186,7 +186,8 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
     for key, ranks in (("rank", game.rank), ("order", game.order)):
         if ranks is not None and not is_ranking(ranks):
             yield _bad(
-                f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4")
+                f"{path}.{key}",
+                say("these aren't valid ranks: equal ones are shared, as in 1, 2, 2, 4"),
             )
     if not _within(game.cntdice, DICE * seats):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))

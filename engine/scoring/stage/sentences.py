@@ -42,7 +42,7 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
     if separation.met and separation.met[0].free:
         tables = listed([str(meeting.round_number) for meeting in separation.met])
         return say(
-            "they met at table {tables}, and on the whole {above} finished ahead",
+            "they met at table {tables}, and overall {above} finished ahead",
             tables=tables,
             above=above,
         )
@@ -60,8 +60,8 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
             above=above,
         )
     return say(
-        "{names} have all met; by 2 for a place ahead and 1 for a shared one "
-        "{above} has {more}, {below} {less}",
+        "{names} have all met; counting 2 for finishing ahead and 1 for a shared place, {above} "
+        "has {more}, {below} {less}",
         names=listed(separation.among),
         **_values(number_text, above, below, separation),
     )
@@ -102,7 +102,7 @@ def games_won(above: str, below: str, separation: Separation) -> Message:
 
 def points_share(above: str, below: str, separation: Separation) -> Message:
     return say(
-        "{above} has the larger share of the points within reach: {more}, {below} {less}",
+        "{above} has the larger share of the points available: {more}, {below} {less}",
         **_values(number_text, above, below, separation),
     )
 
@@ -127,7 +127,7 @@ def last_table(above: str, below: str, separation: Separation) -> Message:
 
 def best_game(above: str, below: str, separation: Separation) -> Message:
     return say(
-        "the best game of {above} brought {more}, that of {below} {less}",
+        "the best game of {above} scored {more}, that of {below} {less}",
         **_values(number_text, above, below, separation),
     )
 

@@ -109,9 +109,9 @@ def hidden_fault(
     fresh = deal(dealer, sheet, hidden).fresh
     keep = act.value["keep"]
     if len(set(keep)) < len(keep) or not set(keep).issubset(range(len(fresh))):
-        return Illegal("bad_keep", say("only dice of the roll just before can stay"))
+        return Illegal("bad_keep", say("only dice from the roll just before can stay"))
     if keep and len(keep) == len(fresh):
-        return Illegal("must_roll_one", say("at least one die is rolled each time"))
+        return Illegal("must_roll_one", say("at least one die must be rolled each time"))
     return None
 
 

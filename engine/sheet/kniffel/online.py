@@ -156,7 +156,7 @@ class KniffelSheet(DealtSheet):
         self._check_roller(parts["seat"])
         if self.rolls == ROLLS[-1]:
             return Illegal(
-                "no_roll_left", say("a turn has no more than three rolls: announce something")
+                "no_roll_left", say("a turn has at most three rolls: announce something")
             )
         self.rolls += 1
         return None
@@ -166,7 +166,7 @@ class KniffelSheet(DealtSheet):
         parts = members(value, VALUE, ("seat", "say"), ())
         self._check_roller(parts["seat"])
         if not self.rolls:
-            return Illegal("roll_first", say("the dice weren't rolled yet: roll them first"))
+            return Illegal("roll_first", say("the dice haven't been rolled yet: roll them first"))
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "say": parts["say"]}))
 
     def _answer(self, value: dict[str, Any]) -> Illegal | None:
@@ -205,18 +205,24 @@ class KniffelSheet(DealtSheet):
     def _check_asked(self, seat: int) -> None:
         self._check_open()
         if seat in (*self.answered, *self.silent):
-            raise Refused(Illegal("answered", say("seat {seat} has answered already", seat=seat)))
+            raise Refused(Illegal("answered", say("seat {seat} has already answered", seat=seat)))
         if not self.asks_all or seat not in self.listeners:
-            raise Refused(Illegal("not_your_turn", say("nobody asks seat {seat} now", seat=seat)))
+            raise Refused(
+                Illegal("not_your_turn", say("seat {seat} isn't being asked now", seat=seat))
+            )
 
     def _check_roller(self, seat: Any) -> None:
         self._check_open()
         if self._seat(seat) != self.roller:
             raise Refused(
-                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.roller))
+                Illegal("not_your_turn", say("it is seat {seat}'s turn", seat=self.roller))
             )
         if self.asks_all:
-            raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
+            raise Refused(
+                Illegal(
+                    "not_your_turn", say("the announcement has been made: now the others answer")
+                )
+            )
 
     def leaving(self) -> TurnRecord:
         """Return the entry for the first seat that left; a turn of its own is void. Ruling K15."""

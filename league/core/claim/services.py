@@ -79,7 +79,7 @@ def player_claim(
         if linked_player is not None:
             raise ValidationError(
                 gettext(
-                    "You are %(name)s in this club already. If both are you, the organisers "
+                    "You’re already %(name)s in this club. If both are you, ask the organisers to "
                     "merge them."
                 )
                 % {"name": linked_player.name}

@@ -26,13 +26,13 @@ from league.standings.ranked_game.actions import ProposalAction
 
 MOST_PROPOSALS: Final = 20
 MESSAGES: Final[dict[str, Message]] = {
-    "not_at_the_table": say("who sat at the table says what was played"),
+    "not_at_the_table": say("only the players at this table can say what was played"),
     "no_objection": say("nobody objects to this game: object first, then say what was played"),
-    "other_seats": say("who sat there stays as it is: an arbiter corrects that"),
-    "other_proposal": say("something else is proposed since: look at that"),
-    "seat_agreed": say("this seat has agreed already"),
+    "other_seats": say("the players can't be changed here: ask an arbiter to correct them"),
+    "other_proposal": say("there is a newer proposal: look at that one"),
+    "seat_agreed": say("this seat has already agreed"),
     "too_many_proposals": say(
-        "a game has at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
+        "a game can have at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
     ),
 }
 
@@ -85,7 +85,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
         if agreed < Seat.objects.filter(game=game).count():
             return None
         with override(game.season_game.season.club.language):
-            reason = gettext("All who sat there agreed on what was played.")
+            reason = gettext("All players agreed on what was played.")
         line = proposal_line(proposal)
         return game_correct(
             game=game, line=line, reason=reason, entered_by_id=actor.account_id, role=role
@@ -96,7 +96,7 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
     """Raise `Refused` if a seat can't agree with the proposal any more."""
     game = proposal.game
     if Game.objects.filter(replaces=game).exists():
-        raise Refused(Illegal("conflict", say("this game is corrected already")))
+        raise Refused(Illegal("conflict", say("this game has already been corrected")))
     if game_void(game) is not None:
         raise Refused(Illegal("voided", say("this game is void: there is nothing to agree on")))
     newest = proposal_of(game)

@@ -37,7 +37,7 @@ class SeatField(forms.TypedChoiceField):
 
     def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
         super().__init__(
-            label=gettext_lazy("For whom?"),
+            label=gettext_lazy("On whose behalf?"),
             coerce=int,
             choices=list(seats),
             initial=seats[0][0],
@@ -88,9 +88,11 @@ def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Redirect to the corrected game if the last seat has agreed; otherwise to the proposal."""
     newest = newest_revision(proposal.game)
     if newest != proposal.game:
-        message = gettext("All agree: the game is corrected. Tables and ratings follow.")
+        message = gettext(
+            "Everybody agrees, so the game is corrected. Tables and ratings will follow."
+        )
         return redirect_saying(request, message, "game", newest.public_id)
-    message = gettext("Noted. The game is corrected once all agree.")
+    message = gettext("Noted. The game is corrected once everybody agrees.")
     return redirect_saying(request, message, "proposal", proposal.public_id)
 
 

@@ -48,7 +48,7 @@ class Appeal(PublicModel, Fact):
     @property
     def why(self) -> str:
         """Return the word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        return self.word or gettext("removed because it named somebody")
 
 
 class AppealEnd(Fact):

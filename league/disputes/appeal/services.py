@@ -35,12 +35,12 @@ from league.disputes.ruling.queries import rulings_of
 from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make, ruling_preview
 
 MESSAGES: Final[dict[str, Message]] = {
-    "not_the_newest": say("another ruling came later: that is the one that counts"),
+    "not_the_newest": say("there is a newer ruling: only that one counts"),
     "final": say("this ruling decided an appeal: it is final"),
-    "appealed": say("somebody has appealed against this ruling already"),
+    "appealed": say("somebody has already appealed against this ruling"),
     "appeal_too_late": say("the time to appeal against this ruling is over"),
     "no_seat": say("this game has no such seat"),
-    "ended": say("this appeal has ended already"),
+    "ended": say("this appeal has already ended"),
     "second_needed": say(
         "two arbiters decide an appeal: somebody else has to agree with this draft"
     ),

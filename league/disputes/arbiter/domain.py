@@ -15,10 +15,10 @@ class State(models.TextChoices):
     """The state of an invitation. Only `agreed` lets the arbiter rule."""
 
     INVITED = "invited", _("nobody has accepted yet")
-    ACCEPTED = "accepted", _("the seats are asked")
+    ACCEPTED = "accepted", _("waiting for the seats to answer")
     AGREED = "agreed", _("all seats agree")
     ENDED = "ended", _("ended")
-    OVER = "over", _("its time is over")
+    OVER = "over", _("expired")
 
 
 def state_of(

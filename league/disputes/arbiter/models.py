@@ -173,9 +173,9 @@ class ArbiterInvitationEnd(Fact):
     class Way(models.TextChoices):
         """The ways in which an invitation ends before its time is over."""
 
-        WITHDRAWN = "withdrawn", _("the invitation was taken back")
+        WITHDRAWN = "withdrawn", _("the invitation was withdrawn")
         DECLINED = "declined", _("a seat said no")
-        GIVEN_UP = "given_up", _("the invited arbiter won’t rule")
+        GIVEN_UP = "given_up", _("the invited arbiter declined")
         OTHER = "other", _("the seats agreed on somebody else")
 
     invitation = models.OneToOneField(

@@ -34,7 +34,7 @@ from league.standings.season.queries.access import game_for, game_of_case_for, k
 BARS: Final[dict[str, Message]] = {
     "at_the_table": say("you sat at this table: somebody else has to rule"),
     "entered_it": say("you entered this result: somebody else has to rule"),
-    "ruled_before": say("you made the ruling that is appealed: others decide the appeal"),
+    "ruled_before": say("you made the ruling under appeal: others have to decide it"),
 }
 """Why an account can't rule on a game, by the code."""
 RULERS: Final = (Role.ARBITER, Role.ORGANISER)

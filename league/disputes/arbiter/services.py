@@ -39,20 +39,20 @@ ARBITER: Final = "arbiter"
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: look at its newest revision"),
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
-    "arbiter_agreed": say("all seats have agreed on an arbiter already"),
-    "invitation_accepted": say("somebody accepted your invitation: take that one back first"),
+    "arbiter_agreed": say("all seats have already agreed on an arbiter"),
+    "invitation_accepted": say("somebody has accepted your invitation: withdraw that one first"),
     "too_many_invitations": say(
         "a game has at most {most} invitations to rule on it", most=MOST_INVITATIONS
     ),
     "invitation_ended": say("this invitation has ended"),
-    "invitation_too_old": say("this invitation is too old: make a new one"),
-    "accepted_by_another": say("somebody else has accepted this invitation already"),
+    "invitation_too_old": say("this invitation has expired: make a new one"),
+    "accepted_by_another": say("somebody else has already accepted this invitation"),
     "own_invitation": say("you made this invitation: somebody else has to accept it"),
-    "no_person": say("a phone or a program can’t rule: sign in with an account of your own"),
+    "no_person": say("a phone or a program can’t rule: sign in with your own account"),
     "no_seat": say("this game has no such seat"),
     "not_accepted": say("nobody has accepted this invitation yet"),
     "arbiter_involved": say("this account took part in the game: agree on somebody else"),
-    "seat_assented": say("this seat has agreed already"),
+    "seat_assented": say("this seat has already agreed"),
 }
 
 

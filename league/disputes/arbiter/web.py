@@ -61,10 +61,10 @@ class ClosenessForm(forms.Form):
     """The seats to which the future arbiter is close. `seats`: those to choose from."""
 
     close_to = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("To whom at this table are you close?"),
+        label=gettext_lazy("Who at this table are you close to?"),
         help_text=gettext_lazy(
-            "Family, friends, the same team. The seats read it before they say yes. "
-            "Leave it empty if you are close to nobody."
+            "Family, friends, team-mates. The seats read this before they say yes. Leave it "
+            "empty if you aren’t close to anybody."
         ),
         coerce=int,
         required=False,
@@ -82,7 +82,9 @@ class AddressForm(forms.Form):
 
     email = forms.EmailField(
         label=gettext_lazy("Your email address"),
-        help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+        help_text=gettext_lazy(
+            "You’ll use it to sign in. If you already have an account, sign in first."
+        ),
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
@@ -133,7 +135,9 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
     seat = request.POST.get("seat", "")
     seats = seats_to_answer(invitation, request.user)
     if not seat.isdecimal() or int(seat) not in seats:
-        return _to_arbiter_page(request, invitation, gettext("Nothing is to be answered here now."))
+        return _to_arbiter_page(
+            request, invitation, gettext("There is nothing to answer here right now.")
+        )
     if request.POST.get("answer") == "yes":
         return _say_yes(request, invitation, int(seat))
     return _say_no(request, invitation, int(seat))
@@ -150,7 +154,7 @@ def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
     if not tap(request, assent):
         return _to_arbiter_page(request, invitation)
     if is_agreed:
-        message = gettext("All agree: the arbiter can rule now, and is told so.")
+        message = gettext("Everybody agrees: the arbiter can rule now and has been told.")
     else:
         message = gettext("Noted. The arbiter can rule once all seats agree.")
     return _to_arbiter_page(request, invitation, message)
@@ -184,7 +188,7 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     if is_arbiter:
         return redirect("home")
     return _to_arbiter_page(
-        request, invitation, gettext("The invitation is taken back.") if is_done else ""
+        request, invitation, gettext("The invitation is withdrawn.") if is_done else ""
     )
 
 
@@ -211,7 +215,9 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     seats = seats_of(invitation.game)
     form = ClosenessForm(request, seats)
     if form.is_valid() and done(request, form, _acceptance(invitation, request.user)):
-        message = gettext("Thank you. The seats are asked now, and you are told once all agree.")
+        message = gettext(
+            "Thank you. The seats are asked now, and we’ll tell you once they all agree."
+        )
         return redirect_saying(request, message, "arbiter-invitation", token)
     bar = bar_to_ruling(invitation.game, request.user.pk)
     status = status_of(invitation.game, request.user, invitation)
@@ -255,7 +261,7 @@ def _offer_account(
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(
-            gettext("Too many letters went to this address today. Try again tomorrow.")
+            gettext("Too many emails were sent to this address today. Try again tomorrow.")
         )
     signed = signing.dumps([invitation.public_id, email], salt=SALT)
     address = reverse("arbiter-account", args=[token, signed])
@@ -270,7 +276,7 @@ def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
         return False
     club = invitation.game.season_game.season.club
     with translation.override(club.language):
-        subject = gettext("An account to rule on a game of %(club)s") % {"club": club.name}
+        subject = gettext("An account to rule on a game at %(club)s") % {"club": club.name}
         text = render_to_string(
             "league/disputes/arbiter/account_letter.txt", {"club": club, "link": link}
         )

@@ -35,11 +35,11 @@ from league.stages.stage.domain.table_name import number_of, table_name
 
 AT_THE_TABLE: Final = Illegal(
     "at_the_table",
-    say("you sit at this table: another arbiter rules here"),
+    say("you are playing at this table: another arbiter has to rule"),
 )
 ENTERED_IT: Final = Illegal(
     "entered_it",
-    say("you wrote on this sheet what was played: another arbiter rules here"),
+    say("you have written on this sheet: another arbiter has to rule"),
 )
 EVENT: Final = "table__stage_round__stage__event"
 CALLED: Final = Q(open_game__sheet__state__has_key="call", open_game__sheet__sealed=None)

@@ -57,7 +57,7 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
             return
         caller = (call.account_id, call.device_id, call.seat)
         if caller != (writer.account_id, writer.device_id, writer.seat):
-            message = say("only the one who called takes the call back")
+            message = say("only the person who called can withdraw the call")
             raise Refused(Illegal("not_your_call", message))
 
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
@@ -93,7 +93,7 @@ def call_rule(
             raise Refused(fault)
         last_call = _last_call(sheet)
         if last_call is None or last_call.number != call:
-            raise Refused(Illegal("no_call", say("this call was answered or taken back")))
+            raise Refused(Illegal("no_call", say("this call was answered or withdrawn")))
 
     with club_journal(row.club.pk, Actor(ruler.account_id)) as journal:
         aside = aside_add(

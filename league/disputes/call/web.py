@@ -98,7 +98,7 @@ def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpRespons
         message = refused.illegal.message.translated(gettext)
         return redirect_saying(request, message, own_page, level=messages.ERROR)
     return redirect_saying(
-        request, gettext("Your ruling is on the sheet: the table sees it now."), _list_url(row)
+        request, gettext("Your ruling is on the sheet. The table can see it now."), _list_url(row)
     )
 
 
@@ -126,7 +126,7 @@ def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
 def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Call the arbiter to an online table whose game counts, as one of its seats."""
     call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
-    message = gettext("The arbiter is called. You can play on meanwhile.")
+    message = gettext("The arbiter has been called. You can play on in the meantime.")
     return redirect_saying(request, message, "online-table", table.public_id)
 
 

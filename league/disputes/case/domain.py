@@ -21,8 +21,8 @@ class CaseState(TextChoices):
     """The state of a dispute."""
 
     NONE = "none", _("nobody objects")
-    RAISED = "raised", _("waits for a ruling")
-    HEARD = "heard", _("the table is asked")
+    RAISED = "raised", _("waiting for a ruling")
+    HEARD = "heard", _("hearing open")
     RULED = "ruled", _("ruled")
     APPEALED = "appealed", _("appealed")
     CLOSED = "closed", _("closed")

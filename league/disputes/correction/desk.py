@@ -38,9 +38,9 @@ def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
             return entry_change(entry=entry, actor=actor, **settings)
 
         if is_confirmed and done(request, form, store):
-            message = gettext("It is saved.")
+            message = gettext("Saved.")
             if effect.changed:
-                message = gettext("It is saved. The season’s table follows in a moment.")
+                message = gettext("Saved. The season’s table will update in a moment.")
             return redirect_saying(request, message, entry_url(entry))
     return event_desk_page(
         request,

@@ -29,7 +29,7 @@ from league.stages.result.services.result import result_hold, results_follow
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import Season, SeasonGame
 
-UNCHANGED: Final = Illegal("unchanged", say("the game has this content already"))
+UNCHANGED: Final = Illegal("unchanged", say("the game already has this content"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
         # A game of which no points were known may be corrected without points.
         record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
-        raise Refused(error or Illegal("bad_record", say("this is no record")))
+        raise Refused(error or Illegal("bad_record", say("this isn't a record")))
     if record.record_id != game.external_id:
         message = say(
             "this is the record of {id}, not {wanted}",

@@ -70,7 +70,7 @@ class Hearing(PublicModel, Fact):
     @property
     def question(self) -> str:
         """Return the word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        return self.word or gettext("removed because it named somebody")
 
 
 HEARING: Final = Noun(

@@ -17,8 +17,8 @@ from league.disputes.objection.services import game_acting_role
 from league.disputes.reminder.services import reminder_begin
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to hear about"),
-    "heard": say("an arbiter has opened a hearing about this game already"),
+    "conflict": say("this game was corrected: open the hearing on its newest revision"),
+    "heard": say("an arbiter has already opened a hearing about this game"),
 }
 
 

@@ -85,7 +85,7 @@ class Objection(PublicModel, Fact):
     @property
     def why(self) -> str:
         """Return the word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        return self.word or gettext("removed because it named somebody")
 
 
 class ObjectionEnd(Fact):

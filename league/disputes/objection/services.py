@@ -34,13 +34,13 @@ from league.events.helper.queries import event_acting_role
 from league.standings.ranked_game.actions import ObjectionAction
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to object to"),
+    "conflict": say("this game was corrected: object to its newest revision"),
     "voided": say("this game is void: there is nothing to object to"),
     "no_seat": say("this game has no such seat"),
-    "no_objections": say("the event of this game takes no objections"),
+    "no_objections": say("the event of this game isn't open to objections"),
     "too_late": say("the time for objections to this game is over"),
-    "objected": say("this seat has objected already"),
-    "ended": say("this objection has ended already"),
+    "objected": say("this seat has already objected"),
+    "ended": say("this objection has already ended"),
     "ruled": say("an arbiter has ruled on this game: appeal against the ruling instead"),
 }
 

@@ -40,7 +40,8 @@ class ObjectionForm(forms.Form):
         "word",
         label=gettext_lazy("What is wrong?"),
         help_text=gettext_lazy(
-            "A few words. Who sat there and who rules on it read them: leave names out of it."
+            "A few words. The players and those who rule on it will read them, so don’t name "
+            "anybody."
         ),
     )
 
@@ -66,8 +67,8 @@ def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
     step = Confirmation(
         title=gettext("Object to this result"),
         effects=[
-            gettext("The result is marked as provisional. It counts all the same."),
-            gettext("Arbiters and organisers find it on their desk, and rule on it."),
+            gettext("The result is marked as provisional. It still counts."),
+            gettext("Arbiters and organisers see it on their desk and rule on it."),
             gettext("Until then you can withdraw the objection."),
         ],
         button=gettext("Object"),

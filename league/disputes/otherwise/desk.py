@@ -35,9 +35,7 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     changed_stages = event_otherwise(started_stages(event))
     row = next((row for row in changed_stages if row.stage.pk == stage_row.pk), None)
     if row is None:
-        message = gettext(
-            "There is nothing to decide: the rounds are as today’s results would draw them."
-        )
+        message = gettext("There is nothing to decide: today’s results would give the same rounds.")
         return redirect_saying(request, message, cockpit_url(event), level=messages.INFO)
 
     def keep(cleaned: dict[str, Any], actor: Actor) -> object:

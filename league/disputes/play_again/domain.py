@@ -18,20 +18,20 @@ NO_BET: Final = ("void", "forfeit", "clock")
 """The levels of rounds that weren't played out."""
 MESSAGES: Final[dict[str, Message]] = {
     "no_table": say(
-        "only a game of an event's table is played again: correct this one, or void it"
+        "only a game at an event's table can be played again: correct this one, or void it"
     ),
     "round_closed": say(
-        "the round of the event is closed: the result stands, is corrected, or the game is void"
+        "the round of the event is closed: let the result stand, correct it, or void the game"
     ),
     "only_end": say(
         "only the end of this game is known, so none of its rounds can be played again"
     ),
     "dealt": say(
-        "the service dealt the dice of this game, and deals no round twice: "
-        "correct the game, or void it"
+        "the service dealt the dice of this game, and never deals a round twice: correct the "
+        "game, or void it"
     ),
     "not_played_out": say(
-        "nobody played that out: it is void already, somebody left, or time was up"
+        "that wasn't played out: it is already void, somebody left, or time was up"
     ),
 }
 
@@ -53,7 +53,7 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
     count = len(record.rounds)
     if number not in range(1, count + 1):
         message = say(
-            "no sealed round is number {number}: the last one is {last}", number=number, last=count
+            "there is no sealed round {number}: the last one is {last}", number=number, last=count
         )
         raise Refused(Illegal("no_such_round", message))
     rounds: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)

@@ -133,12 +133,12 @@ class Ruling(PublicModel, Fact):
     @property
     def why(self) -> str:
         """Return the reason; a note if it was removed."""
-        return self.reason or gettext("removed, as it named somebody")
+        return self.reason or gettext("removed because it named somebody")
 
     @property
     def found(self) -> str:
         """Return the findings; a note if they were removed."""
-        return self.findings or gettext("removed, as it named somebody")
+        return self.findings or gettext("removed because it named somebody")
 
 
 RULING: Final = Noun("ruling", Ruling)

@@ -98,9 +98,8 @@ class StatementForm(forms.Form):
         label=gettext_lazy("Photos or files"),
         required=False,
         help_text=gettext_lazy(
-            "JPEG, PNG, WebP, PDF, or a text named .txt. "
-            "Pictures lose what the camera noted of place and time; "
-            "only the pages of a PDF are kept."
+            "JPEG, PNG, WebP, PDF, or a text named .txt. We remove the place and time that the "
+            "camera stored in pictures, and keep only the pages of a PDF."
         ),
         widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
     )
@@ -116,7 +115,7 @@ class StatementForm(forms.Form):
             choices = [(WITNESS, gettext("Myself, as a witness"))]
             choices += [(str(number), name) for number, name in seats]
             self.fields["seat"] = forms.TypedChoiceField(
-                label=gettext("For whom do you speak?"),
+                label=gettext("Who are you speaking for?"),
                 choices=choices,
                 coerce=_chosen_seat,
             )
@@ -195,8 +194,8 @@ def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: Sta
         form.add_error(None, refused.illegal.message.translated(gettext))
         return ""
     if is_new:
-        return gettext("Kept. The table and those who rule can read it now.")
-    return gettext("You have said this already.")
+        return gettext("Sent. The table and those who rule can read it now.")
+    return gettext("You have already said this.")
 
 
 @never_cache
@@ -206,19 +205,19 @@ def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: Sta
 def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpResponse:
     """Remove the words of a statement, as an arbiter of the game."""
     step = Confirmation(
-        title=gettext("Remove these words"),
+        title=gettext("Remove this text"),
         effects=[
             gettext("The statement says: %(word)s") % {"word": statement.word},
             gettext(
-                "Its words are gone for good, here and in the log. "
-                "That it was made, by whom and when, stays."
+                "Its text will be gone for good, here and in the log. The fact that the "
+                "statement was made, by whom and when, stays."
             ),
-            gettext("The files that came with it stay. Remove them on their own."),
+            gettext("The files that came with it stay. Remove them separately."),
         ],
-        button=gettext("Remove the words"),
+        button=gettext("Remove the text"),
         form=ReasonForm(posted(request)),
         do=lambda _, actor: statement_words_remove(statement=statement, actor=actor),
-        done=gettext("The words are removed."),
+        done=gettext("The text is removed."),
         danger=True,
     )
     return _take(request, statement.game, step)
@@ -233,8 +232,8 @@ def evidence_remove_page(request: HttpRequest, evidence: Evidence) -> HttpRespon
     step = Confirmation(
         title=gettext("Remove this file"),
         effects=[
-            gettext("The file is gone for good. Its digest stays in the log."),
-            gettext("The words that came with it stay."),
+            gettext("The file will be gone for good. Its digest stays in the log."),
+            gettext("The text that came with it stays."),
         ],
         button=gettext("Remove the file"),
         form=ReasonForm(posted(request)),

@@ -29,10 +29,13 @@ from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.ranking.queries.change import COUNTED
 
 DECISIONS: Final = {
-    True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),
+    True: (
+        game_void_add,
+        gettext_lazy("The game is void. Tables and ratings will update in a moment."),
+    ),
     False: (
         game_restore,
-        gettext_lazy("The game counts again. Tables and ratings follow in a moment."),
+        gettext_lazy("The game counts again. Tables and ratings will update in a moment."),
     ),
 }
 """The service that voids a game (True) or restores it, and the message afterwards."""
@@ -45,7 +48,7 @@ class VoidForm(forms.Form):
         Void,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the game can read it, so don’t name anybody."),
     )
 
 

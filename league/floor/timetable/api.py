@@ -111,17 +111,19 @@ class TimetableSerializer(ModelSerializer[Timetable]):
         """Return the sentences about what is wrong with it now."""
         facts: TimetableFacts = self.context["facts"]
         moves = self.context.get("moves", {})
-        if self._is_told(row):
+        if self._shows_details(row):
             return warnings(facts, row, {**facts.assignment(row), **moves})
         return []
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
         """Return the wishes and how much each isn't met."""
-        costs = row.cost or () if self._is_told(row) else ()
+        costs = row.cost or () if self._shows_details(row) else ()
         return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
 
-    def _is_told(self, row: Timetable) -> bool:
+    def _shows_details(self, row: Timetable) -> bool:
+        """Return True if the reader sees the warnings and costs of a timetable: an organiser, once
+        it is made."""
         return self.context["organiser"] and row.status in (Status.READY, Status.PUBLISHED)
 
 
@@ -253,7 +255,7 @@ class Timetables(HallView):
     ) -> Timetable:
         """Play tables at other times or places, as an organiser; of a published timetable that is
         so at once."""
-        self.moves = self._moves(timetable, body["moves"])
+        self.moves = self._requested_moves(timetable, body["moves"])
         if not body["preview"]:
             timetable_move(
                 timetable=timetable, moves=self.moves, version_seen=body["version"], actor=actor
@@ -273,7 +275,9 @@ class Timetables(HallView):
         service(timetable=timetable, actor=actor)
         return self.event.timetables.get(pk=timetable.pk)
 
-    def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
+    def _requested_moves(
+        self, timetable: Timetable, moves: list[dict[str, Any]]
+    ) -> Mapping[TableKey, Timed]:
         """Return the times and places of the tables that the body moves. Raise a problem 400 for
         what isn't there."""
         facts = timetable_facts(self.event)

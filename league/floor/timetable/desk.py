@@ -1,5 +1,5 @@
-"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it,
-take it back."""
+"""The timetable of an event for its organisers: requesting, showing, changing, publishing it, and
+taking it back."""
 
 from __future__ import annotations
 
@@ -51,19 +51,22 @@ WISHES = {
     "breaks": gettext_lazy("tables of a player without a break between them"),
     "moves": gettext_lazy("changes of place between two tables of a player"),
 }
-"""What a timetable costs, in words."""
+"""The criteria of a timetable's cost, in words."""
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what there is to plan with, and the timetable; while one is being made the page asks
-    again every second."""
+    """Show the places, times and tables to plan, and the timetable. While one is being made, the
+    page is loaded again every second."""
     facts = timetable_facts(event)
     current = facts.current
     draft = facts.draft
     assignment = facts.assignment(current)
+    failures: list[str] = []
+    if draft and draft.status == Status.FAILED:
+        failures = failure_lines(draft, names_in(facts))
     return event_desk_page(
         request,
         event,
@@ -74,9 +77,7 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
         tables=len(drawn_tables(facts.stage)),
         coming=len(coming_sizes(facts.stage)),
         waiting=draft is not None and draft.status == Status.ASKED,
-        failures=failure_lines(draft, names_in(facts))
-        if draft and draft.status == Status.FAILED
-        else [],
+        failures=failures,
         timetable=current,
         grid=timetable_grid(facts, assignment, organiser=True) if current else None,
         warnings=warnings(facts, current, assignment) if current else [],
@@ -85,7 +86,7 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 class AskForm(ReasonForm):
-    """From when on tables are planned, and whether times are kept for rounds to come."""
+    """The slot from which tables are planned, and whether times are kept for the rounds to come."""
 
     first = forms.ChoiceField(
         label=gettext_lazy("From this time on"),
@@ -110,8 +111,8 @@ class AskForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Ask for a timetable from a time on; the draft that is there is dropped, which is said
-    before."""
+    """Request a timetable from a slot on, after a confirmation, which says that the draft is
+    dropped."""
     facts = timetable_facts(event)
     effects = [
         gettext(
@@ -153,7 +154,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Let everybody see the timetable that is ready."""
+    """Publish the timetable that is ready, after a confirmation."""
     facts = timetable_facts(event)
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
@@ -194,11 +195,10 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take back what was done last: stop the making, drop what isn't published, take back what
-    is."""
+    """Take back the draft, or else the published timetable, after a confirmation."""
     facts = timetable_facts(event)
-    row = facts.draft or facts.published
-    if row is None:
+    timetable = facts.draft or facts.published
+    if timetable is None:
         return redirect_saying(
             request,
             gettext("There is no timetable."),
@@ -216,10 +216,10 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
     }
     step = Confirmation(
         title=gettext("Take the timetable back"),
-        effects=effects[Status(row.status)],
+        effects=effects[Status(timetable.status)],
         button=gettext("Take it back"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: timetable_take_back(timetable=row, actor=actor),
+        do=lambda cleaned, actor: timetable_take_back(timetable=timetable, actor=actor),
         done=gettext("The timetable is taken back."),
         danger=True,
     )
@@ -233,8 +233,8 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
 
 
 class MoveForm(forms.Form):
-    """Which table is played when and where instead, and why. `known`: which version of which
-    timetable was shown."""
+    """The table to move, its new time and place, and the reason. `known`: the id and the version of
+    the timetable that the page showed."""
 
     table = forms.ChoiceField(label=gettext_lazy("Table"))
     slot = forms.ChoiceField(label=gettext_lazy("When"))
@@ -255,14 +255,16 @@ class MoveForm(forms.Form):
     known = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
-        version = f"{timetable.public_id}.{timetable.version}"
+        version_shown = f"{timetable.public_id}.{timetable.version}"
         names = names_in(facts)
         self.keys = {
             str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))
         }
         timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
-        where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
-        super().__init__(data, initial={"known": version, "table": table, **where})
+        time_and_place = (
+            {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
+        )
+        super().__init__(data, initial={"known": version_shown, "table": table, **time_and_place})
         offer(
             self,
             "table",
@@ -278,7 +280,8 @@ class MoveForm(forms.Form):
     def moves(
         self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]
     ) -> dict[TableKey, Timed]:
-        """Return what changes: the table, and the one whose place it takes."""
+        """Return the new times and places of the table and, with `swap`, of the tables that it
+        displaces."""
         cleaned = self.cleaned_data
         key = self.keys[cleaned["table"]]
         slot = facts.hall.slot(cleaned["slot"])
@@ -292,6 +295,7 @@ class MoveForm(forms.Form):
                 for displaced, timed in assignment.items()
                 if timed == moves[key]
             }
+            # Set again, because a table that keeps its time and place displaces itself.
             moves[key] = Timed(slot, place)
         return moves
 
@@ -300,8 +304,8 @@ class MoveForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who
-    comes after another organiser is told so."""
+    """Choose a table (`?table=`) and where to move it, see the warnings, and confirm the move. A
+    move based on an outdated timetable is refused."""
     facts = timetable_facts(event)
     current = facts.current
     if current is None:
@@ -318,6 +322,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         moves = form.moves(facts, assignment)
         timetable_id, _, version = form.cleaned_data["known"].partition(".")
         number = whole_number(version) if timetable_id == current.public_id else None
+        # -1 is never the version of a timetable, so the service refuses the change.
         version_seen = -1 if number is None else number
         if "sure" not in request.POST:
             preview = warnings(facts, current, {**assignment, **moves})

@@ -87,7 +87,7 @@ def _tooltip(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
 def _tooltip_templates(language: str | None) -> tuple[str, str]:
     """Return the templates for the chance of a bid and the cost of a decision in the current
     language, which is only a key of the cache."""
-    chance = gettext("the bid on the table holds with a chance of %(chance)s")
+    chance = gettext("chance that the bid on the table holds: %(chance)s")
     cost = gettext("cost: %(cost)s")
     return chance, cost
 

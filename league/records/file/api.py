@@ -53,7 +53,7 @@ ENTERED: Final = {
 
 
 class RecordLinesParser(BodyParser):
-    """Many records, one a line."""
+    """Many records, one per line."""
 
     media_type = LINES
     many = True
@@ -69,7 +69,7 @@ class ResultSerializer(Serializer):
         game_link,
         "game.public_id",
         allow_null=True,
-        help_text="The address of the game it became, or was before.",
+        help_text="The address of the game it became or already was.",
     )
     error = ErrorShape(source="error.as_json", allow_null=True)
 
@@ -92,13 +92,15 @@ class OfEntry(Parameters):
     season = serializers.SlugField(
         required=False,
         max_length=64,
-        help_text="The slug of the season. Without it the first record that names one says it.",
+        help_text=(
+            "The slug of the season. Without it, the first record that names a season decides."
+        ),
     )
     create_players = serializers.BooleanField(
-        default=True, help_text="Whether handles that the club doesn't know become players."
+        default=True, help_text="Whether handles unknown to the club become players."
     )
     all_or_nothing = serializers.BooleanField(
-        default=False, help_text="Whether one bad record refuses them all."
+        default=False, help_text="Whether one bad record makes all of them refused."
     )
 
 
@@ -111,7 +113,7 @@ entry_documented = change_documented(
     },
     {
         201: OpenApiResponse(EnteredSerializer, description="At least one game is new."),
-        200: OpenApiResponse(EnteredSerializer, description="All that is good was there before."),
+        200: OpenApiResponse(EnteredSerializer, description="All good records were already there."),
     },
     parameters=[OfEntry],
     location="The new game, where it is one.",
@@ -140,12 +142,12 @@ class ClubGames(WriteView, GameList):
 
     @entry_documented
     def enter_games(self, request: Request, club: str) -> Response:
-        """Enter one record, or many, with one a line or in the text notation.
+        """Enter one record, or many, one per line or in text notation.
 
         One upload goes into one season: the one that `season` names, or else the first that a
         record names, of the first thousand. Good records go in and bad ones are reported, unless
-        `all_or_nothing` is set. Sending records again changes nothing, so a request that got no
-        answer can simply be repeated; with an `Idempotency-Key` it even gets the answer it missed.
+        `all_or_nothing` is set. Sending records again changes nothing, so you can simply repeat a
+        request that got no answer; with an `Idempotency-Key` it even gets the answer it missed.
         """
         account = self.writer()
         sent = self.sent()

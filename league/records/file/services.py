@@ -259,7 +259,7 @@ def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
     """Yield the lines of the next batch, at most `bad_left`: the number of lines that may still be
     bad. If it is 0, yield the next line alone, as the error that too many are bad."""
     too_many = say(
-        "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
+        "{most} games in this file are bad: the rest wasn't read", most=settings.IMPORT_MAX_BAD
     )
     size = 0
     most = min(BATCH, bad_left) or 1

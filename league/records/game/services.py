@@ -59,7 +59,7 @@ def record_read(
     this season can't take it."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
-        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+        raise Refused(fault or Illegal("bad_record", say("this isn't a record")))
     return record, verdict
 
 
@@ -142,7 +142,7 @@ def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | R
     voided game with this id, if there is one."""
     if void is not None:
         message = say(
-            "{id} was voided, and counts once it is restored: {address}",
+            "{id} was voided; it counts again once it's restored: {address}",
             id=void.external_id,
             address=reverse("game", args=[void.public_id]),
         )
@@ -156,7 +156,7 @@ def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
     """Return the handles of a new game that become new players. Raise `Refused` if `seating` can't
     seat all of them, or the record says that its game is voided."""
     if record.voided is not None:
-        message = say("the record says that its game is voided, so it isn't entered")
+        message = say("the record says its game is void, so it isn't entered")
         raise Refused(Illegal("voided", message, path="voided"))
     return seating.newcomers(record.seats)
 

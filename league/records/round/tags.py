@@ -37,7 +37,7 @@ LEVELS: Final = {
     "bids": (
         "",
         gettext_lazy("bids"),
-        gettext_lazy("All bids and the count were recorded, the dice weren’t."),
+        gettext_lazy("All bids and the count were recorded, but not the dice."),
     ),
     "challenge": (
         "",
@@ -223,7 +223,7 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     """Yield the paragraphs on how a round ended. `names`: of the seats, escaped."""
     if played.level == CLOCK:
         time_up = gettext("Time was up.")
-        ranked = gettext("Who is left is ranked by the dice left.")
+        ranked = gettext("The players still in are ranked by their dice left.")
         yield f"<p><strong>{time_up}</strong> {ranked}</p>"
     elif played.forfeit:
         yield _forfeit(played, names)
@@ -233,8 +233,8 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     elif played.level == "result":
         yield _unknown(
             gettext(
-                "Only the losses were written down: neither bids nor dice, so it isn’t known "
-                "which ruling decided."
+                "Only the losses were written down, not the bids or dice, so the deciding ruling "
+                "isn’t known."
             )
         )
     elif played.bid is None or played.count is None:

@@ -169,7 +169,7 @@ def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
     }
     return [
         counts % names,
-        gettext("Every table with such a game is computed anew, which takes a moment."),
+        gettext("Every table with such a game is recalculated, which takes a moment."),
         gettext(
             "You can undo this at any time; every game then counts again for whom it was played."
         ),

@@ -36,10 +36,10 @@ class RenameForm(ReasonForm):
 
     field_order = ("name", "handle", "reason")
     name = forms.CharField(
-        label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False
+        label=gettext_lazy("Name"), help_text=gettext_lazy("As shown on the pages."), strip=False
     )
     handle = forms.CharField(
-        label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False
+        label=gettext_lazy("Handle"), help_text=gettext_lazy("As used in records."), strip=False
     )
 
 
@@ -50,7 +50,7 @@ class LinkForm(ReasonForm):
     account = forms.CharField(
         label=gettext_lazy("Account"),
         help_text=gettext_lazy(
-            "Its name or its email address; leave it empty to take the account off."
+            "The account’s name or email address. Leave empty to unlink the account."
         ),
         required=False,
     )
@@ -64,7 +64,7 @@ class LinkForm(ReasonForm):
             return account_named(name_or_address)
         except User.DoesNotExist:
             raise ValidationError(
-                gettext("There is no such account. It has to be made first.")
+                gettext("There’s no such account. It has to be created first.")
             ) from None
 
 
@@ -121,9 +121,10 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
     step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
-            gettext("The new name stands on every page at once, for old games, too."),
+            gettext("The new name appears on every page at once, even for old games."),
             gettext(
-                "The former handle still finds this player: records that tell it need no change."
+                "The old handle still finds this player, so records that use it don’t need "
+                "changing."
             ),
         ],
         button=gettext("Rename"),
@@ -144,10 +145,10 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
 def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Link a player to an account."""
     step = Confirmation(
-        title=gettext("The account of %(name)s") % {"name": player.name},
+        title=gettext("Account of %(name)s") % {"name": player.name},
         effects=[
-            gettext("Who signs in with this account is this player in the club."),
-            gettext("Rights are another matter: they come with a role."),
+            gettext("Whoever signs in with this account is this player in the club."),
+            gettext("This gives them no rights: those come with a role."),
         ],
         button=gettext("Save"),
         form=LinkForm(
@@ -156,7 +157,7 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
         do=lambda cleaned, actor: player_link(
             player=player, account=cleaned["account"], actor=actor
         ),
-        done=gettext("The account is noted down."),
+        done=gettext("The account is saved."),
     )
     return player_take(request, player, step)
 
@@ -176,12 +177,12 @@ def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.")
             % placeholders,
-            gettext("Every table with such a game is computed anew, which takes a moment."),
+            gettext("Every table with such a game is recalculated, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: _part(merged, actor),
-        done=gettext("They are two players again. The tables follow in a moment."),
+        done=gettext("They are two players again. The tables will update in a moment."),
     )
     return player_take(request, merged, step)
 
@@ -199,5 +200,5 @@ def _part(merged: Player, actor: Actor) -> None:
         player_part(merged=merged, actor=actor)
     except Refused:
         raise ValidationError(
-            gettext("Somebody undid this merge before. Nothing is left to do.")
+            gettext("Somebody has already undone this merge. There’s nothing left to do.")
         ) from None

@@ -103,8 +103,8 @@ def _refuse_linked(player: Player, account: User) -> None:
         raise ValidationError(
             {
                 "account": gettext(
-                    "This account is the player %(handle)s. "
-                    "Take it from there first, or merge the two if they are one."
+                    "This account is linked to the player %(handle)s. Unlink it there first, or "
+                    "merge the two if they’re the same person."
                 )
                 % {"handle": linked_player.handle}
             }

@@ -125,7 +125,8 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         if usage and usage.exceeded:
             raise ValidationError(
                 gettext(
-                    "Many letters went to this address today. Look for one there, or come tomorrow."
+                    "Too many emails were sent to this address today. Check your inbox, or try "
+                    "again tomorrow."
                 )
             )
         return email

@@ -101,7 +101,7 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
             DeviceAction.REVOKED,
             game,
             about=device.public_id,
-            title=gettext("Key to write a game down ended by itself"),
+            title=gettext("Key for writing a game down expired"),
             note=note,
         )
         return [made, ended]
@@ -112,7 +112,7 @@ def _drawn(game: Game, draw: Draw) -> CaseFact:
     """Return the fact that a round was drawn from the game's result."""
     stage_round = draw.stage_round
     note = gettext(
-        "%(stage)s, round %(number)d: made from this result. A ruling leaves it as it is."
+        "%(stage)s, round %(number)d: drawn from this result. A ruling doesn’t change it."
     )
     return CaseFact(
         draw.made_at,
@@ -129,15 +129,16 @@ def _dealt_by_service(game: Game) -> CaseFact:
     open_game = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
     if _proof_holds(game):
         note = gettext(
-            "The proof of the dice was computed anew and holds: nobody could choose or change them."
+            "The proof of the dice was recomputed and holds: nobody could have chosen or "
+            "changed them."
         )
     else:
-        note = gettext("The proof of the dice was computed anew and doesn’t hold.")
+        note = gettext("The proof of the dice was recomputed and doesn’t hold.")
     return CaseFact(
         open_game.opened_at if open_game else game.entered_at,
         GameAction.SEALED,
         game,
-        title=gettext("The service committed itself to the dice"),
+        title=gettext("The service committed to the dice"),
         note=note,
         path=f"{reverse('game', args=[game.public_id])}#trust",
     )

@@ -49,7 +49,7 @@ from league.standings.season.queries.access import game_for, sees_game
 QUOTED: Final = 200
 """The characters of a faulty line that the page shows."""
 MORE_THAN_ONE: Final = gettext_lazy(
-    "The text holds several games. Leave the one that you want to correct."
+    "The text contains several games. Leave only the one you want to correct."
 )
 
 
@@ -147,9 +147,7 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
     content already, change nothing. Raise `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        message = gettext(
-            "The others who sat there are told. Once all agree, the game is corrected."
-        )
+        message = gettext("The other players are told. Once they all agree, the game is corrected.")
         return redirect_saying(request, message, "proposal", proposal.public_id)
     try:
         corrected = game_correct(
@@ -160,7 +158,7 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
         if refused.illegal.code != "unchanged" or newest == game:
             raise
         corrected = newest
-    message = gettext("The game is corrected. Tables and ratings follow in a moment.")
+    message = gettext("The game is corrected. Tables and ratings will update in a moment.")
     return redirect_saying(request, message, "game", corrected.public_id)
 
 

@@ -28,7 +28,7 @@ class CorrectionReason(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the game can read it, so don’t name anybody."),
         max_length=LENGTH,
         error_messages={"required": gettext_lazy("Say why the game is corrected.")},
     )

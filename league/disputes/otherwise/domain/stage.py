@@ -20,7 +20,7 @@ from league.disputes.otherwise.domain.round import (
     drawn_otherwise,
     in_names,
 )
-from league.stages.placing.domain.place import points_to_carry, with_carried, with_gone
+from league.stages.placing.domain.place import points_to_carry, with_carried, with_withdrawn
 from league.stages.placing.domain.seeding import entrants_from
 from league.stages.round.domain.reason import names_of
 from league.stages.stage.domain.facts import Member, StageDraw, StageFacts
@@ -144,7 +144,7 @@ def _seeding_today(
     before: StageFacts, stage: Stage, seeding_then: dict[int, Seeded]
 ) -> dict[int, Seeded]:
     """Return the places as they would be filled today, by entry."""
-    entrants_and_points = entrants_from(stage, with_gone(before, stage.gone), stage.gone)
+    entrants_and_points = entrants_from(stage, with_withdrawn(before, stage.gone), stage.gone)
     entrants = [entry for entry, _ in entrants_and_points]
     if stage.seeding == Seeding.HAND:
         last = len(seeding_then) + 1

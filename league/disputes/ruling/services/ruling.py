@@ -27,22 +27,20 @@ from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "conflict": say("this game was corrected: rule on its newest revision instead"),
     "not_disputed": say(
-        "nothing waits for a ruling here: "
-        "somebody has ruled already, or the objection was withdrawn"
+        "nothing is waiting for a ruling here: somebody has already ruled, or the objection was "
+        "withdrawn"
     ),
-    "appealed": say("somebody appealed: others rule on that"),
-    "wrong_verb": say("this can't be decided of a game that is void, or isn't"),
+    "appealed": say("somebody appealed: others have to rule on that"),
+    "wrong_verb": say("this decision isn't possible: check whether the game is void"),
     "no_seat": say("this game has no such seat"),
     "findings_needed": say("say which facts you found"),
-    "findings_too_long": say(
-        "the facts found have at most {most} characters", most=LONGEST_FINDING
-    ),
+    "findings_too_long": say("the facts can have at most {most} characters", most=LONGEST_FINDING),
     "ruling_needed": say(
         "this game is disputed, or an arbiter has ruled on it: only a ruling changes it"
     ),
-    "field_needed": say("this decision needs more: say what it is about"),
+    "field_needed": say("something is missing from this decision: say what it is about"),
 }
 
 

@@ -85,7 +85,7 @@ class VerbRules:
 
 
 LAST_ALREADY: Final[Message] = say(
-    "this player is last already, so nothing would change: let the result stand, or warn the player"
+    "this player is already last, so nothing would change: let the result stand, or warn the player"
 )
 
 Field = TypeVar("Field")
@@ -218,7 +218,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.STANDS,
         offer=_("Let the result stand"),
-        effect=_("Nothing changes. The result isn’t provisional any more."),
+        effect=_("Nothing changes. The result is no longer provisional."),
         preview=_preview_nothing,
         carry_out=_change_nothing,
         way=ObjectionEnd.Way.STANDS,
@@ -228,9 +228,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.CORRECTED,
         offer=_("Correct the game"),
-        effect=_(
-            "You say what was really played. That counts, and the old version stays readable."
-        ),
+        effect=_("You say what was really played. That counts, and the original stays readable."),
         preview=_preview_correction,
         carry_out=_correct,
         way=ObjectionEnd.Way.CORRECTED,
@@ -239,7 +237,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.VOIDED,
         offer=_("Void the game"),
-        effect=_("The game stays readable, and counts for nothing."),
+        effect=_("The game stays readable, but doesn’t count."),
         preview=_preview_void,
         carry_out=_void,
         way=ObjectionEnd.Way.VOIDED,
@@ -257,8 +255,8 @@ ALL_VERBS: Final = (
         Ruling.Verb.REPLAYED,
         offer=_("Play again from a round"),
         effect=_(
-            "The table plays on from that round, on a new sheet. "
-            "What was played from there on goes."
+            "The table plays on from that round, on a new sheet. Everything played from there "
+            "on is dropped."
         ),
         preview=_preview_play_again,
         carry_out=_play_again,
@@ -269,7 +267,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.ROUND_VOIDED,
         offer=_("Void a round"),
-        effect=_("Nobody loses a die in that round. It and what followed are played again."),
+        effect=_("Nobody loses a die in that round. It is played again, with everything after it."),
         preview=_preview_play_again,
         carry_out=_void_round,
         way=ObjectionEnd.Way.VOIDED,
@@ -286,7 +284,7 @@ ALL_VERBS: Final = (
     ),
     VerbRules(
         Ruling.Verb.PENALISED,
-        offer=_("Take penalty points"),
+        offer=_("Deduct penalty points"),
         effect=_(
             "A player loses points in the event and in the season’s table. Places and ratings stay."
         ),
@@ -296,8 +294,8 @@ ALL_VERBS: Final = (
     ),
     VerbRules(
         Ruling.Verb.NO_SHOW,
-        offer=_("Put somebody last who didn’t come"),
-        effect=_("For a no-show. The others keep their order."),
+        offer=_("Put a no-show last"),
+        effect=_("For a player who didn’t come. The others keep their order."),
         preview=_preview_put_last,
         carry_out=_put_last,
         asks=("seat",),

@@ -33,7 +33,9 @@ class DecisionForm(forms.Form):
     `ranks`: today's places of the seats, for a verb that sets them. `rounds`: the rounds of the
     game, by number and in words; empty if they aren't known."""
 
-    seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int, widget=forms.RadioSelect)
+    seat = forms.TypedChoiceField(
+        label=gettext_lazy("Which player?"), coerce=int, widget=forms.RadioSelect
+    )
     points = forms.IntegerField(
         label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY
     )
@@ -120,9 +122,7 @@ class FindingForm(forms.Form):
         Ruling,
         "findings",
         label=gettext_lazy("What happened"),
-        help_text=gettext_lazy(
-            "The facts that you found. Leave names out of it: everybody can read this."
-        ),
+        help_text=gettext_lazy("The facts you found. Don’t name anybody: everybody can read this."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     rule = forms.ChoiceField(label=gettext_lazy("Rule"), required=False)
@@ -130,7 +130,7 @@ class FindingForm(forms.Form):
         Ruling,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("One sentence: why you rule so. Everybody can read it."),
+        help_text=gettext_lazy("One sentence: why you rule this way. Everybody can read it."),
     )
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Are you close to somebody at this table?"),

@@ -56,9 +56,9 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
         appeal = dispute.appeal if dispute else None
         is_complete = is_confirmed and finding_form.is_valid()
         if is_complete and _is_ruled(request, game, appeal, decision_form, finding_form):
-            message = gettext("You have ruled. Everybody who sat there is told.")
+            message = gettext("You have ruled. All players will be told.")
             if appeal is not None:
-                message = gettext("A second arbiter finds your draft on the page of the case.")
+                message = gettext("A second arbiter will find your draft on the case’s page.")
             return redirect_saying(request, message, *page_after_ruling(request, game))
         preview = _preview_or_error(game, decision_form)
     return club_page(

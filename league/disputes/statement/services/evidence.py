@@ -33,22 +33,22 @@ MB: Final = 1024 * 1024
 MESSAGES: Final[dict[str, Message]] = {
     "empty_file": say("the file is empty"),
     "evidence_too_large": say(
-        "the file is too large: "
-        "a PDF has at most {pdf} MB, a picture {picture} MB, a text {text} KB",
+        "the file is too large: the limit is {pdf} MB for a PDF, {picture} MB for a picture, "
+        "{text} KB for a text",
         pdf=FILE_BYTES // MB,
         picture=PICTURE_BYTES // MB,
         text=TEXT_BYTES // 1024,
     ),
     "unknown_file": say(
-        "the file is none of these: a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"
+        "the file must be a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"
     ),
-    "no_text": say("the file is named .txt and is no plain text in UTF-8"),
+    "no_text": say("the file is named .txt but isn't plain text in UTF-8"),
     "pdf_runs": say(
-        "the PDF holds a script, a form that acts, or another file: "
-        "print it into a new PDF without them"
+        "the PDF contains a script, an interactive form or another file: print it to a new PDF "
+        "without them"
     ),
     "pdf_locked": say("the PDF is locked with a password: save it without one"),
-    "pdf_unreadable": say("the PDF can't be read: print it into a new PDF, or take a photo of it"),
+    "pdf_unreadable": say("the PDF can't be read: print it to a new PDF, or take a photo of it"),
 }
 PDF_REFUSALS: Final = {
     pdf.RUNS: "pdf_runs",

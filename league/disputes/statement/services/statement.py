@@ -24,19 +24,19 @@ from league.disputes.statement.services.evidence import KeptFile, SentFile, kept
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to speak about"),
+    "conflict": say("this game was corrected: make the statement on its newest revision"),
     "no_dispute": say("nobody objects to this game: there is nothing to say about it now"),
     "no_seat": say("this game has no such seat"),
-    "no_words": say("say something: a file alone tells nobody what it shows"),
+    "no_words": say("say what it shows: a file alone isn't a statement"),
     "words_too_long": say("a statement has at most {most} characters", most=LONGEST_WORD),
     "too_many_statements": say(
-        "this seat, or this witness, has said something {most} times already: that is all",
+        "this seat, or this witness, has already made {most} statements: that is the limit",
         most=STATEMENTS_OF_SPEAKER,
     ),
     "too_many_files": say(
         "this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER
     ),
-    "too_many_files_of_game": say("a game has no more than {most} files", most=FILES_OF_GAME),
+    "too_many_files_of_game": say("a game can have at most {most} files", most=FILES_OF_GAME),
 }
 
 

@@ -1,5 +1,5 @@
-"""The steps by which an event goes on or back: an object in `EVENT_STEPS` has all that is said of
-one, and does it."""
+"""The steps by which an event goes on, or is set back: each has an object in `EVENT_STEPS`, which
+has its texts and takes it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_restart,
     stage_resume,
+    stage_start_undo,
 )
 from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage
@@ -33,15 +33,17 @@ UNDONE: Final = _("It is undone.")
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """All that is said of a step, and what does it.
+    """The texts of a step, and the way in which it is taken.
 
-    `status`: the one that the event moves to; or `service`, which does it to a stage, the first
-    that isn't finished or, where it is `of_finished`, the last that is. A step with neither has a
-    page of its own. One that `draws` publishes the draw, too, unless somebody wants to look at it
-    first. `button`, `effects` and `done`: the words before and after; `unseen_effects` are those
-    where nobody but organisers has seen the event. `danger`: the button warns. `by_ranking`: what
-    the step does rests on the ranking, so it says first where points are missing. `panel`: the
-    cockpit's words where this step comes next; None for a step that never does."""
+    `status`: the status to which the step moves the event; or `service`: the service that it calls
+    for a stage, the first that isn't finished or, with `of_finished`, the last finished one. A step
+    with neither has a page of its own. `draws`: the service also draws a round, and publishes it
+    unless the organiser wants to look at it first. `button`, `effects` and `done`: the texts of the
+    button, of the confirmation, and afterwards; `unseen_effects`: the effects if only organisers
+    have seen the event. `danger`: the button warns. `by_ranking`: the step relies on the ranking,
+    so missing points are mentioned first. `panel`: the function that makes the cockpit's panel for
+    the step; None if the step never comes next.
+    """
 
     name: EventStep
     button: Promise | str = ""
@@ -58,32 +60,34 @@ class StepRules:
 
     @property
     def confirmed(self) -> bool:
-        """The step has a button, which asks before it is taken."""
+        """Return True if the step has a button and asks for confirmation."""
         return self.status is not None or self.service is not None
 
     def take(
         self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool
     ) -> None:
-        """Move the event, or do to its stage what the step does; `at_once`: what it draws is
-        published, too, and `ahead` all rounds are. Raise `ValidationError`."""
+        """Move the event to the step's status, or call its service for the stage. `at_once`: a
+        drawn round is published at once; `ahead`: all rounds are drawn. Raise `ValidationError` as
+        the service does."""
         if self.service is not None:
-            self.service(
-                stage=stage,
-                actor=actor,
-                **({"at_once": at_once, "ahead": ahead} if self.draws else {}),
-            )
+            draw_options = {"at_once": at_once, "ahead": ahead} if self.draws else {}
+            self.service(stage=stage, actor=actor, **draw_options)
         elif self.status is not None:
             event_move(event=event, status=self.status, actor=actor)
 
     def effects_for(self, event: Event) -> list[str]:
-        """Say in sentences how the step changes an event, and first what the ranking lacks on which
-        it rests."""
-        effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
+        """Return sentences on the effects of the step. If it relies on the ranking, sentences on
+        missing points come first."""
+        effects = self.effects
+        if self.unseen_effects and not event.opened:
+            effects = self.unseen_effects
         missing = missing_points(event.stages.order_by("number")) if self.by_ranking else []
         return [*[stage.words for stage in missing], *[str(effect) for effect in effects]]
 
 
 def _set_up(state: Cockpit, button: str) -> NextStep:
+    """Return the panel for setting up a table; `button` is unused, as for other panels with a
+    button of their own."""
     return step_panel.set_up(state, finish=str(EVENT_STEPS[EventStep.FINISH_STAGE].button))
 
 
@@ -178,7 +182,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 EventStep.RESTART,
                 _("Undo the start of the stage"),
                 (_("The seeding is dropped. Start it again, with whoever is there then."),),
-                service=stage_restart,
+                service=stage_start_undo,
             ),
             StepRules(EventStep.TAKE_BACK),
             StepRules(
@@ -224,7 +228,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
 
 
 def panel_of(state: Cockpit) -> NextStep | None:
-    """Return the words of the step that comes next at an event; None where nothing does."""
+    """Return the panel of an event's next step; None if there is no next step."""
     if state.next_step is None:
         return None
     rules = EVENT_STEPS[state.next_step]

@@ -1,4 +1,4 @@
-"""The hall of an event as forms: places, times, and who can't play when."""
+"""Forms of the hall of an event: places, times, and the times at which players can't play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.floor.hall.services import LONGEST
 
 
 class PlacesForm(forms.Form):
-    """“Tables 1 to 8 in the cellar, 4 seats each.”"""
+    """Several places in a row, as in “tables 1 to 8 in the cellar, 4 seats each”."""
 
     first = model_field(HallPlace, "number", label=gettext_lazy("From number"))
     last = model_field(HallPlace, "number", label=gettext_lazy("To number"))
@@ -28,7 +28,7 @@ class PlacesForm(forms.Form):
 
 
 class SlotsForm(forms.Form):
-    """“From 18:30, 40 minutes each, a break of 10, six times.”"""
+    """Consecutive times, as in “from 18:30, 40 minutes each, a break of 10, six times”."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes each"), min_value=1, max_value=LONGEST, initial=45
@@ -52,7 +52,7 @@ class SlotsForm(forms.Form):
 
 
 class PlaceForm(forms.Form):
-    """A place's room and seats, and when it isn't to be had."""
+    """A place's room and seats, and the slots when it isn't available."""
 
     room = model_field(HallPlace, "room")
     size = model_field(HallPlace, "size")
@@ -79,7 +79,7 @@ class PlaceForm(forms.Form):
 
 
 class AwayForm(forms.Form):
-    """For each slot whether somebody can play then."""
+    """For each slot, whether a player can play then."""
 
     CHOICES = (
         ("", gettext_lazy("can play")),
@@ -106,8 +106,8 @@ class AwayForm(forms.Form):
             )
 
     def away(self) -> dict[int, bool]:
-        """Return the slots at which somebody can't play (true) or would rather not, by their row
-        ids."""
+        """Return the slots, by row id, at which the player can't play (True) or would rather not
+        (False)."""
         wishes: dict[str, Any] = self.cleaned_data
         return {
             slot.pk: wishes[slot.public_id] == "must"

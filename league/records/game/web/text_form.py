@@ -20,7 +20,7 @@ class GameTextForm(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("The game"),
-        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
+        help_text=gettext_lazy("A record as JSON, on one line or several, or in text notation."),
         required=False,
         strip=False,
         max_length=MAX_BYTES,
@@ -46,7 +46,7 @@ class GameTextForm(forms.Form):
         if file:
             size = file.size or 0
             if size > MAX_BYTES:
-                message = gettext("The file has %(size)s, and a game at most %(limit)s.")
+                message = gettext("The file is %(size)s, but a game can be at most %(limit)s.")
                 sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
                 raise forms.ValidationError(message % sizes)
             try:

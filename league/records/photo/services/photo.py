@@ -88,7 +88,7 @@ def picture_of(file: bytes) -> bytes:
     from PIL import Image, ImageOps  # heavy (60 ms, 10 MB), and rarely needed
 
     too_large = Refused(
-        Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one"))
+        Illegal("picture_too_large", say("the picture has too many pixels: make it smaller"))
     )
     try:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
@@ -100,7 +100,7 @@ def picture_of(file: bytes) -> bytes:
         raise too_large from None
     except (OSError, ValueError, SyntaxError) as error:
         raise Refused(
-            Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))
+            Illegal("no_picture", say("the file isn't a picture: use a JPEG, PNG or WebP"))
         ) from error
     picture = Image.new("RGB", upright.size)  # a new image, because Pillow keeps comments
     picture.paste(upright)

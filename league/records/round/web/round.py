@@ -146,7 +146,7 @@ def _views(
     seats: Sequence[SeatAtTable], position: Position, address: Address
 ) -> list[tuple[str, str, bool]]:
     """Return the perspectives on a position: label, link, and whether it is the current one."""
-    views = [("", gettext("Who acts"))]
+    views = [("", gettext("Player to act"))]
     views += [(f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups]
     views += [("table", gettext("A spectator")), ("all", gettext("All cups"))]
     return [(label, address.seen_by(view).stage, view == address.view) for view, label in views]

@@ -82,8 +82,8 @@ PAGE: Final = {
     "rounds_so_far": gettext_lazy("Amend an earlier round"),
     "tap_to_amend": gettext_lazy("Tap the one that was otherwise. What follows is computed anew."),
     "call_arbiter": gettext_lazy("Call the arbiter"),
-    "called": gettext_lazy("The arbiter is called."),
-    "play_meanwhile": gettext_lazy("You can play on meanwhile."),
+    "called": gettext_lazy("The arbiter has been called."),
+    "play_meanwhile": gettext_lazy("You can play on in the meantime."),
     "call_back": gettext_lazy("Take it back"),
     "call_offline": gettext_lazy(
         "There is no network, so nobody hears the call: fetch an arbiter."
@@ -236,8 +236,8 @@ NUMBERS: Final = {
 
 REFUSALS: Final = (
     "this game is sealed: what is wrong with it is corrected there",
-    "this table has played its games; correct the one that is wrong",
-    "this table was given without play; have that undone first",
+    "this table has played all its games; correct the one that is wrong",
+    "this table was awarded without play; have that undone first",
     "this event isn't being played: it was cancelled",
     "this round isn't being played: it was taken back, or isn't published yet",
 )

@@ -85,7 +85,8 @@ class SeatsForm(forms.Form):
                     self.handles.append(player_called(self.season.club_id, word).handle)
             except Player.DoesNotExist:
                 self.add_error(
-                    name, gettext("The club has nobody called %(handles)s.") % {"handles": word}
+                    name,
+                    gettext("No player in the club is called %(handles)s.") % {"handles": word},
                 )
             except Player.MultipleObjectsReturned:
                 self.add_error(

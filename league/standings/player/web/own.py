@@ -51,7 +51,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     ]
     for form in forms_of_clubs:
         if form.is_bound and form.is_valid() and _link(request, form):
-            return redirect_saying(request, gettext("That is you from now on."), "my-page")
+            return redirect_saying(request, gettext("That’s you from now on."), "my-page")
     return render(
         request, "league/standings/player/mine.html", {"players": players, "forms": forms_of_clubs}
     )

@@ -26,16 +26,16 @@ def _effects_on_table(season: Season, settings: Mapping[str, Any]) -> list[str]:
     if settings["tie_breaks"] != ranking.tie_breaks:
         order = ", ".join(str(TieBreak(name).label) for name in settings["tie_breaks"])
         sentences.append(
-            gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order}
+            gettext("The table is sorted again, by %(order)s. Ranks may change.") % {"order": order}
         )
     if settings["rated"] and not ranking.rated:
         sentences.append(
             gettext(
-                "Ratings of all players are computed from the first game on, which takes a moment."
+                "All players’ ratings are calculated from the first game on, which takes a moment."
             )
         )
     if ranking.rated and not settings["rated"]:
-        sentences.append(gettext("All ratings vanish from the table and from the players’ pages."))
+        sentences.append(gettext("All ratings disappear from the table and the players’ pages."))
     return sentences
 
 
@@ -45,18 +45,16 @@ def _effects_on_readers(season: Season, settings: Mapping[str, Any]) -> list[str
     visibility = settings["visibility"]
     if settings["slug"] != season.slug:
         sentences.append(
-            gettext(
-                "The address of the season’s pages changes: links to the former one lead nowhere."
-            )
+            gettext("The address of the season’s pages changes. Links to the old one stop working.")
         )
-        sentences.append(gettext("Records that name their season have to name the new address."))
+        sentences.append(gettext("Records that name their season have to use the new address."))
     if visibility != season.visibility:
         sentences.append(_seen_by(visibility))
         if Visibility.PUBLIC in (visibility, season.visibility):
             sentences.append(
                 gettext(
-                    "The ranking of all time, if there is one, is computed anew: "
-                    "it counts public seasons."
+                    "The all-time ranking, if there is one, is recalculated: it counts public "
+                    "seasons."
                 )
             )
     return sentences
@@ -68,7 +66,9 @@ def _seen_by(visibility: str) -> str:
         return gettext("Everybody can read the season and its games, and programs can fetch them.")
     if visibility == Visibility.LINK:
         return gettext(
-            "Only who has the season’s link can read it, and members. "
-            "The link stands on the settings’ page."
+            "Only members and people with the season’s link can read it. You’ll find the link on "
+            "the settings page."
         )
-    return gettext("Only members of the club can read the season. For all others it doesn’t exist.")
+    return gettext(
+        "Only members of the club can read the season. For everybody else it doesn’t exist."
+    )

@@ -52,7 +52,7 @@ BEGINS_FREE: Final = frozenset({"scoring"})
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     """Return the field of one setting of the game's ruleset; its choices are JSON."""
     texts = WORDS[kind, setting.name]
-    choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game says for itself"))]
+    choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game states its own"))]
     for value in setting.choices:
         choices.append((json.dumps(value), value_in_words(kind, setting.name, value)))
     return forms.ChoiceField(
@@ -72,8 +72,7 @@ def text_field(kind: str) -> forms.ChoiceField:
         help_text=format_html(
             '{} <a href="{}">{}</a>',
             gettext(
-                "A text by its name sets the rules that it settles, "
-                "with its expansions and options off."
+                "Choosing a text sets the rules it covers, with its expansions and options off."
             ),
             reverse("rules"),
             gettext("Where the texts differ"),
@@ -92,9 +91,8 @@ def notes_field(kind: str) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         label=gettext("What do you write down?"),
         help_text=gettext(
-            "This is what the form of a result asks for, "
-            "and how games count in the table and in new stages. "
-            "Whoever has more can always enter more: a record of all rounds, too."
+            "This decides what the result form asks for, and how games count in the table and in "
+            "new stages. You can always enter more, even a record of every round."
         ),
         choices=list(NOTES_OF[Kind(kind)].items()),
         initial=Notes.PLACES.value,
@@ -106,13 +104,13 @@ def scoring_field(kind: str) -> forms.ChoiceField:
     """Return the field of the table's scoring, which by default follows from what is written
     down."""
     return forms.ChoiceField(
-        label=gettext("Points of a game in the table"),
+        label=gettext("Points for a game in the table"),
         help_text=gettext(
-            "For the table of the season alone. A stage of an event has a scoring of its own, "
-            "by which its rounds are drawn and its winner is found; it begins with what fits this."
+            "Only for the season’s table. Each stage of an event has its own scoring, which "
+            "decides how rounds are drawn and who wins; it starts with one that fits this."
         ),
         choices=[
-            (FOLLOWS, gettext("as it follows from what you write down")),
+            (FOLLOWS, gettext("to match what you write down")),
             *[(choice.value, choice.label) for choice in SCORINGS[Kind(kind)]],
         ],
         required=False,
@@ -230,8 +228,8 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
         help_text=gettext_lazy(
-            "It then stands below the others, and not on the first page. "
-            "Its pages stay as they are."
+            "It’s then listed below the others, and not on the first page. Its pages stay as they "
+            "are."
         ),
         required=False,
     )

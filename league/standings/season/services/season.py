@@ -202,7 +202,7 @@ def settings_check(season: Season, ranking: Ranking) -> None:
     if fault:
         raise ValidationError({"rules": fault.message.translated(gettext)})
     if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():
-        raise ValidationError({"slug": gettext("Another season of the club has this address.")})
+        raise ValidationError({"slug": gettext("Another season of the club uses this address.")})
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:

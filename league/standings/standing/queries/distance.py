@@ -73,7 +73,7 @@ def _distance(
     neighbour_key = sort_key(tally_of(neighbour), order)
     differing = [name for place, name in enumerate(order) if key[place] != neighbour_key[place]]
     if not differing:
-        return gettext("Shares the rank with %(name)s: level in all that counts.") % values
+        return gettext("Shares the rank with %(name)s: level on everything that counts.") % values
     decisive = differing[0]
     if decisive == order[0] == Criterion.POINTS:
         gap = abs(row.points - neighbour.points)
@@ -109,12 +109,11 @@ def _win(row: TableRow, win: Win) -> str:
     values = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) "
-            "would lead to rank %(rank)d, if nobody else plays meanwhile."
+            "A win worth as much as the last game’s (%(points)s) would lead to rank %(rank)d, if "
+            "nobody else plays in the meantime."
         )
     else:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) "
-            "would leave the rank as it is."
+            "A win worth as much as the last game’s (%(points)s) would leave the rank unchanged."
         )
     return text % values

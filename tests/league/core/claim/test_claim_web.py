@@ -106,7 +106,7 @@ def test_who_is_another_player_of_the_club_is_told_so_and_stays_it(code: str, an
     user, client = UserFactory.create(), Client()
     PlayerFactory.create(club=anna.club, name="Bea", user=user)
     client.force_login(user)
-    assert "You are Bea in this club already." in text(
+    assert "You’re already Bea in this club." in text(
         client.post(reverse("claim-player", args=[code]))
     )
 

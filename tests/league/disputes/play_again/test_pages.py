@@ -114,5 +114,5 @@ def test_the_round_is_chosen_by_what_happened_in_it(client: Client, sealed: Game
     rounds = sealed_record(sealed)[0].rounds
     assert shown.count("<option") == 1 + len(rounds)
     assert re.search(r'<option value="3">Round 3 · .+ −1</option>', shown)
-    assert "What goes" in client.get(f"{address}?round_number=3").content.decode()
+    assert "What will be dropped" in client.get(f"{address}?round_number=3").content.decode()
     assert "Select a valid choice" in client.get(f"{address}?round_number=99").content.decode()

@@ -123,7 +123,7 @@ def test_a_player_s_page_says_that_it_is_a_program_s(season: Season) -> None:
     play(season, 1)
     player = Player.objects.filter(club=season.club).earliest("pk")
     address = reverse("player", args=[player.public_id])
-    words = "a program plays here"
+    words = "played by a program"
     first = Client().get(address)
     assert words not in first.content.decode()
     Player.objects.filter(pk=player.pk).update(user=program(season.club))

@@ -98,7 +98,7 @@ def test_a_double_tap_opens_one_game(desk: Client, season: Season) -> None:
     ("names", "words"),
     [
         (("Anna",), "This field is required."),
-        (("Anna", "Nobody"), "The club has nobody called Nobody."),
+        (("Anna", "Nobody"), "No player in the club is called Nobody."),
         (("Anna", "anna"), "two seats are the same player"),
         (("Anna", "Twin"), "Several in the club are called that. Give the handle."),
         (("Anna", "B" * 65), "Ensure this value has at most 64 characters"),

@@ -111,7 +111,7 @@ def test_after_the_game_the_page_says_who_won_and_what_it_changed(
     scorer.finish()
     assert "p1 won It counts once it is confirmed." in watch(table)
     scorer.seal()
-    assert "The season’s table follows in a moment." in watch(table)
+    assert "The season’s table will update in a moment." in watch(table)
     ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id)
     assert "p1 +3 → 3 – → becomes 1 25.00 → 27" in watch(table)
     assert "finished" in watch_all(table)

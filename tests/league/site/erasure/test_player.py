@@ -105,12 +105,12 @@ def test_merge_says_what_will_happen_and_does_it_when_sent(
     assert annika.merged_into == anna
     assert "annika" in shown(organiser, reverse("club-players", args=[anna.club.slug]), q="annika")
 
-    assert "This player is anna" in shown(organiser, address(annika))
+    assert "This player was merged into anna" in shown(organiser, address(annika))
     assert "no longer count for anna" in shown(organiser, address(annika, "player-part"))
     assert "They are two players again." in take(organiser, annika, "player-part")
     annika.refresh_from_db()
     assert annika.merged_into is None
-    assert "Nothing is left to do." in take(organiser, annika, "player-part")
+    assert "There’s nothing left to do." in take(organiser, annika, "player-part")
 
 
 @pytest.mark.parametrize(
