@@ -47,14 +47,14 @@ WORDS: dict[str, dict[str, str]] = {
         "effects": "Was dann geschieht",
     },
     "nl-NL": {
-        "make": "Account en club maken",
+        "make": "Account en club aanmaken",
         "begin": "Seizoen beginnen",
         "save": "Seizoen beginnen",
         "import": "Partijen importeren",
         "upload": "Uploaden en bekijken",
         "table": "Naar het seizoen",
         "settings": "Instellingen",
-        "store": "Instellingen bewaren",
+        "store": "Instellingen opslaan",
         "effects": "Wat er gaat gebeuren",
     },
 }

@@ -38,15 +38,16 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
-    """Propose a record as what was really played, as a seat of the game, which comes with its
-    season. The seat agrees with it at once; the game is corrected once all seats agree.
+    """Propose, for the actor's own seat, a record of what was really played in a game. The seat
+    agrees with it at once; the game is corrected once all seats agree. The game must be loaded with
+    its season.
 
-    Raise `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
-    `other_seats`, `too_many_proposals`."""
+    Raise `Refused` if the record can't correct the game, and with `not_at_the_table`,
+    `no_objection`, `other_seats`, `too_many_proposals`."""
     seat = own_seat_of(game, actor.account_id)
     if seat is None:
         raise _refusal("not_at_the_table")
-    correction_preview(game=game, line=line)
+    correction_preview(game=game, line=line)  # refuses a record that can't correct the game
     handles, content = proposal_content(line)
     seats = Seat.objects.filter(game=game).order_by("number")
     if handles != list(seats.values_list("handle", flat=True)):
@@ -66,8 +67,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
 
 
 def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | None:
-    """Agree for a seat with a proposal, which comes with its game and season: for the actor's own
-    seat, or for a player without an account. The last seat to agree corrects the game. Return the
+    """Agree for a seat with a proposal, loaded with its game and season: for the actor's own seat,
+    or for a player without an account. The last seat to agree corrects the game. Return the
     corrected game; None while other seats are missing.
 
     Raise `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
@@ -92,6 +93,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
 
 
 def _refuse_closed(proposal: Proposal, seat: int) -> None:
+    """Raise `Refused` if a seat can't agree with the proposal any more."""
     game = proposal.game
     if Game.objects.filter(replaces=game).exists():
         raise Refused(Illegal("conflict", say("this game has already been corrected")))
@@ -107,6 +109,7 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 
 
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
+    """Store and log the agreement of a seat. `role`: of the account that agrees for it."""
     agreement = Agreement.objects.create(
         proposal=proposal,
         seat=seat,

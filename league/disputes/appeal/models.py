@@ -47,7 +47,7 @@ class Appeal(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The word; a note if it was removed."""
+        """Return the word; a note if it was removed."""
         return self.word or gettext("removed because it named somebody")
 
 

@@ -92,8 +92,8 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         done=gettext("Your appeal is in. Others will decide it."),
     )
     crumbs = case_crumbs(viewer_of(request), game) if may_rule else game_crumbs(game)
-    where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": crumbs}
-    return take(request, ruling.club, step, section="objections", **where)
+    back = reverse("ruling", args=[ruling.public_id])
+    return take(request, ruling.club, step, section="objections", back=back, crumbs=crumbs)
 
 
 @login_required
@@ -128,8 +128,8 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
 
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, decide):
-        words = gettext("The appeal is decided. All players will be told.")
-        return redirect_saying(request, words, *page_after_ruling(request, game))
+        message = gettext("The appeal is decided. All players will be told.")
+        return redirect_saying(request, message, *page_after_ruling(request, game))
     bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))
     is_mine = draft.author == request.user
     preview = None

@@ -113,7 +113,8 @@ class ArbiterInvitation(PublicModel, Fact):
 
     @property
     def good_until(self) -> datetime:
-        """Until when somebody can accept, seats can assent, and the arbiter can rule."""
+        """Return the time until which somebody can accept, seats can assent, and the arbiter can
+        rule."""
         return self.made_at + LASTS
 
 

@@ -38,6 +38,7 @@ from league.standings.ranking.api.view import WriteView, named_by_id
 
 
 def _decision_codes() -> list[str]:
+    """Return the codes of the decisions in all cases of all games."""
     codes: set[str] = set()
     for cases in CASES.values():
         for case in cases.values():
@@ -171,6 +172,8 @@ class Calls(OpenGames):
         return self._answer(call_take_back)
 
     def _answer(self, service: Any) -> Response:
+        """Answer with the entry that a service adds to the sheet, as the caller: 201 if it is new,
+        200 if the same key came before."""
         writer = self.caller()
         self.refuse_ended()
         key = CallBody.of(self.sent().content)["key"]
@@ -182,7 +185,7 @@ class Calls(OpenGames):
         return Response(self.represent(AsideSerializer, aside), status=status)
 
     def caller(self) -> Writer:
-        """Return the caller: the one who writes the game down, or the seat of an online table.
+        """Return who calls the arbiter: the writer of the sheet, or the seat at an online table.
         Raise `PermissionDenied`."""
         if self.row.open_game.sheet.version != ONLINE:
             return self.pen(self.row)

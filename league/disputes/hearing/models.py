@@ -69,7 +69,7 @@ class Hearing(PublicModel, Fact):
 
     @property
     def question(self) -> str:
-        """The word; a note if it was removed."""
+        """Return the word; a note if it was removed."""
         return self.word or gettext("removed because it named somebody")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -52,5 +50,6 @@ def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
         done=gettext("The table has been asked."),
     )
     crumbs = case_crumbs(viewer_of(request), game)
-    where: dict[str, Any] = {"back": reverse("game-case", args=[game.public_id]), "crumbs": crumbs}
-    return take(request, game.season_game.season.club, step, section="objections", **where)
+    club = game.season_game.season.club
+    back = reverse("game-case", args=[game.public_id])
+    return take(request, club, step, section="objections", back=back, crumbs=crumbs)

@@ -147,10 +147,9 @@ class Objections(ClubCases):
         return objection_rows(open_of_club(self.club))
 
     @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)
-    def list_objections(self, rows: Rows) -> Rows:
-        """Return the objections waiting for a ruling, the oldest first; for arbiters and "
-        "organisers."""
-        return rows
+    def list_objections(self, objections: Rows) -> Rows:
+        """Return the objections waiting for a ruling, the oldest first; for arbiters and organisers."""
+        return objections
 
 
 class EventObjections(EventCases):
@@ -184,4 +183,5 @@ class ObjectionEnds(WriteView):
 
 
 def _row(objection_id: int) -> dict[str, Any]:
+    """Return an objection as a row for the serializer."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -96,8 +95,7 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    where: dict[str, Any] = {
-        "back": reverse("game", args=[game.public_id]),
-        "crumbs": game_crumbs(game),
-    }
-    return take(request, game.season_game.season.club, step, section="objections", **where)
+    """Carry out a step on a game, or show its page; both lead back to the game's page."""
+    club = game.season_game.season.club
+    back = reverse("game", args=[game.public_id])
+    return take(request, club, step, section="objections", back=back, crumbs=game_crumbs(game))

@@ -42,8 +42,8 @@ def refusal(code: str) -> Refused:
 
 
 def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[AnyRound]:
-    """Return the rounds of a record from this number on, counted from 1. `voids_round`: the first
-    of them is to be void, so it must have been played out.
+    """Return the rounds of a record from this number on, counted from 1. With `voids_round`, the
+    first of them is to be void, so it must have been played out.
 
     Raise `Refused` with `only_end`, `dealt`, `no_such_round` or `not_played_out`."""
     if record.outcome is not None or not record.rounds:
@@ -56,14 +56,15 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
             "there is no sealed round {number}: the last one is {last}", number=number, last=count
         )
         raise Refused(Illegal("no_such_round", message))
-    played: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
-    gone = played[number - 1 :]
-    if voids_round and _is_broken_off(gone[0]):
+    rounds: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
+    undone_rounds = rounds[number - 1 :]
+    if voids_round and _is_broken_off(undone_rounds[0]):
         raise refusal("not_played_out")
-    return gone
+    return undone_rounds
 
 
 def _is_broken_off(played: AnyRound) -> bool:
+    """Return True if a round was void, or ended by a forfeit or the clock."""
     if isinstance(played, PlayedRound) and played.void:
         return True
     return played.level in NO_BET

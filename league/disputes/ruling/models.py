@@ -132,12 +132,12 @@ class Ruling(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The reason; a note if it was removed."""
+        """Return the reason; a note if it was removed."""
         return self.reason or gettext("removed because it named somebody")
 
     @property
     def found(self) -> str:
-        """The findings; a note if they were removed."""
+        """Return the findings; a note if they were removed."""
         return self.findings or gettext("removed because it named somebody")
 
 

@@ -130,6 +130,7 @@ class StatementForm(forms.Form):
 
 
 def _chosen_seat(choice: str) -> int | None:
+    """Return the number of the chosen seat; None for a witness."""
     return None if choice == WITNESS else int(choice)
 
 
@@ -144,12 +145,12 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     is_sent = request.method == "POST"
     if is_sent and not speaker.has_a_say:
         raise Http404
-    sitters = seats_of(game)
+    seats = seats_of(game)
     is_open = speaker.has_a_say and result_is_provisional(game)
-    others: list[tuple[int, str]] = []
+    seat_choices: list[tuple[int, str]] = []
     if speaker.is_witness:
-        others = [(seat.number, seat.name) for seat in sitters if seat.number in speaker.seats]
-    form = StatementForm(others, request if is_sent else None)
+        seat_choices = [(seat.number, seat.name) for seat in seats if seat.number in speaker.seats]
+    form = StatementForm(seat_choices, request if is_sent else None)
     if is_sent and form.is_valid():
         confirmation = _add_statement(request, game, speaker, form)
         if confirmation:
@@ -164,7 +165,7 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
         "league/disputes/statement/statements.html",
         game=game,
         statements=statements,
-        seats=sitters,
+        seats=seats,
         authors=authors_of(request.user, club, [statement.made_by for statement in statements]),
         form=form if is_open or form.errors else None,
         has_a_say=speaker.has_a_say,
@@ -179,8 +180,8 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
-    """Store the statement of a valid form, and return the words that confirm it; empty, with the
-    reason at the form, if it is refused."""
+    """Store the statement of a valid form, and return a message that confirms it; an empty one,
+    with the reason in the form's errors, if it is refused."""
     try:
         _, is_new = statement_add(
             game=game,
@@ -252,17 +253,18 @@ def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
 
 
 def evidence_answer(evidence: Evidence) -> HttpResponse:
-    """Return the answer that sends a file in such a way that nothing in it can run. Only pictures
-    are shown inline: the service itself encoded them."""
+    """Return the response with a file, in such a form that nothing in the file can run. Only
+    pictures are shown inline: the service itself encoded them."""
     kind = Evidence.MediaType(evidence.kind)
     media_type = "text/plain; charset=utf-8" if kind == Evidence.MediaType.TEXT else kind.value
-    way = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
+    disposition = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
     name = f"evidence-{evidence.public_id}.{ENDINGS[kind]}"
-    headers = {**SAFE, "Content-Disposition": f'{way}; filename="{name}"'}
+    headers = {**SAFE, "Content-Disposition": f'{disposition}; filename="{name}"'}
     return HttpResponse(bytes(evidence.content), content_type=media_type, headers=headers)
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Carry out a step on a statement, or show its page; both lead back to the statements."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
     return take(

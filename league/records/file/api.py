@@ -159,7 +159,8 @@ class ClubGames(WriteView, GameList):
     enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
     def _enter(self, account: User, sent: SentBody) -> Answer:
-        report, ends = content_import(
+        """Import the records of a request, and answer with their results."""
+        report, results = content_import(
             content=sent.content,
             many=sent.many,
             season=self._season(self.club, sent),
@@ -167,10 +168,11 @@ class ClubGames(WriteView, GameList):
             create_players=self.query["create_players"],
             all_or_nothing=self.query["all_or_nothing"],
         )
-        return _answer(report, ends, many=sent.many)
+        return _answer(report, results, many=sent.many)
 
     def _season(self, club: Club, sent: SentBody) -> Season:
-        """Return the season that the games go into. Raise problems 422."""
+        """Return the season that the games go into. Raise a problem 422 if none is named, or the
+        club has no such season."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             raise Problem(
@@ -182,12 +184,11 @@ class ClubGames(WriteView, GameList):
             raise Problem(422, "no_such_season", f"The club has no season {slug}.") from None
 
 
-def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
-    """Answer 201 if something is new, 200 if everything was there before, 422 if nothing went
-    in."""
+def _answer(report: Report, results: list[Imported], *, many: bool) -> Answer:
+    """Answer 201 if a game is new, 200 if all games were there before, 422 if no game went in."""
     if report.read == 0:
         raise Problem(400, "empty_body", "The body holds no record.")
-    bad = [end.bad_json() for end in ends if end.error]
+    bad = [result.bad_json() for result in results if result.error]
     if report.bad and not many:
         fault = dict(bad[0])
         code = fault.pop("code")
@@ -202,5 +203,5 @@ def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
         return Answer(422, problem_json(422, code, detail=detail, errors=bad))
     return Answer(
         201 if report.created else 200,
-        EnteredSerializer({**report.as_json(), "results": ends}).data,
+        EnteredSerializer({**report.as_json(), "results": results}).data,
     )

@@ -125,6 +125,7 @@ def _form(
     damaged: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the form, with the faults of the pasted game or a message about a damaged address."""
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/records/replay/replay.html", context, status=status)
 

@@ -83,16 +83,17 @@ class UploadForm(forms.Form):
 
 
 def file_fault(file: UploadedFile[bytes]) -> str:
-    """Return why a file as a whole can't contain game records, in words for the uploader; empty if
-    it can."""
+    """Return why a file as a whole can't contain game records, in words for the uploader; an empty
+    text if it can."""
     has_game = False
-    last = None
-    for last in record_lines(file, HEAD):
-        has_game = has_game or _may_be_a_game(last.content)
-    if last is None:
+    last_line = None
+    for last_line in record_lines(file, HEAD):
+        has_game = has_game or _may_be_a_game(last_line.content)
+    if last_line is None:
         return gettext("The file contains no games.")
     file.seek(0)
-    end = last.content
+    end = last_line.content
+    # reading ends with an error where the file is damaged, but also at the limit of `HEAD`
     if isinstance(end, Illegal) and end.code != "file_too_large" and file.read(2) == GZIP:
         return gettext(
             "The compressed file is damaged or incomplete: %(reason)s. Upload it again."
@@ -103,6 +104,7 @@ def file_fault(file: UploadedFile[bytes]) -> str:
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
+    """Return True for a JSON object, and for a fault in the text notation."""
     if isinstance(content, Illegal):
         return content.code == "bad_notation"
     return isinstance(parse(content), dict)

@@ -56,12 +56,12 @@ class LinkForm(ReasonForm):
     )
 
     def clean_account(self) -> User | None:
-        """Return the account with that name or address."""
-        word: str = self.cleaned_data["account"]
-        if not word:
+        """Return the account with the entered name or email address; None for an empty field."""
+        name_or_address: str = self.cleaned_data["account"]
+        if not name_or_address:
             return None
         try:
-            return account_named(word)
+            return account_named(name_or_address)
         except User.DoesNotExist:
             raise ValidationError(
                 gettext("There’s no such account. It has to be created first.")
@@ -167,16 +167,16 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
 @page_of(player_for_organiser)
 def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
     """Undo the merge of this player."""
-    words_for = {
+    placeholders = {
         "name": merged.name,
         "handle": merged.handle,
         "other": merged.same_as.name if merged.same_as else "",
     }
     step = Confirmation(
-        title=gettext("Undo the merge of %(name)s") % words_for,
+        title=gettext("Undo the merge of %(name)s") % placeholders,
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.")
-            % words_for,
+            % placeholders,
             gettext("Every table with such a game is recalculated, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
@@ -188,12 +188,14 @@ def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
 
 
 def player_take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
-    """Carry out the step, or show its page; both lead back to the player's page."""
+    """Carry out a step on a player and redirect to the player's page, or show the page on which the
+    step is confirmed."""
     crumbs = player_crumbs(player.club, player)
     return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
 def _part(merged: Player, actor: Actor) -> None:
+    """Undo a merge. Raise `ValidationError` if somebody has undone it meanwhile."""
     try:
         player_part(merged=merged, actor=actor)
     except Refused:

@@ -151,7 +151,7 @@ def notes_scoring(kind: str, notes: str) -> Scoring:
 
 
 def scoring_notes(scoring: str) -> Notes:
-    """Return the least that has to be written down for a scoring."""
+    """Return the least detail that a club has to write down for a scoring."""
     return Notes.PLACES if scoring == Scoring.PLACEMENT else Notes.POINTS
 
 

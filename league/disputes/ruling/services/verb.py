@@ -45,7 +45,7 @@ class RulingPreview:
     event at whose table it was played.
 
     `new_players`: the handles of players whom the club doesn't know yet. `again`: the rounds that
-    would go if the game is played again."""
+    would be undone if the game is played again."""
 
     effects: tuple[RankingEffect, ...] = ()
     event: EventEffect | None = None
@@ -66,12 +66,12 @@ class VerbGroup(TextChoices):
 class VerbRules:
     """The rules of one verb.
 
-    `offer`: the label of the choice. `effect`: a sentence about what it does. `preview`: returns
-    what the verb would change and writes nothing. `carry_out`: makes the change in the caller's
-    transaction, in a role, and returns the revision that counts afterwards. Both raise `Refused`.
-    `way`: how it ends the open objections. `group`: what becomes of the result. `asks`: the fields
-    of a `RulingDecision` that the verb needs. `of_void`: True if it is for void games, False if it
-    is for games that count, None if it is for both."""
+    `offer`: the label of the choice. `effect`: a sentence about the effect of the verb. `preview`:
+    returns the changes that the verb would make, and writes nothing. `carry_out`: makes the changes
+    in the caller's transaction, in a role, and returns the revision that counts afterwards. Both
+    raise `Refused`. `way`: how the open objections end. `group`: what becomes of the result.
+    `asks`: the fields of a `RulingDecision` that the verb needs. `of_void`: True for a verb on void
+    games, False for one on games that count, None for both."""
 
     verb: Ruling.Verb
     offer: str | Promise
@@ -92,7 +92,8 @@ Field = TypeVar("Field")
 
 
 def _asked(field: Field | None) -> Field:
-    """Return a field of a decision for which the verb asks: `VerbRules.asks` makes sure of it."""
+    """Return a field of a decision that isn't None, because the verb asks for it
+    (`VerbRules.asks`)."""
     if field is None:
         raise ValueError("the decision lacks a field for which its verb asks")
     return field
@@ -103,10 +104,12 @@ def _effects_alone(preview: AdjustmentPreview | VoidPreview) -> RulingPreview:
 
 
 def _preview_nothing(game: Game, decision: RulingDecision) -> RulingPreview:
+    """Return a preview without changes; the parameters are those of every `VerbRules.preview`."""
     return RulingPreview()
 
 
 def _change_nothing(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    """Return the game as it is; the parameters are those of every `VerbRules.carry_out`."""
     return game
 
 
@@ -187,6 +190,7 @@ def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
 
 
 def _preview_put_last(game: Game, decision: RulingDecision) -> RulingPreview:
+    """Return the effects of putting a seat last; refuse it with advice if the seat is last now."""
     seats = [_asked(decision.seat)]
     try:
         return _effects_alone(absent_preview(game=game, seats=seats))

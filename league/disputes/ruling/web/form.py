@@ -70,6 +70,7 @@ class DecisionForm(forms.Form):
             self._add_places(seats, ranks)
 
     def _add_places(self, seats: Sequence[SeatAtTable], ranks: Sequence[int]) -> None:
+        """Add a field for the place of each seat, which begins with today's."""
         ranks_today = dict(enumerate(ranks))
         choices = [(place, place) for place in range(1, len(seats) + 1)]
         for seat in seats:
@@ -101,15 +102,17 @@ def rounds_in_words(record: Record, seats: Sequence[SeatAtTable]) -> list[tuple[
 
 
 def _round_in_words(played: PlayedRound, names: Sequence[str]) -> str:
-    words = [gettext("Round %(number)d") % {"number": played.number}]
+    """Return a round as “Round 3 · Ann bid 4 × 5 · Ben −1”."""
+    parts = [gettext("Round %(number)d") % {"number": played.number}]
     if played.bid and played.bidder is not None:
         bid = {
             "name": names[played.bidder],
             "bid": played.bid.replace("x", " × ").replace("*", "★"),
         }
-        words.append(gettext("%(name)s bid %(bid)s") % bid)
-    words += [f"{names[seat]} {-lost:+d}".replace("-", "−") for seat, lost in played.losses]
-    return " · ".join(words)
+        parts.append(gettext("%(name)s bid %(bid)s") % bid)
+    for seat, lost in played.losses:
+        parts.append(f"{names[seat]} {-lost:+d}".replace("-", "−"))
+    return " · ".join(parts)
 
 
 class FindingForm(forms.Form):

@@ -400,7 +400,7 @@ class OnlineTables(PlayView):
         kind = PROGRAM_GAMES[self.table.kind]
         sent = kind.read_act(kind.body.of(self.sent().content))
         key = self.request.headers.get("Idempotency-Key", "")
-        api_key: Any = self._keyed(key) if key else self.request.auth
+        api_key: Any = self._api_key_for(key) if key else self.request.auth
         try:
             acted = program_act(
                 table=self.table,

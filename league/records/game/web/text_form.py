@@ -38,16 +38,17 @@ class GameTextForm(forms.Form):
     )
 
     def clean(self) -> dict[str, object]:
-        """Return the text, from the file if there is one, and its first game in `pasted`."""
+        """Return the cleaned data with the first game of the text, or of the file if there is one,
+        in `pasted`."""
         cleaned = super().clean() or {}
         file: UploadedFile[bytes] | None = cleaned.get("file")
         text = cleaned.get("text") or ""
         if file:
             size = file.size or 0
             if size > MAX_BYTES:
-                words = gettext("The file is %(size)s, but a game can be at most %(limit)s.")
+                message = gettext("The file is %(size)s, but a game can be at most %(limit)s.")
                 sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
-                raise forms.ValidationError(words % sizes)
+                raise forms.ValidationError(message % sizes)
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:

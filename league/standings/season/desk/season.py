@@ -173,6 +173,8 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def desk_season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+    """Return the breadcrumbs that end with the organisers' list of seasons, or with a season's
+    settings."""
     seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
     if season is None:
         return desk_crumbs(club, seasons)

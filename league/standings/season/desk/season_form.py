@@ -51,21 +51,22 @@ BEGINS_FREE: Final = frozenset({"scoring"})
 
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     """Return the field of one setting of the game's ruleset; its choices are JSON."""
-    words = WORDS[kind, setting.name]
+    texts = WORDS[kind, setting.name]
     choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game states its own"))]
     for value in setting.choices:
         choices.append((json.dumps(value), value_in_words(kind, setting.name, value)))
     return forms.ChoiceField(
         widget=forms.RadioSelect if len(setting.choices) <= FEW else forms.Select,
-        label=words.label,
-        help_text=_ruling(words.ruling),
+        label=texts.label,
+        help_text=_ruling(texts.ruling),
         choices=choices,
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
     )
 
 
 def text_field(kind: str) -> forms.ChoiceField:
-    """Return the field of the rule text; the settings that it settles overrule their fields."""
+    """Return the field for a named rule text; the text's settings overrule those of their own
+    fields."""
     return forms.ChoiceField(
         label=gettext("By which rules do you play?"),
         help_text=format_html(
@@ -117,7 +118,8 @@ def scoring_field(kind: str) -> forms.ChoiceField:
 
 
 def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the `notes` and the `scoring` that follow from a form's fields."""
+    """Return the `notes` and the `scoring` that a form's fields give. An empty field follows from
+    the other one; if both are empty, the club writes down places."""
     if not cleaned["notes"]:
         scoring = Scoring(cleaned["scoring"] or Scoring.PLACEMENT)
         return {"notes": scoring_notes(scoring), "scoring": scoring}
@@ -141,6 +143,7 @@ def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ruling(number: str) -> SafeString | str:
+    """Return the link to a ruling, such as `B9`; empty for an empty number."""
     if not number:
         return ""
     return format_html(
@@ -162,11 +165,11 @@ class RulesForm(forms.Form):
         if not settled:
             self.fields["text"] = text_field(self.kind)
         for setting in settings_of(KINDS[self.kind]):
-            self._add_settled(f"rule_{setting.name}", rule_field(self.kind, setting), settled)
+            self._add_field(f"rule_{setting.name}", rule_field(self.kind, setting), settled)
         self.fields["notes"] = notes_field(self.kind)
-        self._add_settled("scoring", scoring_field(self.kind), settled)
+        self._add_field("scoring", scoring_field(self.kind), settled)
 
-    def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
+    def _add_field(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
         """Add a field; if `settled`, it is disabled and says why."""
         if settled:
             field.disabled = True
@@ -200,7 +203,7 @@ class NextSeasonForm(forms.Form):
         self.season = season
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings for the service that creates it."""
+        """Return the settings for the service that creates the season."""
         name = self.cleaned_data["name"]
         slug = slug_from(
             name, self.cleaned_data["slug"], self.season.club.seasons, nameless="season"
@@ -263,6 +266,7 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             del self.fields["online"]
 
     def _initial(self) -> dict[str, Any]:
+        """Return the season's settings as initial values; the defaults for a new season."""
         if self.season is None:
             today = timezone.localdate(timezone=ZoneInfo(self.club.timezone))
             return {**by_place(default_tie_breaks()), "rated": True, "starts_on": today}
@@ -283,13 +287,13 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
     def settings(self) -> dict[str, Any]:
         """Return the settings for the service."""
         cleaned = self.cleaned_data
-        slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        chosen_slug = cleaned["slug"] or (self.season.slug if self.season else "")
         values: dict[str, Any] = {
             name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned
         }
         values["kind"] = self.kind
         values["slug"] = slug_from(
-            cleaned["name"], slug_asked, self.club.seasons, nameless="season"
+            cleaned["name"], chosen_slug, self.club.seasons, nameless="season"
         )
         values.update(self.rules())
         values["tie_breaks"] = [TieBreak(name) for name in self.tie_breaks()]

@@ -44,5 +44,5 @@ class TieBreaksForm(forms.Form):
 
 
 def by_place(tie_breaks: Iterable[str]) -> dict[str, str]:
-    """Return initial values for these tie-breaks, by field."""
+    """Return initial values that put these tie-breaks in their order, by name of the field."""
     return {f"tie_break_{place}": name for place, name in enumerate(tie_breaks, start=1)}
