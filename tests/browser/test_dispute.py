@@ -102,7 +102,7 @@ def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
     is_sound(second)
     second.get_by_role("link", name="Beroep tegen beslissing").click()
     is_sound(second)
-    second.get_by_role("link", name="De partij weer laten tellen…").click()
+    second.get_by_role("link", name="Partij weer laten tellen…").click()
     second.get_by_label("Wat er gebeurde").fill("De foto laat de dobbelstenen zien.")
     second.get_by_label("Reden").fill("Het verslag klopt met de foto.")
     second.get_by_role("button", name="Aan een tweede scheidsrechter voorleggen").click()
