@@ -57,6 +57,7 @@ class Steps(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _steps() -> Steps:
+    """Return the steps from each set of kept dice, made only once."""
     hands: list[int] = []
     chances: list[float] = []
     keeps: list[int] = []
@@ -73,15 +74,16 @@ def _steps() -> Steps:
             keeps += [KEEPS[keep_after] for keep_after in keeps_after]
             number_of_keeps.append(len(keeps_after))
     return Steps(
-        first=_begins(number_of_rolls),
+        first=_start_indices(number_of_rolls),
         hands=np.array(hands),
         chances=np.array(chances),
         keeps=np.array(keeps),
-        begins=_begins(number_of_keeps),
+        begins=_start_indices(number_of_keeps),
     )
 
 
-def _begins(lengths: Sequence[int]) -> Ints:
+def _start_indices(lengths: Sequence[int]) -> Ints:
+    """Return where each part begins in an array of parts of these lengths."""
     return np.cumsum([0, *lengths[:-1]])
 
 
@@ -96,15 +98,15 @@ def worth_of_keeps(ends: Sequence[Sequence[float]]) -> Floats:
     """Return the worth of each of KEEPS, with the other dice to be rolled, to a roller who plays
     optimally.
 
-    `ends`: for each roll to come, in order, the worth of stopping after it with each of HANDS. If
-    none is to come, the worth is minus infinity. Ruling K11 (K).
+    `ends`: for each roll to come, in order, the worth of stopping after it with each of HANDS.
+    Without a roll to come, the worth is minus infinity: dice can't be kept for another roll.
     """
     steps = _steps()
     worth = np.full(len(KEEPS), -np.inf)
     for end in reversed(ends):
-        best = np.maximum(
-            np.array(end)[steps.hands], np.maximum.reduceat(worth[steps.keeps], steps.begins)
-        )
+        stopping = np.array(end)[steps.hands]
+        rolling_again = np.maximum.reduceat(worth[steps.keeps], steps.begins)
+        best = np.maximum(stopping, rolling_again)
         worth = np.add.reduceat(steps.chances * best, steps.first)
     return worth
 
@@ -114,8 +116,10 @@ def reached(announcement: Announcement, rolls: int, truth: Truth) -> float:
     """Return the chance, 0 to 1, that a roller who aims at `announcement` optimally makes it true.
 
     The roller rolls up to `rolls` times (1 to 3) and stops as soon as the announcement is true.
-    Rulings K3, K4, K11 (K).
+    Rulings K3, K4, K11: truth, scores and rolling.
     """
     rules = Ruleset(truth=truth)
-    true = [float(is_true(announcement, hand, rules)) for hand in HANDS]
-    return float(worth_of_keeps([true] * rolls)[KEEPS[()]])
+    is_true_with = [float(is_true(announcement, hand, rules)) for hand in HANDS]
+    worths = worth_of_keeps([is_true_with] * rolls)
+    nothing_kept = KEEPS[()]
+    return float(worths[nothing_kept])

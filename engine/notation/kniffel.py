@@ -79,7 +79,7 @@ def _read_rolls(cursor: Cursor, keys: Object) -> None:
 
 
 def _read_say(cursor: Cursor, keys: Object) -> None:
-    # Ruling K2 (K).
+    """Add the announcement to `keys`: a combination and its points (Ruling K2)."""
     cursor.mark("say")
     combination = cursor.need(COMBINATION, A_SAY)
     points = cursor.need(POINTS, say("= and points, as in fours=12"))
