@@ -111,8 +111,8 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     """`pack(game, rounds)` yields the stored form of canonical rounds. It may play `game` along
     from its start."""
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
-    """`unpack(game, bodies)` reverses `pack`, and may play `game` along, too. ValueError for other
-    bytes."""
+    """`unpack(game, bodies)` reverses `pack`, and may play `game` along, too. It raises ValueError
+    for other bytes."""
     rolls: Callable[
         [GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]
     ]

@@ -36,7 +36,7 @@ _TIMESTAMP: Final = re.compile(
 
 
 def bad(path: str, template: str, **values: object) -> Refused:
-    """Return a `bad_record` at `path`; template and values are as for `say`."""
+    """Return the exception for a `bad_record` at `path`; template and values are those of `say`."""
     return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 

@@ -47,7 +47,8 @@ def unpack_record(
 def is_same_game(
     record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None
 ) -> bool:
-    """Return True if a record that is ok, sealed with these names and reason, has this last digest.
+    """Return True if the last digest of a valid record, sealed with these names and this reason, is
+    `head`.
 
     The record's own names and reason are ignored, and an erased player's seat may have any handle.
     """

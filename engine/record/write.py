@@ -51,9 +51,9 @@ def sealed_json(record: Record) -> dict[str, Json]:
 
 
 def rules_json(record: Record) -> dict[str, Json]:
-    """Return the ruleset as a JSON object, in a frozen form.
+    """Return the ruleset as a JSON object whose form never changes.
 
-    Settings added after the first digests appear only if they differ from their default, so a new
+    Settings that came after the first digests are left out if they have their default, so a new
     setting changes no digest of an old game.
     """
     settings: dict[str, Json] = {}
