@@ -142,7 +142,7 @@ class OpenSheet:
         return replace(self.record, rounds=tuple(self.rounds))
 
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
-        # Rulings B15 (R, S), K14 (K): a roll before the game says who opens it.
+        """Set the seat that opens the game, by the roll before it (Rulings B15, K14)."""
         parts = members(value, VALUE, ("seat",), ())
         seat = whole(parts["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
         if self.closed or self.notes or self.fixed is not None:
@@ -162,6 +162,7 @@ class OpenSheet:
         return None
 
     def _close(self, value: dict[str, Any]) -> Illegal | None:
+        """Close the current round, which `value` has in the format of a record."""
         unit, fault = self.record.kind.read_round(value, len(self.record.seats), VALUE)
         if unit is None or fault is not None:
             return fault
@@ -180,7 +181,9 @@ class OpenSheet:
             return wrong
 
         before = LastRound(kind.state(self.game), self.notes, self.moves)
-        result = kind.settle(self.game, unit, path, False)
+        # A round is closed only once it has its end, so it isn't settled as the last one.
+        is_last = False
+        result = kind.settle(self.game, unit, path, is_last)
         if isinstance(result, Illegal):
             self._restore(before)
             return result
@@ -193,6 +196,7 @@ class OpenSheet:
         return None
 
     def _restore(self, before: LastRound) -> None:
+        """Set the table back to what it was before the last round."""
         self.game = self.record.kind.game_of_state(self.record.rules, before.game)
         self.notes = before.notes
         self.moves = before.moves
@@ -214,6 +218,7 @@ class OpenSheet:
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
+        """Replace an earlier round, if all later rounds and notes still fit after it."""
         self._refuse_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
@@ -246,6 +251,7 @@ class OpenSheet:
         return None
 
     def _wrong_number(self, number: int) -> Illegal | None:
+        """Return the fault of the number of a round that can't be amended."""
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
@@ -276,11 +282,13 @@ class OpenSheet:
         return None
 
     def _refuse_resumed(self) -> None:
+        """Raise ValueError if this sheet lacks the rounds closed before it was resumed."""
         if len(self.rounds) < self.closed:
             raise ValueError("this sheet was resumed from its state: fold all its entries")
 
 
 def _later_round(number: int, wrong: Illegal) -> Illegal:
+    """Return the fault of an amendment after which a later round breaks the rules."""
     return Illegal(
         "later_rounds",
         say(

@@ -42,5 +42,5 @@ def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnyShee
 
 
 def rounds_of(any_sheet: AnySheet) -> sheet.OpenSheet:
-    """Return the part of a sheet that holds closed rounds and notes, in either version."""
+    """Return the part of a sheet, of either version, that holds its closed rounds and notes."""
     return any_sheet.sheet if isinstance(any_sheet, DealtSheet) else any_sheet
