@@ -17,6 +17,7 @@ LAP: Final = 20
 
 
 def _lap(lap: int) -> list[tuple[int, bool]]:
+    """Return the fields of a lap, counted from 0: each count, and whether it is a star field."""
     fields: list[tuple[int, bool]] = []
     for number in range(lap * LAP + 1, (lap + 1) * LAP + 1):
         if number % 2 == 0:
@@ -32,6 +33,7 @@ Rulings B1, B2 (R, S)."""
 
 
 def _bids() -> list[tuple[int, int, int]]:
+    """Return the count, the face and the field of each bid, in raising order."""
     bids = []
     for field, (count, is_star_field) in enumerate(FIELDS):
         faces = (STAR,) if is_star_field else range(1, STAR)

@@ -84,6 +84,7 @@ def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
+    """Return True if dice, counted by face, show a combination of fixed points (Ruling K4)."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

@@ -90,15 +90,15 @@ class Game:
     def rank(self) -> list[int]:
         """Return ranks in seat order from 1; equal totals share one (1, 1, 3).
 
-        Seats that left are behind all others, and behind those that left later.
-        Rulings K13 (K), K15.
+        Seats that left are behind all others (Ruling K15); of these, seats that left later are
+        ahead.
         """
         return ranks(self.totals, self.playing, self.leavers)
 
     def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
 
-        Rulings K2, K3, K5 to K10 (K).
+        Rulings K2 to K10: announcements, doubts, strikes, the end.
         """
         roller = self.roller
         if roller is None:
@@ -107,7 +107,8 @@ class Game:
         if illegal is not None:
             return illegal
         end = self._end(roller, turn)
-        self._settle(roller, turn, lie=bool(turn.doubters) and end.true is False)
+        is_exposed_lie = bool(turn.doubters) and end.true is False
+        self._settle(roller, turn, lie=is_exposed_lie)
         self.turns[roller] += 1
         self.roller = self._next(roller)
         return end
@@ -148,7 +149,8 @@ class Game:
         return None
 
     def fault(self, roller: int, turn: Turn) -> Illegal | None:
-        """Return what is wrong with a seat's turn, if anything. Rulings K2, K5, K9 (K), K15."""
+        """Return what is wrong with a seat's turn, if anything: its announcement (Rulings K2, K5),
+        its doubters, or its dice."""
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
             return Illegal(
@@ -184,6 +186,7 @@ class Game:
         return None if wrong is None else Illegal(*wrong)
 
     def _end(self, roller: int, turn: Turn) -> TurnEnd:
+        """Return the result of a legal turn; it isn't written on the sheets yet."""
         if turn.dice is None:
             return TurnEnd(roller, None, None)
         return TurnEnd(
@@ -193,27 +196,31 @@ class Game:
         )
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
-        """Write the turn on the sheets; an undoubted lie counts as true. Rulings K6 to K9 (K)."""
+        """Write the turn on the sheets. `lie`: whether a doubt has exposed a lie.
+
+        Without a lie the roller notes the points, and each doubter gets a strike (Rulings K6, K7).
+        At a lie the roller gets the strike, and each doubter notes the points (Ruling K8)."""
         combination, points = turn.announcement
         field_of_roller = self.sheets[roller][combination]
-        doubted = [self.sheets[seat][combination] for seat in turn.doubters]
+        fields_of_doubters = [self.sheets[seat][combination] for seat in turn.doubters]
         if not lie:
             field_of_roller.note(points)
-            for field in doubted:
+            for field in fields_of_doubters:
                 field.strike()
             return
         field_of_roller.strike()
+        # A doubter never notes a Kniffel.
         if combination != "kniffel":
-            for field in doubted:
+            for field in fields_of_doubters:
                 if not field.filled:
                     field.note(points)
 
     def _next(self, roller: int) -> int | None:
-        """Return the seat with the next turn.
+        """Return the seat with the next turn; None at the end of the game.
 
-        The first full sheet begins the last lap: one turn for each seat, the current roller last,
-        and full seats skipped when it reaches them. Seats that left have no more turns.
-        Rulings K10 (K), K15."""
+        Ruling K10: the first full sheet begins the last lap, in which each seat has one more turn,
+        the current roller last. A seat whose sheet is full when its turn comes is skipped, as are
+        seats that left."""
         seats = len(self.sheets)
         playing = self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]

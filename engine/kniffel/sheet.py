@@ -30,8 +30,7 @@ class Field:
         return self.crossed or self.points is not None
 
     def note(self, points: int) -> None:
-        """Note points; raise ValueError if the field is filled. Noted points are never improved.
-        Rulings K6 to K8 (K)."""
+        """Note points, which can't be changed later. Raise ValueError if the field is filled."""
         if self.filled:
             raise ValueError("a filled field takes no points")
         self.points = points

@@ -52,16 +52,14 @@ def combination(name: str) -> str:
 
 @register.filter
 def upper_face(name: str) -> str:
-    """Return the face that a combination of the upper part counts, as in a hand; empty for
-    others. Ruling K4 (K)."""
+    """Return the face that a combination of the upper part counts, as in a hand; empty for other
+    combinations."""
     return str(FACE.get(name, ""))
 
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """Return the words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”.
-
-    Ruling K2 (K).
+    """Return an announcement in words: `{% announcement "fours" 12 %}` is “three fours = 12”.
 
     Raise KeyError for an unknown combination.
     """
