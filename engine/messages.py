@@ -69,7 +69,7 @@ def say(template: str, **values: object) -> Message:
 def templates(folder: Path = Path(__file__).parent) -> Iterator[str]:
     """Yield every template in the Python files of a folder (the engine), by file and line.
 
-    For a catalogue of translations. ValueError for a template that isn't a literal.
+    For a catalogue of translations. Raise ValueError for a template that isn't a literal.
     """
     for file in sorted(folder.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))

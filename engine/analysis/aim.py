@@ -37,7 +37,7 @@ KEEPS: Final = {
     keep: place
     for place, keep in enumerate(keep for dice in range(DICE) for keep in rolls_of(dice))
 }
-"""All sets of dice kept before a roll, likewise; the empty set comes first. Ruling K11 (K)."""
+"""All sets of dice kept before a roll, likewise; the empty set comes first (Ruling K11)."""
 
 
 class Steps(NamedTuple):
@@ -89,8 +89,8 @@ def _start_indices(lengths: Sequence[int]) -> Ints:
 
 @lru_cache(maxsize=1 << 9)
 def parts(roll: Dice) -> tuple[Dice, ...]:
-    """Return all sets of dice that can be kept from a roll, ascending: any part but not all.
-    Ruling K11 (K)."""
+    """Return all sets of dice that can be kept from a roll, ascending: any part but not all
+    (Ruling K11)."""
     return tuple(sorted({part for dice in range(len(roll)) for part in combinations(roll, dice)}))
 
 

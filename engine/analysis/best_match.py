@@ -11,7 +11,7 @@ from engine.bluff.track import FACES, STAR
 
 NUMBERS: Final = range(1, STAR)
 """The faces of number bids. A star bid never counts more dice, as stars count for number bids
-too. Ruling B7."""
+too (Ruling B7)."""
 
 
 class Moments(NamedTuple):
@@ -23,7 +23,7 @@ class Moments(NamedTuple):
 
 
 def best_match(dice: str) -> int:
-    """Return the most of these dice that match one bid. Ruling B7 (R, S)."""
+    """Return the most of these dice that match one bid (Ruling B7)."""
     return max([matching(dice, face) for face in NUMBERS])
 
 
@@ -79,9 +79,7 @@ def _rolls_up_to(limit: int, kept_counts: tuple[int, ...], rolled: int) -> list[
         rolls_with_face = []
         for dice in range(rolled + 1):
             most = min(dice, limit - kept)
-            choices = [
-                comb(dice, shows) * rolls_by_dice[dice - shows] for shows in range(most + 1)
-            ]
+            choices = [comb(dice, shows) * rolls_by_dice[dice - shows] for shows in range(most + 1)]
             rolls_with_face.append(sum(choices))
         rolls_by_dice = rolls_with_face
     return rolls_by_dice

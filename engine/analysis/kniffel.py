@@ -3,7 +3,7 @@ each seat.
 
 A doubter knows what is public: the announcement, the sheets, and how often the roller rolled. The
 number of dice kept isn't public: a cup is turned over even if nothing stays, so that it remains
-unknown (K, ruling K11).
+unknown (ruling K11).
 
 The chance that an announcement is true is that of a roller who aims at it optimally from the first
 die on. A roller who takes what comes reaches it more rarely, and a deliberate liar never does; so

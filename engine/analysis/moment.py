@@ -53,8 +53,8 @@ class ReplayedRound(NamedTuple):
 
     @property
     def undone(self) -> bool:
-        """Return True if the round is void because dice were changed: its moves aren't judged.
-        Ruling B18."""
+        """Return True if the round is void because dice were changed: its moves aren't judged
+        (Ruling B18)."""
         return self.record.void and not self.record.forfeit
 
 

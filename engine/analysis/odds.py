@@ -25,8 +25,8 @@ Groups: TypeAlias = tuple[tuple[float, int], ...]
 
 
 def match_chance(face: int) -> float:
-    """Return the chance that an unseen die matches a bid on `face` (1 to 5, or 6 for the star).
-    Ruling B7 (R, S)."""
+    """Return the chance that an unseen die matches a bid on `face` (1 to 5, or 6 for the star)
+    (Ruling B7)."""
     if face == STAR:
         return STAR_CHANCE
     return NUMBER_CHANCE

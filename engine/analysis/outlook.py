@@ -138,8 +138,8 @@ class Outlook:
         """Return the challenge of the bid on the table by the seat to act; None while there is no
         bid.
 
-        It is valued for `seat`, which need not be in the bet: it may lose a die at an exact hit.
-        Rulings B6 to B9.
+        It is valued for `seat`, which need not be in the bet: it may lose a die at an exact hit
+        (Rulings B6 to B9).
         """
         moment = self.moment
         if moment.bid is None or moment.bid == NO_BID:
@@ -149,14 +149,12 @@ class Outlook:
     def raise_by(self, move: Move) -> Option:
         """Return a raise by `seat`, the seat to act, if the next seat challenges it at once.
 
-        With a lay-out the rerolled dice are as unknown as those of the others.
-        Rulings B6 to B9, B14."""
+        With a lay-out the rerolled dice are as unknown as those of the others
+        (Rulings B6 to B9, B14)."""
         next_seat = clockwise(self.owned)[self.seat]
         if isinstance(move, int):
             return self._bet(move, bid=move, bidder=self.seat, challenger=next_seat)
-        return self._bet(
-            move, move.bid, bidder=self.seat, challenger=next_seat, show=move.show
-        )
+        return self._bet(move, move.bid, bidder=self.seat, challenger=next_seat, show=move.show)
 
     def raises(self) -> Iterator[Option]:
         """Yield every raise without a lay-out, in raising order; none if the bid on the table

@@ -38,11 +38,12 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if one seat is left, or time is up. Rulings B11 (R, S), B20."""
+        """Return True if one seat is left, or time is up (Rulings B11, B20)."""
         return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
-        """Set the seat that opens the next round; return `wrong_seat` if this seat can't open it."""
+        """Set the seat that opens the next round; return `wrong_seat` if this seat can't open
+        it."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
@@ -118,12 +119,12 @@ class Game:
         return out
 
     def void(self) -> None:
-        """Declare the current round void: it is played again with the same opener. Ruling B18."""
+        """Declare the current round void: it is played again with the same opener (Ruling B18)."""
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
         """End the game between two rounds, as time is up; return `clock_mismatch` if it can't end
-        so. Ruling B20."""
+        so (Ruling B20)."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:
@@ -151,7 +152,7 @@ class Game:
         return out
 
     def rank(self) -> tuple[int, ...] | None:
-        """Return the rank of each seat once the game is over, else None. Rulings B12, B20."""
+        """Return the rank of each seat once the game is over, else None (Rulings B12, B20)."""
         if not self.over:
             return None
         return finishing_order(self.owned, self.exits)
@@ -159,7 +160,7 @@ class Game:
     def cntdice(self) -> tuple[int, ...] | None:
         """Return the dice score of each seat once the game is over, else None.
 
-        Rulings B13 (B), B20."""
+        Rulings B13, B20: dice scores and time is up."""
         if not self.over:
             return None
         return cntdice(self.owned, self.rules.dice, self.exits)
@@ -167,7 +168,7 @@ class Game:
     def points(self) -> tuple[int, ...] | None:
         """Return the game points by the ruleset's scoring once the game is over, else None.
 
-        Ruling B13 (B)."""
+        Ruling B13: a seat scores the dice that have left the game."""
         if self.rules.scoring == "cntdice":
             return self.cntdice()
         return self.rank()

@@ -27,7 +27,7 @@ def bad_face(dice: str) -> str | None:
 def matching(dice: str, face: int) -> int:
     """Return how many of the dice match a bid on `face` (1 to 5, or 6 for the star).
 
-    Ruling B7 (R, S)."""
+    Ruling B7: stars count as any number."""
     stars = dice.count("*")
     if face == 6:
         return stars

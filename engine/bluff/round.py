@@ -69,17 +69,17 @@ class Round:
     def legal_bids(self) -> range:
         """Return the bids that the seat to act may make; none once the cups are up.
 
-        Rulings B4, B5 (R, S)."""
+        Rulings B4, B5: raising and opening."""
         if self.challenger != NOBODY:
             return range(0)
         return raises(self.bid)
 
     def may_challenge(self) -> bool:
-        """Return True if there is a bid to challenge. Rulings B5, B6 (R, S)."""
+        """Return True if there is a bid to challenge (Rulings B5, B6)."""
         return self.bid != NO_BID and self.challenger == NOBODY
 
     def may_show(self) -> int:
-        """Return how many dice the seat to act may lay out at most. Ruling B14 (R, S)."""
+        """Return how many dice the seat to act may lay out at most (Ruling B14)."""
         if not self.rules.reroll:
             return 0
         return max(self.hidden[self.turn] - 1, 0)

@@ -17,7 +17,7 @@ HELP: Final = "check games against the rules"
 def run(arguments: Namespace) -> int:
     """Print the verdicts in order; return 0 if every game is ok, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     return each_game(arguments.file, _answer)
 

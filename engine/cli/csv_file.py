@@ -26,7 +26,7 @@ class Row(NamedTuple):
 def read_csv(file: str, read: Callable[[Iterator[Row]], T | Illegal]) -> T | Illegal:
     """Return what `read` makes of the rows of a file, or the fault of a line that can't be read.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:

@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the answers in order; return 0 if there are draws and all are ok, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     code = 0
     empty = True

@@ -39,7 +39,7 @@ def opened(file: str) -> AbstractContextManager[BinaryIO]:
 def games(file: str) -> Iterator[FileLine]:
     """Yield the games of a file, each as a line that should hold its record.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     with opened(file) as stream:
         yield from record_lines(stream)

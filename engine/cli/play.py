@@ -98,7 +98,7 @@ def seats(text: str) -> list[PlayerChoice]:
 def run(arguments: Namespace) -> int:
     """Play the match, print its result table and return 0.
 
-    OSError if the records can't be written.
+    Raise OSError if the records can't be written.
     """
     kind = KINDS[arguments.game]
     rules = rules_of(kind, arguments)

@@ -110,8 +110,8 @@ def run(arguments: Namespace) -> int:
     """Print the table; return 0 if every game of the files is ok, else 1.
 
     Games that aren't over, and voided ones, don't count. A game with a fault, or with the id of an
-    earlier one, is reported on standard error and doesn't count either. OSError if a file can't be
-    read.
+    earlier one, is reported on standard error and doesn't count either. Raise OSError if a file
+    can't be read.
     """
     handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
     if isinstance(handles, Illegal):

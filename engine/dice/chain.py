@@ -8,7 +8,7 @@ built from its end:
 and head 0, the commitment, is published before the game. Revealing link i discloses head i + 1 and
 either the key or only its lock. Neither can be forged, because SHA-256 of both is head i, which is
 known already. Keys reveal nothing about each other, so an undoubted turn of Lügen-Kniffel stays
-secret for good (ruling K6, K), even after the links that follow are revealed.
+secret for good (ruling K6), even after the links that follow are revealed.
 """
 
 import hmac

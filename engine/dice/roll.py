@@ -19,8 +19,8 @@ class RollPlace(NamedTuple):
     """The place of a roll: the round (turn), the seat, and the number of the roll by that seat in
     that round.
 
-    All count from 0: draw 0 is the roll at the start, each later one the next reroll.
-    Rulings B14 (R, S), K11 (K).
+    All count from 0: draw 0 is the roll at the start, each later one the next reroll
+    (Rulings B14, K11).
     """
 
     round_number: int

@@ -20,7 +20,7 @@ from engine.messages import say
 from engine.ranks import ranks
 
 SEATS: Final = range(2, 9)
-"""Two to eight seats. Ruling K0."""
+"""Two to eight seats (Ruling K0)."""
 
 
 class Turn(NamedTuple):
@@ -56,8 +56,8 @@ class Game:
     __slots__ = ("ended", "last_lap", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
-        """Raise ValueError unless there are two to eight seats and the opener is one of them.
-        Ruling K0."""
+        """Raise ValueError unless there are two to eight seats and the opener is one of them
+        (Ruling K0)."""
         if seats not in SEATS or opener not in range(seats):
             raise ValueError(f"no table for {seats} seats with opener {opener}")
         self.rules = rules
@@ -73,17 +73,17 @@ class Game:
     def over(self) -> bool:
         """Return True if all last turns were played, one seat is left, or time is up.
 
-        Rulings K10 (K), K15, K17."""
+        Rulings K10, K15, K17: the last lap, leaving and time is up."""
         return self.roller is None
 
     @property
     def totals(self) -> list[int]:
-        """Return the points in seat order, including the bonus. Ruling K13 (K)."""
+        """Return the points in seat order, including the bonus (Ruling K13)."""
         return [sheet.total for sheet in self.sheets]
 
     @property
     def bonus(self) -> list[int]:
-        """Return the bonus in seat order, each 0 or 35. Ruling K12 (K)."""
+        """Return the bonus in seat order, each 0 or 35 (Ruling K12)."""
         return [sheet.bonus for sheet in self.sheets]
 
     @property
@@ -114,7 +114,7 @@ class Game:
         return end
 
     def forfeit(self, seats: Sequence[int]) -> Illegal | None:
-        """Let seats leave between two turns, or during a turn that is void by it. Ruling K15.
+        """Let seats leave between two turns, or during a turn that is void by it (Ruling K15).
 
         Error: `wrong_seat` if one of them left before, or if nobody would be left.
         """
@@ -135,7 +135,7 @@ class Game:
 
     def end_by_clock(self) -> Illegal | None:
         """End the game between two turns, as time is up; return `clock_mismatch` if it can't end
-        so. Ruling K17."""
+        so (Ruling K17)."""
         if self.over:
             if len(self.playing) == 1:
                 return not_by_clock(ONE_LEFT)

@@ -10,7 +10,7 @@ from engine.kniffel.combinations import DICE, FACES, Dice
 from engine.messages import Message, say
 
 ROLLS: Final = range(1, 4)
-"""One to three rolls, for three cups nested in each other. Ruling K11 (K)."""
+"""One to three rolls, for three cups nested in each other (Ruling K11)."""
 FACE_SET: Final = frozenset(FACES)
 
 

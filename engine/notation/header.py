@@ -44,9 +44,7 @@ KEY: Final = re.compile("[A-Za-z_]{1,64}")
 IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")
 SETTING: Final = re.compile("[A-Za-z0-9_]{1,64}")
 NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
-KEY_AFTER_LEAVERS: Final = re.compile(
-    rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE
-)
+KEY_AFTER_LEAVERS: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
 """Keys of an outcome that can follow the players who left; a player of such a name is in quotation
 marks there.
 """

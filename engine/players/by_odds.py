@@ -10,7 +10,7 @@ from engine.players.player import SeatView
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
 EVERY_FACE: Final = 11
-"""From one star field to the next there are eleven bids, which include every face. Ruling B1."""
+"""From one star field to the next there are eleven bids, which include every face (Ruling B1)."""
 
 
 class ByOdds:

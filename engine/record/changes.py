@@ -53,7 +53,7 @@ class RecordChanges:
 
 
 def record_changes(before: Record, after: Record) -> RecordChanges:
-    """Return the differences between the canonical forms of two good records.
+    """Return the differences between the canonical forms of two valid records.
 
     Their results are computed from the rounds, whatever the records claim, or taken from the
     outcome.

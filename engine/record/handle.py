@@ -77,7 +77,7 @@ def handle_fault(handle: str) -> Message | None:
 
 
 def read_handle(value: Json, path: str) -> str:
-    """Return a handle of 1 to 64 characters. Refuses with `bad_record` or `bad_handle`."""
+    """Return a handle of 1 to 64 characters. Raise `Refused` with `bad_record` or `bad_handle`."""
     handle = text(value, path)
     fault = handle_fault(handle)
     if fault is not None:

@@ -52,7 +52,7 @@ def stored_header(record: Record) -> str:
 def read_header(header: str, handles: Sequence[str]) -> Record:
     """Return the record of a stored header and the handles by seat, without rounds.
 
-    ValueError if it isn't a header.
+    Raise ValueError if it isn't a header.
     """
     value = parse(header)
     kind = None if isinstance(value, Illegal) else read_kind(value)

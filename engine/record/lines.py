@@ -150,7 +150,8 @@ def _broken(message: Message) -> _EndError:
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
-    """Yield the bytes of a file, unpacked if it is gzip. Raise `_EndError` if they can't be read."""
+    """Yield the bytes of a file, unpacked if it is gzip. Raise `_EndError` if they can't be
+    read."""
     head = stream.read(BLOCK)
     # It takes two bytes to detect gzip and UTF-16.
     if len(head) == 1:

@@ -156,7 +156,7 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
 
 
 def pack_outcome(end: KnownEnd) -> bytes:
-    """Return the stored form of an outcome that is ok."""
+    """Return the stored form of a valid outcome."""
     points = b"".join([number.to_bytes(POINTS, "big") for number in end.points or ()])
     if not end.forfeit and end.ended is None:
         return bytes([MARK, *end.rank]) + points
@@ -177,7 +177,7 @@ def is_outcome(bodies: Sequence[bytes]) -> bool:
 
 
 def unpack_outcome(body: bytes, seats: int) -> KnownEnd:
-    """Return the outcome stored by `pack_outcome`. ValueError for other bytes."""
+    """Return the outcome stored by `pack_outcome`. Raise ValueError for other bytes."""
     if body[0] == LONG_MARK:
         return _unpack_long(body, seats)
     rank = body[1 : 1 + seats]

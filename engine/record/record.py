@@ -119,7 +119,7 @@ class Record:
         return self.kind.start(self.rules, len(self.seats), self.opener)
 
     def sound_rounds(self) -> tuple[Any, ...]:
-        """Return all rounds. ValueError if one can't be read."""
+        """Return all rounds. Raise ValueError if one can't be read."""
         if self.fault is not None:
             raise ValueError(f"{self.fault.path} {self.fault.message}")
         return self.rounds
@@ -147,8 +147,8 @@ def begin(
 ) -> tuple[GameT, tuple[RoundT, ...]]:
     """Return a game before its first round, and its rounds, in the types of `kind`.
 
-    ValueError if the record is of another kind, if a round can't be read, or if only the end of the
-    game is known.
+    Raise ValueError if the record is of another kind, if a round can't be read, or if only the end
+    of the game is known.
     """
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
@@ -160,7 +160,7 @@ def begin(
 def with_names(record: Record, salts: Sequence[bytes]) -> Record:
     """Return the record with its names sealed by these salts of 16 random bytes, one for each seat.
 
-    ValueError for another number of salts.
+    Raise ValueError for another number of salts.
     """
     if len(salts) != len(record.seats):
         raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")

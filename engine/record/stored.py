@@ -21,7 +21,7 @@ from engine.record.verdict import Verdict
 
 
 def pack_record(record: Record) -> list[bytes]:
-    """Return the bodies of a record that is ok: one per round (turn), or one for its outcome."""
+    """Return the bodies of a valid record: one per round (turn), or one for its outcome."""
     canonical = record.canonical()
     if canonical.outcome is not None:
         return [pack_outcome(canonical.outcome)]
@@ -34,7 +34,8 @@ def unpack_record(
     """Return the record of a stored header, the handles and names by seat, and the bodies.
 
     It has no `result`, and without `names` it has no digests; its rounds or its outcome are
-    canonical. ValueError if they don't make a record. All handles must differ, pseudonyms too.
+    canonical. Raise ValueError if they don't make a record. All handles must differ, pseudonyms
+    too.
     """
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")

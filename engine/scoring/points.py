@@ -13,9 +13,9 @@ MOST_PENALTY: Final = 999
 class Scoring(StrEnum):
     """The ways in which a finished game becomes points of a ranking.
 
-    `cntdice`: the dice that had left the game when the seat was eliminated, ruling B13 (B); Bluff
-    only. `placement`: one point for each seat left behind, ruling B12 (R, S). `totals`: the points
-    of the score sheet, ruling K13 (K); Lügen-Kniffel only.
+    `cntdice`: the dice that had left the game when the seat was eliminated, ruling B13; Bluff
+    only. `placement`: one point for each seat left behind, ruling B12. `totals`: the points
+    of the score sheet, ruling K13; Lügen-Kniffel only.
     """
 
     CNTDICE = "cntdice"

@@ -121,7 +121,8 @@ class DealtSheet(ABC):
             return refused.illegal
 
     def whole(self) -> Record:
-        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
+        """Return the record of the game with all its rounds. Raise ValueError for a resumed
+        sheet."""
         return self.sheet.whole()
 
     def _reveal(self, value: dict[str, Any]) -> Illegal | None:

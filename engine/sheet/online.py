@@ -36,7 +36,7 @@ class OnlineSheet(DealtSheet):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Return the seat whose turn it is. Ruling B6 (R, S)."""
+        """Return the seat whose turn it is (Ruling B6)."""
         if self.over or self.waits_for_dealer:
             return ()
         return (self.round.turn,)

@@ -112,7 +112,7 @@ class OpenSheet:
         `round_begun` (too late to name the opener), `nothing_to_undo`, `note_mismatch`,
         `no_such_round`, `taken_over` (the round belongs to a sealed game), `later_rounds` (a round
         after the amended one no longer fits), `too_many_rounds`; for a call or a ruling those of
-        `engine.sheet.call.apply_aside`. ValueError for an amendment on a resumed sheet.
+        `engine.sheet.call.apply_aside`. Raise ValueError for an amendment on a resumed sheet.
         """
         acts: dict[str, Callable[[dict[str, Any]], Illegal | None]] = {
             "opener": self._opener,
@@ -137,7 +137,8 @@ class OpenSheet:
             return refused.illegal
 
     def whole(self) -> Record:
-        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
+        """Return the record of the game with all its rounds. Raise ValueError for a resumed
+        sheet."""
         self._refuse_resumed()
         return replace(self.record, rounds=tuple(self.rounds))
 
@@ -321,7 +322,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
 
 
 def fold(record: Record, entries: Iterable[SheetEntry]) -> OpenSheet:
-    """Return the sheet after these accepted entries. ValueError for one with a fault."""
+    """Return the sheet after these accepted entries. Raise ValueError for one with a fault."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
         wrong = sheet.apply(entry)

@@ -20,14 +20,14 @@ AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 def begin(version: int, record: Record) -> AnySheet:
     """Return an empty sheet for a record that has only its header.
 
-    KeyError for an unknown version.
+    Raise KeyError for an unknown version.
     """
     new_sheet: AnySheet = SHEETS[version].begin(record)
     return new_sheet
 
 
 def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
-    """Return the sheet that its `state()` described. KeyError for an unknown version."""
+    """Return the sheet that its `state()` described. Raise KeyError for an unknown version."""
     resumed: AnySheet = SHEETS[version].resume(record, state)
     return resumed
 
@@ -35,7 +35,7 @@ def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
     """Return the sheet after these accepted entries.
 
-    ValueError for an entry with a fault, KeyError for an unknown version.
+    Raise ValueError for an entry with a fault, KeyError for an unknown version.
     """
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded

@@ -105,7 +105,7 @@ class PlayedRound:
 
 
 def rounds_of(record: Record) -> list[PlayedRound]:
-    """Return the rounds of a correct record of Bluff, in order."""
+    """Return the rounds of a valid record of Bluff, in order."""
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     results = replay(record).rounds

@@ -114,7 +114,7 @@ class SheetsView:
 
 
 def turns_of(record: Record) -> list[PlayedTurn]:
-    """Return the turns of a correct record of Lügen-Kniffel, in order."""
+    """Return the turns of a valid record of Lügen-Kniffel, in order."""
     table, recorded = begin(record, KNIFFEL)
     return [played_turn(number, table, turn) for number, turn in enumerate(recorded, start=1)]
 
@@ -254,7 +254,8 @@ def _change(
         if after.crossed:
             return SheetChange(seat, "crossed", before.points)
         return SheetChange(seat, "struck")
-    # The seat was right to doubt but noted nothing: a Kniffel is never noted, nor is a closed field.
+    # The seat was right to doubt but noted nothing: a Kniffel is never noted, nor is a closed
+    # field.
     if after == before:
         return SheetChange(seat, "kniffel" if announcement.combination == "kniffel" else "closed")
     return SheetChange(seat, "noted", after.points)

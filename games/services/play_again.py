@@ -19,7 +19,7 @@ from games.services.open_game import Writer, entry_append, game_open
 
 SEALED: Final = Writer(automatic=SEALED_GAME)
 VOID_ROUND: Final[dict[str, Any]] = {"void": True}
-"""A void round in the form of a sheet. Rulings B18, K17."""
+"""A void round in the form of a sheet (Rulings B18, K17)."""
 
 
 def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> PlayAgain:

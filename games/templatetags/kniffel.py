@@ -22,7 +22,7 @@ COMBINATION = {
     "kniffel": gettext_lazy("Kniffel"),
     "chance": gettext_lazy("chance"),
 }
-"""The thirteen names as they are written within a sentence. Ruling K1 (K)."""
+"""The thirteen names as they are written within a sentence (Ruling K1)."""
 NUMBER = (
     pgettext_lazy("so many dice", "no"),
     pgettext_lazy("so many dice", "one"),

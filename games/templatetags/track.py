@@ -20,7 +20,7 @@ from games.templatetags.table import bid_label, bid_of, die_shape
 register = template.Library()
 
 LAP = len(FIELDS) // 2
-"""How many fields the board has: 30. Ruling B1."""
+"""How many fields the board has: 30 (Ruling B1)."""
 COLUMNS = 10
 STEP = 44
 """Distance between two fields of a row."""
@@ -220,8 +220,8 @@ def track(moves: Iterable[str | int], size: str = "full", seats: Sequence[int] =
     `moves`: moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in
     playing order; other moves are ignored. `size`: `full` (with every field) or `mini` (for lists).
     A bid beyond 20 shows the second lap, 21 to 40. `seats`: the seat of each bid, for a table in
-    play: each has a token at its field, and a white die marks the bid before the last one.
-    Rulings B1, B2 (R, S)."""
+    play: each has a token at its field, and a white die marks the bid before the last one
+    (Rulings B1, B2)."""
     bids: list[str] = []
     for move in moves:
         if move in ("!", len(TEXT)):

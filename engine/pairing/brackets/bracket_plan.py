@@ -275,7 +275,8 @@ class _Building:
             line: Sequence[int] = range(len(group))
             if order:
                 line = min(
-                    _orders_to_try(len(group), side), key=partial(_possible_meetings, met, tables_of, masks)
+                    _orders_to_try(len(group), side),
+                    key=partial(_possible_meetings, met, tables_of, masks),
                 )
             order += [group[i] for i in line]
             for table, i in zip(tables_of, line, strict=True):

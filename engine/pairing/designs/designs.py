@@ -224,8 +224,8 @@ def next_round(
 def _next_in_turn(
     left: Sequence[DesignRound], draw_input: DrawInput, number: int
 ) -> DesignRound | None:
-    """Choose a sequence of rounds without players at players_at_short_tables tables out of turn, and return its
-    first.
+    """Choose a sequence of rounds in which nobody sits at a short table out of turn, and return its
+    first round.
 
     None if there is no sequence of `number` such rounds. If meetings count first, return instead
     the round whose players at players_at_short_tables tables have sat at one least often.

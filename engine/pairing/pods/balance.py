@@ -141,7 +141,9 @@ class _Seating:
         own = seats[:, seat_numbers, seat_numbers] + FLOAT * floats_again
         self.extra[changed] = seats - own[:, :, None]
         self.floating[changed] = floating
-        self.meeting_prices[changed] = self.roster.apart(tables[:, :, None], tables[:, None, :]).sum(2)
+        self.meeting_prices[changed] = self.roster.apart(
+            tables[:, :, None], tables[:, None, :]
+        ).sum(2)
         self.differences[changed] = self._seat_differences(tables, tables).sum(2)
 
     def _seat_differences(self, near_table: Ints, far_table: Ints) -> Ints:
@@ -203,9 +205,7 @@ class _Seating:
         across = self.roster.apart(near_table[:, :, None], far_table[:, None, :])
         added = added_by_exchange(across, self.meeting_prices[near], self.meeting_prices[far])
         if self.kind.any():
-            added = added + added_by_turns(
-                self.kind, self.roster, near, far, near_table, far_table
-            )
+            added = added + added_by_turns(self.kind, self.roster, near, far, near_table, far_table)
         return added
 
     def _added_by_moving(self, near: Ints, far: Ints) -> Ints:

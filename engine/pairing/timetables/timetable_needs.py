@@ -177,7 +177,9 @@ def _tables_without_slot(
             player: absences[player] for player in sorted(table.players) if player in absences
         }
         if all_slots <= set(table.away).union(*absent.values()):
-            reasons = [_cant_play(timetable_input, player, slots) for player, slots in absent.items()]
+            reasons = [
+                _cant_play(timetable_input, player, slots) for player, slots in absent.items()
+            ]
             if table.away:
                 names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
                 reasons.append(say("it can’t be played at {slots}", slots=names))

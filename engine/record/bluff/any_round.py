@@ -51,7 +51,7 @@ Moves: TypeAlias = tuple[int, int, str]
 def settle_any(start: RoundStart, body: bytes) -> Settled | None:
     """Return the result of a stored round; None if it has a fault, or isn't settled here.
 
-    IndexError or StopIteration for bytes that aren't a round.
+    Raise IndexError or StopIteration for bytes that aren't a round.
     """
     first = body[0]
     kind = first & ~OPENER

@@ -27,7 +27,7 @@ PLAIN: Final = (*WITH_HANDS, BIDS)
 bids.
 """
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
-"""The stored mark that time was up, which can only come last. Ruling B20."""
+"""The stored mark that time was up, which can only come last (Ruling B20)."""
 
 
 def _matches(face: int) -> tuple[bytes, ...]:
@@ -39,7 +39,7 @@ def _matches(face: int) -> tuple[bytes, ...]:
 
 
 MATCHES: Final = tuple([_matches(face) for face in range(len(FACES) + 1)])
-"""By face, number of dice, and place of the hand: the number of matching dice. Ruling B7 (R, S)."""
+"""By face, number of dice, and place of the hand: the number of matching dice (Ruling B7)."""
 
 
 def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:

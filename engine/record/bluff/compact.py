@@ -73,7 +73,7 @@ def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
 def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
     """Yield the rounds stored by `pack`; `game` is played along.
 
-    ValueError for other bytes and for a round with a fault.
+    Raise ValueError for other bytes and for a round with a fault.
     """
     for body in bodies:
         record_round = unpack_round(body, game.owned)
@@ -140,7 +140,7 @@ def _dice(dice: str) -> bytes:
 
 
 def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:
-    """Return the round stored by `pack_round`. ValueError for other bytes."""
+    """Return the round stored by `pack_round`. Raise ValueError for other bytes."""
     try:
         return _unpack(iter(data), owned)
     except (IndexError, StopIteration):

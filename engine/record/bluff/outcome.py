@@ -154,7 +154,7 @@ def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Il
 
 
 def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
-    """Return the fault of pairs of rank and points, best rank first. Ruling B13 (B)."""
+    """Return the fault of pairs of rank and points, best rank first (Ruling B13)."""
     for (place, score), (behind, next_score) in pairwise(seats):
         if place == behind and next_score != score:
             return mismatch(
@@ -181,7 +181,7 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
 
 
 def cntdice_of_left(rules: Ruleset, dice: Sequence[int], seat: int) -> int:
-    """Return the points of a seat that owned dice when time was up. Ruling B20.
+    """Return the points of a seat that owned dice when time was up (Ruling B20).
 
     They are its own dice, and all dice out of the game.
     """

@@ -64,9 +64,9 @@ LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
 LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
 VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
 VOID: Final = _keys("bids", "", "void", "moves opener")
-"""Void rounds, and seats that leave between rounds. Rulings B17, B18."""
+"""Void rounds, and seats that leave between rounds (Rulings B17, B18)."""
 BY_CLOCK: Final = _keys("clock", "", "ended", "")
-"""The mark that time was up, which isn't a round. Ruling B20."""
+"""The mark that time was up, which isn't a round (Ruling B20)."""
 NO_MOVES: Final = ("result", "forfeit", "clock")
 """Levels without moves."""
 SEATS: Final = ("opener", "bidder", "challenger")
@@ -101,8 +101,8 @@ class RoundRecord(NamedTuple):
 def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
     """Return a round and its fault.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more
-    dice than any seat can have) or `too_many_moves`. A fault in a move is kept in the round's
+    Codes: `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more dice
+    than any seat can have) and `too_many_moves`. A fault in a move is kept in the round's
     `fault`, because the moves before it may be at fault themselves.
     """
     try:

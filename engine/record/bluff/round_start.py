@@ -61,7 +61,7 @@ class Settled(NamedTuple):
     """The result of a round: the start of the next one, and the seats that went out, if any."""
 
     following: RoundStart
-    gone: Exit | None
+    seats_out: Exit | None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -103,8 +103,8 @@ def settled(game: Game) -> Settled:
     following = round_start(
         game.rules, tuple(game.owned), game.opener, openers, after_void=game.due
     )
-    gone = game.exits[0] if game.exits else None
-    return Settled(following, gone)
+    seats_out = game.exits[0] if game.exits else None
+    return Settled(following, seats_out)
 
 
 def settle_bet(start: RoundStart, bet: int) -> Settled | None:

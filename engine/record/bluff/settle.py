@@ -341,6 +341,4 @@ def _settle_bet(
 
 def ending(game: Game) -> Ending:
     """Return the end of a game, with ranks and points once it is over."""
-    return Ending(
-        over=game.over, rank=game.rank(), points=game.points(), cntdice=game.cntdice()
-    )
+    return Ending(over=game.over, rank=game.rank(), points=game.points(), cntdice=game.cntdice())

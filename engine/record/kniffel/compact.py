@@ -38,7 +38,7 @@ SHOWN: Final = 1 << 7
 VOID: Final = len(COMBINATIONS)
 LEFT: Final = VOID + 1
 BY_CLOCK: Final = LEFT + 1
-"""Values in place of the combination, for entries that aren't whole turns. Rulings K15, K17."""
+"""Values in place of the combination, for entries that aren't whole turns (Rulings K15, K17)."""
 LEAVING: Final = 1 << 6
 ANNOUNCED: Final = 1 << 7
 
@@ -53,7 +53,7 @@ def throws(dice: int) -> tuple[Dice, ...]:
 
 
 KEEPS: Final = tuple(chain.from_iterable(map(throws, range(DICE))))
-"""All sets of dice that can be kept, from none to four dice: 210. Ruling K11 (K)."""
+"""All sets of dice that can be kept, from none to four dice: 210 (Ruling K11)."""
 
 
 def pack(table: Game, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
@@ -71,7 +71,7 @@ def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
 
 
 def pack_turn(turn: TurnRecord) -> bytes:
-    """Return the stored form of a turn that is ok."""
+    """Return the stored form of a valid turn."""
     if turn.announcement is None or turn.void:
         return _pack_broken(turn)
     combination, points = turn.announcement
@@ -122,7 +122,7 @@ def _pack_rolls(rolls: Sequence[Roll]) -> bytes:
 
 
 def unpack_turn(data: bytes) -> TurnRecord:
-    """Return the turn stored by `pack_turn`. ValueError for other bytes."""
+    """Return the turn stored by `pack_turn`. Raise ValueError for other bytes."""
     rest = iter(data)
     try:
         turn = _unpack(rest)
@@ -165,13 +165,11 @@ def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
         combination = COMBINATIONS[next(data)]
         announcement = Announcement(combination, next(data))
     rolls, dice = _unpack_rolls(data, first >> ROLLS_SHIFT & ROLLS_MASK)
-    return TurnRecord(
-        announcement, doubters=(), rolls=rolls, dice=dice, forfeit=forfeit, void=True
-    )
+    return TurnRecord(announcement, doubters=(), rolls=rolls, dice=dice, forfeit=forfeit, void=True)
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """Return the seats of the bits that are set. ValueError if there are none."""
+    """Return the seats of the bits that are set. Raise ValueError if there are none."""
     if not bits:
         raise ValueError(NO_TURN)
     return tuple([seat for seat in range(8) if bits >> seat & 1])

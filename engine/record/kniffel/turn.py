@@ -34,7 +34,7 @@ class TurnRecord(NamedTuple):
 
     An entry that isn't a whole turn may lack the announcement. `void`: the turn is void; `rolls`
     and announcement are those made until then. `forfeit`: seats that left, ascending, between two
-    turns or, with `void`, in the middle of one. `ended`: time was up. Rulings K15, K17.
+    turns or, with `void`, in the middle of one. `ended`: time was up (Rulings K15, K17).
     """
 
     announcement: Announcement | None
@@ -49,8 +49,8 @@ class TurnRecord(NamedTuple):
 def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
     """Return a turn, or its first fault in playing order.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
-    `must_roll_one`, and `no_such_announcement` for a malformed one.
+    Codes: `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
+    `must_roll_one`, and `no_such_announcement` for a malformed announcement.
     """
     try:
         if isinstance(value, dict) and not MARKS.isdisjoint(value):

@@ -25,7 +25,7 @@ from engine.sheet.kniffel.online import KniffelSheet
 
 
 class DealtTurn(NamedTuple):
-    """The current turn with all its rolls so far. Only the roller may see them. Ruling K11 (K)."""
+    """The current turn with all its rolls so far. Only the roller may see them (Ruling K11)."""
 
     rolls: tuple[Roll, ...] = ()
 

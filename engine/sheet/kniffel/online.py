@@ -47,7 +47,7 @@ class KniffelSheet(DealtSheet):
     `left` are the seats that left in this turn, in order. They take no further part. The record
     names them once the turn is closed, or at once if it is dropped because the roller left or only
     one seat remains. If the game ends with this turn, they count as seats that stayed: they had all
-    their turns. Ruling K15.
+    their turns (Ruling K15).
 
     `last` is the last turn that was closed or void, None before the first. A seat that leaves
     doesn't replace it.
