@@ -228,7 +228,7 @@ def _next_in_turn(
     first round.
 
     None if there is no sequence of `number` such rounds. If meetings count first, return instead
-    the round whose players at players_at_short_tables tables have sat at one least often.
+    the round whose players at short tables have sat at one least often.
     """
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 
@@ -240,7 +240,7 @@ def _next_in_turn(
         return players
 
     def times_short(design_round: DesignRound) -> int:
-        """Return how often the players who would sit players_at_short_tables did so before."""
+        """Return how often the players who would sit at short tables did so before."""
         return sum([counts[player] for player in players_at_short_tables(design_round)])
 
     if draw_input.meetings_first:
