@@ -17,7 +17,7 @@ CHALLENGE: Final = BIDS
 class LayOut(NamedTuple):
     """A bid together with the dice laid out and the dice rerolled, both in face order.
 
-    Ruling B14 (R, S).
+    Ruling B14: a seat that lays out dice rerolls all its others.
 
     `rolled` is None if not known.
     """

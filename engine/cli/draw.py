@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the answers in order; return 0 if there are draws and all are ok, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     code = 0
     empty = True
@@ -55,6 +55,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
+    """Return the answer to the draw in a line as JSON, or the fault of the line."""
     value = content if isinstance(content, Illegal) else parse(content)
     if isinstance(value, Illegal):
         return value
@@ -72,7 +73,7 @@ def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
     if with_why_not:
         places = range(len(drawn.tables) + len(drawn.bye))
         reasons = why_not(draw_input, drawn.tables, drawn.bye, places)
-        answer["why_not"] = [" ".join(words) for words in reasons]
+        answer["why_not"] = [" ".join(sentences) for sentences in reasons]
     return canonical_json(answer)
 
 

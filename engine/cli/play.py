@@ -102,7 +102,7 @@ def seats(text: str) -> list[PlayerChoice]:
 def run(arguments: Namespace) -> int:
     """Play the match, print its result table and return 0.
 
-    OSError if the records can't be written.
+    Raise OSError if the records can't be written.
     """
     kind = KINDS[arguments.game]
     rules = rules_of(kind, arguments)
@@ -136,7 +136,10 @@ def _records_file(name: str | None) -> AbstractContextManager[TextIO | None]:
 
 
 def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
-    """Return the ruleset of the options; refuse rules, players and seats that the game lacks."""
+    """Return the ruleset of the options.
+
+    End the program with a message if the game lacks one of the chosen rules or players, or can't be
+    played with so many seats."""
     names = PLAYERS[kind].by_name
     for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
         arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
@@ -146,23 +149,26 @@ def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
             f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}"
         )
     settings = {name: getattr(arguments, name) for name in SETTINGS}
-    given = {name: value for name, value in settings.items() if value is not None}
+    chosen = {name: value for name, value in settings.items() if value is not None}
     try:
-        return kind.read_rules(given, "")
+        return kind.read_rules(chosen, "")
     except Refused as refused:
         arguments.refuse(f"{kind.name} has no rule {refused.illegal.path!r}")
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
+    """Return the row of a kind of player in the result table."""
     cells = [result.name, f"{result.strength:g}", str(result.seats), str(result.wins)]
-    for figure, places in ((result.share, 3), (result.score, 2), (result.rank, 2)):
-        cells.append(f"{figure.value:.{places}f}")
-        cells.append(f"{figure.low:.{places}f} to {figure.high:.{places}f}")
+    for interval, decimals in ((result.share, 3), (result.score, 2), (result.rank, 2)):
+        cells.append(f"{interval.value:.{decimals}f}")
+        cells.append(f"{interval.low:.{decimals}f} to {interval.high:.{decimals}f}")
     return tuple(cells)
 
 
 def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
-    """Return the entrants, each with a handle of its own: `odds`, `odds-2`, …"""
+    """Return the chosen players as entrants, each with a handle of its own: `odds`, `odds-2`, …
+
+    `strength`: of the players for whom none was chosen."""
     entrants: list[Entrant] = []
     for choice in choices:
         nth = 1 + sum(entrant.name == choice.name for entrant in entrants)

@@ -117,8 +117,8 @@ def run(arguments: Namespace) -> int:
     """Print the table; return 0 if every game of the files is ok, else 1.
 
     Games that aren't over, and voided ones, don't count. A game with a fault, or with the id of an
-    earlier one, is reported on standard error and doesn't count either. OSError if a file can't be
-    read.
+    earlier one, is reported on standard error and doesn't count either. Raise OSError if a file
+    can't be read.
     """
     handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
     if isinstance(handles, Illegal):
@@ -166,7 +166,8 @@ def _games(
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
     """Yield the games that are over, or their faults, each with its file and line.
 
-    They have their players' current handles, and the players their seats count for.
+    `players`: the current handle by handle. `seats`: the seats that count for another player. Games
+    with a fault have no such changes.
     """
     places: dict[str, str] = {}
     for file in files:
@@ -191,7 +192,7 @@ def _game(
 ) -> FinishedGame | Illegal | None:
     """Return the game in the line at `place`, or its fault; None for a game that doesn't count.
 
-    `places` maps the ids of earlier games to their places, and gets that of this one.
+    `places`: the place of each earlier game by its id; the place of this game is added.
     """
     record = record_of(content)
     if isinstance(record, Illegal):
@@ -239,6 +240,7 @@ def _text(rows: Sequence[RankingRow]) -> str:
 
 
 def _signed(climbed: int | None) -> str:
+    """Return the ranks gained or lost as text; `new` for new players."""
     if climbed is None:
         return "new"
     return f"{climbed:+d}" if climbed else "="

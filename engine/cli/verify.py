@@ -25,7 +25,7 @@ HELP: Final = (
     "was noted down earlier"
 )
 PROOFS: Final = ("rules", "dice", "digests", "seal")
-OF_GAMES: Final = ("head", "commitment", "heads", "require")
+GAME_OPTIONS: Final = ("head", "commitment", "heads", "require")
 """The options about games."""
 NO_CHECK: Final = 2
 """The exit code for a receipt with a typing error, which says nothing about the log."""
@@ -106,8 +106,8 @@ def proofs(text: str) -> tuple[str, ...]:
 def run(arguments: Namespace) -> int:
     """Print what each game proves, then the missing games; return 0 if all is well, else 1.
 
-    For a receipt print whether it fits the log; return 0 if it does, 1 if not, 2 if it has a typing
-    error. OSError if a file can't be read.
+    With a receipt, print whether it fits the log; return 0 if it does, 1 if not, 2 if it has a
+    typing error. Raise OSError if a file can't be read.
     """
     if arguments.receipt is not None:
         return _check_receipt(arguments)
@@ -143,7 +143,8 @@ def _verified(content: bytes | Illegal, anchors: Anchors) -> Verification:
 
 
 def _check_receipt(arguments: Namespace) -> int:
-    if len(arguments.files) > 1 or any(getattr(arguments, name) for name in OF_GAMES):
+    """Print whether a receipt fits the log, and return the exit code."""
+    if len(arguments.files) > 1 or any(getattr(arguments, name) for name in GAME_OPTIONS):
         print(
             "python -m engine verify: --receipt takes one log and no other option",
             file=sys.stderr,

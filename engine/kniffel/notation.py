@@ -47,7 +47,7 @@ def dice_text(dice: Dice) -> str:
 def parse_roll(text: str) -> Roll | Illegal:
     """Return the roll that `text` writes: dice kept, `>`, new dice; without `>` all are new.
 
-    Error: `bad_face`. Ruling K11 (K)."""
+    Error: `bad_face`."""
     kept_text = ""
     new_text = text
     if ">" in text:

@@ -23,7 +23,8 @@ def why(
     *,
     by_hand: bool = False,
 ) -> tuple[tuple[Message, ...], ...]:
-    """Return the sentences for each table, in the order of `engine.pairing.cost`.
+    """Return for each table the sentences that say why it is so, in the order of
+    `engine.pairing.cost`.
 
     Players appear by their ids. `met`: the input's meetings, if the caller has them already.
     `by_hand`: whether the seating was changed by hand; then nothing is said about what the draw
@@ -58,10 +59,11 @@ def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
     """
     playing = [player for player in draw_input.participants if player.player_id not in bye]
     players = {player.player_id: player for player in draw_input.participants}
-    return tuple([_out(players[player_id], playing) for player_id in bye])
+    return tuple([_why_out(players[player_id], playing) for player_id in bye])
 
 
-def _out(player: Participant, playing: Sequence[Participant]) -> Message:
+def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
+    """Return why a player sits out, compared with the players at the tables."""
     name = player.player_id
     if any(other.byes < player.byes for other in playing):
         return say("{player} sits out, though somebody had sat out less often.", player=name)
@@ -84,6 +86,9 @@ def _out(player: Participant, playing: Sequence[Participant]) -> Message:
 def _short(
     table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
 ) -> list[Message]:
+    """Return a sentence about whose turn it was if the table is short.
+
+    `fewest`: how often the player who sat short least often did so."""
     if len(table) >= full_size:
         return []
     if any(players[player_id].short > fewest for player_id in table):

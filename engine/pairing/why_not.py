@@ -45,10 +45,11 @@ DESIGN: Final = say(
 
 
 class Exchange(NamedTuple):
-    """Two players who would change places.
+    """Two players who would change places, one `here` at the table in question, one `there` at
+    another table or sitting out.
 
     `changes`: by how much each criterion would become worse, in order of weight. `smaller`: the
-    player who would come to the smaller place, a short table or none. `again`: the pairs that would
+    player who would come to the smaller table, or would sit out. `again`: the pairs that would
     meet again, and don't now.
     """
 
@@ -74,12 +75,14 @@ class Exchange(NamedTuple):
 
     @property
     def gain(self) -> Message | None:
-        """Return what would be better without that criterion; None if nothing is."""
+        """Return what would be better if the criterion against the exchange didn't count; None if
+        nothing would."""
         name, change = _first_change(self.without)
         return GAINS[name] if change < 0 else None
 
 
 def _first_change(changes: dict[str, int]) -> tuple[str, int]:
+    """Return the first criterion that changes and by how much; an empty name and 0 if none does."""
     for name, change in changes.items():
         if change:
             return name, change
@@ -93,7 +96,7 @@ def why_not(
     numbers: Iterable[int],
     met: Mapping[PairOfIds, int] | None = None,
 ) -> tuple[tuple[Message, ...], ...]:
-    """Return the sentences for some tables as they were drawn.
+    """Return the sentences that say why some of the drawn tables aren't different.
 
     `numbers`: the tables, numbered from 0; after the tables come the players who sit out. The
     sentences say whether the tables are those of a design; for each criterion that decided, the
@@ -112,9 +115,9 @@ def why_not(
 
 
 def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Message]:
-    """Return what decided against the exchanges, in order of weight.
+    """Return a sentence for each criterion that decided against exchanges, in order of weight.
 
-    If no criterion ever did, the sentence says that no exchange would be better."""
+    If none did, one sentence says that no exchange would be better."""
     is_last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not is_last and len(draw_input.participants) <= LOOK_AHEAD
     best = _best_without(exchanges)
@@ -156,7 +159,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
 
 
 def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
-    """Return, by the criterion against them, the exchanges that would be best without it."""
+    """Return for each criterion, of the exchanges it speaks against, the one that would be best if
+    it didn't count."""
     best: dict[str, Exchange] = {}
     for exchange in exchanges:
         if not exchange.gain:
@@ -170,6 +174,7 @@ def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
 def _is_designed(
     draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> bool:
+    """Return True if the tables are those of the next round of a design."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
@@ -184,6 +189,9 @@ def _is_designed(
 def _exchanges(
     draw_input: DrawInput, places: Sequence[TableIds], number: int, met: Mapping[PairOfIds, int]
 ) -> Iterator[Exchange]:
+    """Yield all exchanges of a player at one place for a player at another place nearby.
+
+    `places`: the tables, then each player who sits out. `number`: the place in question."""
     players = {player.player_id: player for player in draw_input.participants}
     own = places[number]
     for place in places[max(0, number - NEAR) : number + NEAR + 1]:
@@ -191,6 +199,7 @@ def _exchanges(
             continue
         present = {*own, *place}
         apart = [pair for pair in draw_input.apart if {pair.first, pair.second} <= present]
+        # The rest of the draw stays the same, so only these two places are compared.
         both = replace(
             draw_input,
             participants=tuple([players[player_id] for player_id in present]),
@@ -249,6 +258,7 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
 
 
 def _against_beyond_round(exchange: Exchange, *, looks_ahead: bool) -> Message:
+    """Return what may speak against an exchange that would make this round better."""
     names = list(exchange.changes)
     before_repeats = names[: names.index("repeats")]
     changes_before_repeats = any(exchange.changes[name] for name in before_repeats)

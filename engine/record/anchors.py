@@ -45,7 +45,7 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """The values a game is compared with; None or empty for those that aren't known.
+    """The values that a game is compared with; None or empty for values that aren't known.
 
     `head` is its last digest, `commitment` that of the proof of its dice. `heads` are the heads of
     all games that should exist, by record id. `required` names what the record has to prove.
@@ -125,6 +125,8 @@ class Anchors:
         return tuple(sentences)
 
     def _of_the_game(self, record: Record) -> Iterator[Message]:
+        """Yield sentences on the head, the names, the reason of a correction, and whether it
+        counts."""
         if record.names is None:
             yield say(
                 "The record has no names, so the game has no head that somebody could have "

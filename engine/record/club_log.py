@@ -58,7 +58,8 @@ def next_digest(digest: bytes, entry: Mapping[str, Any]) -> bytes:
 
 
 def commitment(salt: bytes, word: str) -> str:
-    """Return what an entry has in place of a name: SHA-256 of salt and name, in hexadecimal."""
+    """Return what an entry has in place of a name or another word that can be forgotten: SHA-256 of
+    the salt and the word, in hexadecimal."""
     return sha256(b"cups-up/name/1\n" + salt + word.encode()).hexdigest()
 
 
@@ -81,8 +82,8 @@ class LogVerdict:
 def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict:
     """Return the verdict on an export of a log, line by line.
 
-    `noted` is the digest of an entry that somebody wrote down. Only that can show that the whole
-    log was rewritten, or its end cut off.
+    `noted` is the digest of an entry that somebody wrote down. Only such a digest can show that the
+    whole log was rewritten, or its end cut off.
     """
     entries = 0
     digest = b""
@@ -122,6 +123,10 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
 def _wrong_entry(
     value: Mapping[str, Any], number: int, digest: bytes, names: Mapping[str, Any]
 ) -> Illegal | None:
+    """Return the fault of an exported entry.
+
+    `number`: the position that it should have. `digest`: the digest that it should have. `names`:
+    by place in the payload, the salt and the word that it seals."""
     if value["position"] != number:
         return Illegal(
             "out_of_turn", say("entry {number} is missing, or not in its place", number=number)

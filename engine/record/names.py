@@ -40,7 +40,7 @@ class Name:
     def of(cls, seal: bytes) -> "Name":
         """Return the name with this seal: a salt of 16 bytes or a commitment of 32.
 
-        ValueError for another size.
+        Raise ValueError for another size.
         """
         if len(seal) in SALT:
             return cls(salt=seal)

@@ -101,7 +101,7 @@ def read_receipt(text: str) -> Receipt:
 class ReceiptVerdict:
     """The verdict on a receipt and a log. `entry` is the entry that the receipt names, as exported.
 
-    `error` is the first fault up to this entry; there is no `entry` then.
+    `error` is the first fault up to this entry; with an error, `entry` is None.
     """
 
     receipt: Receipt
@@ -163,6 +163,7 @@ class _LastLineKept(Iterator[bytes]):
 
 
 def _characters(number: int, length: int) -> str:
+    """Return a number in Crockford's Base32, with this many characters."""
     return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
 
 

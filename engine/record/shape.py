@@ -36,7 +36,7 @@ _TIMESTAMP: Final = re.compile(
 
 
 def bad(path: str, template: str, **values: object) -> Refused:
-    """Return a `bad_record` at `path`; template and values are as for `say`."""
+    """Return the exception for a `bad_record` at `path`; template and values are those of `say`."""
     return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 
@@ -57,7 +57,7 @@ def members(
 ) -> dict[str, Json]:
     """Return the JSON object `value` if it has all required keys, and others only if optional.
 
-    Refuses with `unknown_key` or `bad_record`.
+    Raise `Refused` with `unknown_key` or `bad_record`.
     """
     if not isinstance(value, dict):
         raise bad(path, "must be an object")
@@ -168,7 +168,7 @@ def slug(value: Json, path: str) -> str:
 def timestamp(value: Json, path: str) -> str:
     """Return a time by RFC 3339 with offset, as written; it must exist in the calendar.
 
-    Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
+    Raise `Refused` with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
     """
     time = _parsed_time(value)
     if time is None:

@@ -118,8 +118,9 @@ class TimetableInput:
 
 
 def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
-    """Return what is wrong with an input: `too_few`, `too_many`, or `bad_timetable` with the
-    path; None if nothing is."""
+    """Return what is wrong with an input, None if nothing is.
+
+    Errors: `too_few`, `too_many`, and `bad_timetable` with the path."""
     return _wrong_size(timetable_input) or next(_wrong_parts(timetable_input), None)
 
 

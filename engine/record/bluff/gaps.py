@@ -12,7 +12,7 @@ NOT_ALL_BIDS: Final = ("challenge", "result")
 
 
 def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
-    """Yield sentences on what the rounds of a good record leave out."""
+    """Yield sentences on what the rounds of a valid record leave out."""
     counted = [record_round for record_round in rounds if not record_round.void]
     without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:

@@ -7,7 +7,9 @@ from engine.record.kniffel.turn import TurnRecord
 
 
 def gaps(turns: Sequence[TurnRecord]) -> Iterator[Message]:
-    """Yield sentences on what the turns of a good record leave out. Ruling K6 (K)."""
+    """Yield sentences on what the turns of a valid record leave out.
+
+    Ruling K6: the dice of a turn that nobody doubts stay secret."""
     whole_turns = [turn for turn in turns if turn.announcement is not None and not turn.void]
     without_dice = sum(turn.dice is None for turn in whole_turns)
     if without_dice:

@@ -69,6 +69,7 @@ class GameResult:
         )
 
     def _in_order(self, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """Return points as played for each seat in the order that an arbiter has set."""
         if points is None or self.order is None:
             return points
         return points_as_ruled(points, self.rank, self.order)
@@ -119,6 +120,7 @@ def _faults(results: StageResults) -> Iterator[Illegal]:
         yield from _points_faults(f"participants[{i}].carried", participant.carried)
 
     tables_in_round: Counter[int] = Counter()
+    # Each pair of a round and a player at one of its tables, or with a bye.
     places: list[tuple[int, str]] = []
     for table in results.tables:
         number = table.round_number
@@ -171,15 +173,15 @@ def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[
 
 
 def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> Iterator[Illegal]:
-    by_key = {
+    numbers_by_key = {
         "rank": game.rank,
         "cntdice": game.cntdice,
         "totals": game.totals,
         "order": game.order,
         "penalty": game.penalty,
     }
-    for key, figures in by_key.items():
-        if figures is not None and len(figures) != seats:
+    for key, numbers in numbers_by_key.items():
+        if numbers is not None and len(numbers) != seats:
             yield _bad(
                 f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats)
             )
@@ -199,11 +201,13 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
         )
 
 
-def _within(figures: tuple[int, ...] | None, most: int) -> bool:
-    return figures is None or all(0 <= figure <= most for figure in figures)
+def _within(numbers: tuple[int, ...] | None, most: int) -> bool:
+    """Return True if all numbers are from 0 to `most`, or there are none."""
+    return numbers is None or all(0 <= number <= most for number in numbers)
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
+    """Yield the entries that occurred before, with their index."""
     seen: set[T] = set()
     for i, entry in enumerate(entries):
         if entry in seen:

@@ -68,7 +68,8 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
 
 
 def wins(above: str, below: str, separation: Separation) -> Message:
-    """Name the best place that the two players didn't reach equally often."""
+    """Say how often each of the two players had the best place that they didn't reach equally
+    often."""
     above_counts = cast("tuple[int, ...]", separation.above)
     below_counts = cast("tuple[int, ...]", separation.below)
     pairs = zip(above_counts, below_counts, strict=True)
@@ -149,11 +150,12 @@ def lots(above: str, below: str, separation: Separation) -> Message:
 
 
 def _values(
-    text: Callable[[Figure], str], above: str, below: str, separation: Separation
+    figure_text: Callable[[Figure], str], above: str, below: str, separation: Separation
 ) -> dict[str, str]:
+    """Return what a sentence names: the two players, and their figures as text."""
     return {
         "above": above,
         "below": below,
-        "more": text(separation.above),
-        "less": text(separation.below),
+        "more": figure_text(separation.above),
+        "less": figure_text(separation.below),
     }
