@@ -498,6 +498,7 @@ class OpenGames(PhoneView):
     def versions(self) -> tuple[object, ...]:
         """Return the versions of the table's stage or the season's club, the length of the sheet,
         and who confirms the game."""
+        # The row was read first, so an answer is never older than the version it is sent with.
         row = self.row
         if row.table:
             surrounding_versions = stage_versions(row.table.stage_round.stage)
