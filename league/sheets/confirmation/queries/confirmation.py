@@ -12,11 +12,11 @@ from league.core.viewer.queries.access import Viewer
 from league.events.event.models import Event
 from league.sheets.device.domain.writer import BY_TIME
 from league.sheets.device.queries import (
-    Hand,
-    hand_of,
+    WriterIds,
+    writer_ids,
     players_of_game,
     players_of_table,
-    seats_of_hands,
+    seats_of_writers,
 )
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
@@ -58,7 +58,7 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
     if writer == BY_TIME:
         return True
     if row.confirmation == Event.Confirmer.ARBITER:
-        return rules(event, writer)
+        return may_rule(event, writer)
     if event.confirmation == Event.Confirmer.SEAT:
         return _is_another_seat(row, sheet, writer)
     if event.players_enter or event.confirmed_by_others or writer.device_id is None:
@@ -72,20 +72,20 @@ def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bo
     that didn't make the last one. Also for an arbiter or organiser without entries."""
     entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
     hands = list(entries.values_list("account", "device"))
-    own_hand = hand_of(writer)
+    own_hand = writer_ids(writer)
     players = players_of_game(row)
-    seats = seats_of_hands(players, {own_hand, *hands})
+    seats = seats_of_writers(players, {own_hand, *hands})
     wrote = {seats[hand] for hand in hands}
     own_seat = seats[own_hand]
     if own_seat is None:
-        return own_hand not in hands and rules(row.table.stage_round.stage.event, writer)
+        return own_hand not in hands and may_rule(row.table.stage_round.stage.event, writer)
     if own_seat not in wrote:
         return True
     all_wrote = wrote >= set(range(len(players)))
     return all_wrote and own_seat != seats[hands[-1]]
 
 
-def rules(event: Event, writer: Writer) -> bool:
+def may_rule(event: Event, writer: Writer) -> bool:
     """Return True if the writer is an arbiter or organiser of the event or its club."""
     account_id = writer.account_id
     return account_id is not None and User.objects.get(pk=account_id).has_perm(
@@ -93,8 +93,8 @@ def rules(event: Event, writer: Writer) -> bool:
     )
 
 
-def is_one_hand(table: Table, *writers: Hand) -> bool:
+def is_same_writer(table: Table, *writers: WriterIds) -> bool:
     """Return True if the writers are one: a player's account, the phones with keys that it made,
     and those with keys for the player's seat count as one. Three queries at most."""
-    seats = seats_of_hands(players_of_table(table), writers)
+    seats = seats_of_writers(players_of_table(table), writers)
     return len({hand if seats[hand] is None else seats[hand] for hand in writers}) == 1

@@ -14,7 +14,7 @@ from games.queries.open_game import HANDLES, sheet_written
 from games.services.open_game import Writer
 from league.core.player.queries.player import players_of_handles
 from league.events.event.models import Event
-from league.sheets.confirmation.queries.confirmation import is_confirmed, is_one_hand, rules
+from league.sheets.confirmation.queries.confirmation import is_confirmed, is_same_writer, may_rule
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
 
@@ -49,7 +49,7 @@ def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
 def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
     """Return True if the writer opened this game, which comes with its table. One query."""
     opener = (row.open_game.opened_by_id, row.open_game.device_id)
-    return opener != (None, None) and is_one_hand(
+    return opener != (None, None) and is_same_writer(
         row.table, opener, (writer.account_id, writer.device_id)
     )
 
@@ -91,7 +91,7 @@ def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:
     """Return True for an arbiter or organiser who wrote neither sheet, once these are revealed."""
-    if row.concealed or not rules(row.table.stage_round.stage.event, writer):
+    if row.concealed or not may_rule(row.table.stage_round.stage.event, writer):
         return False
     return not any(
         is_own_sheet(sheet, writer) for sheet in (row, rival_of(row)) if sheet is not None
