@@ -75,8 +75,8 @@ def tell_turn(seat_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def tell_end(seat_id: int) -> None:
-    """Notify the account of a seat that its game turn by turn is over; running it again notifies
-    nobody twice."""
+    """Notify the account of a seat, given by row id, that its turn-by-turn game is over. Running
+    this again notifies nobody twice."""
     end_notice_make(seat_id=seat_id)
 
 

@@ -41,16 +41,16 @@ class PlayerClock:
     def after(self, begun: datetime, span: timedelta) -> datetime:
         """Return when this much time has passed since `begun`, not counting holidays."""
         at = begun
-        left = span
+        remaining = span
         for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.ends_at <= at:
                 continue
-            runs = max(holiday.begins_at - at, timedelta(0))
-            if runs >= left:
+            time_before_holiday = max(holiday.begins_at - at, timedelta(0))
+            if time_before_holiday >= remaining:
                 break
-            left -= runs
+            remaining -= time_before_holiday
             at = holiday.ends_at
-        return at + left
+        return at + remaining
 
     def earliest_notice(self, at: datetime) -> datetime:
         """Return `at`, or the end of the quiet hours and holidays that it falls into."""

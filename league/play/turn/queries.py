@@ -153,5 +153,7 @@ def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:
 
 
 def turns_waiting(user: int) -> int:
-    """Return the number of turn-by-turn games in which it is an account's move."""
+    """Return the number of turn-by-turn games in which it is the move of an account, given by row
+    id.
+    """
     return OnlineTurn.objects.filter(seat__user=user).count()
