@@ -332,13 +332,13 @@ class Supervisor:
 
     def _start_demo(self) -> Child:
         from league.demo.accounts import ACCOUNTS, demo_password
-        from league.demo.season import demo_arrive, demo_begin
+        from league.demo.season import demo_create_in_language, demo_import_in_language
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
-        demo_begin()
+        demo_create_in_language()
         for name, email, _ in ACCOUNTS:
             self.tell(f"  {name:<12}{email:<26}{demo_password(name)}")
-        self.importing = Child("demo", work=demo_arrive)
+        self.importing = Child("demo", work=demo_import_in_language)
         self.importing.start()
         return self.importing
 

@@ -247,8 +247,8 @@ def _seat_create(
     automatic: str = "",
     seed: bytes = b"",
 ) -> OnlineSeat:
-    """Add a seat to a table, after those that it has. Only an account, a player, the digest of a
-    guest's key, or the strength of an automatic player is given, besides a name.
+    """Add a seat to a table, behind its present `seats`. `digest`: of a guest's key; `automatic`:
+    the strength of an automatic player.
 
     Raise `Refused`: `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`.
     """

@@ -12,10 +12,10 @@ from league.events.event.models import Event
 from league.sheets.device.domain.writer import BY_TIME
 from league.sheets.device.queries import (
     WriterIds,
-    writer_ids,
     players_of_game,
     players_of_table,
     seats_of_writers,
+    writer_ids,
 )
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
