@@ -54,7 +54,7 @@ def sheet_shown(row: ClubOpenGame) -> SheetShown:
     """Return an open game as it is shown. `row`: with its table or season and its sheet. The state
     of the sheet is stored, so a long game takes no longer."""
     record = sheet_header(row.open_game)
-    return _shown(row, record, names_of_handles(row.club.pk, record.seats))
+    return _sheet_shown(row, record, names_of_handles(row.club.pk, record.seats))
 
 
 def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
@@ -62,10 +62,10 @@ def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
     queries."""
     handles = {handle for row in rows for handle in row.handles}
     names = names_of_handles(rows[0].club.pk, handles) if rows else {}
-    return [_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
+    return [_sheet_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
 
 
-def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
+def _sheet_shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
     """Return an open game as it is shown. `record`: the game's header; `names`: by handle in lower
     case."""
     sealed = sealed_game(row)
