@@ -218,6 +218,9 @@ def game_go_on(
 def _goes_on_without_person(
     table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet
 ) -> bool:
+    """Return True if the next act may come from an automatic player, a forced roll or a standing
+    order.
+    """
     waiting = [seats[number] for number in sheet.to_act]
     if any(seat.automatic for seat in waiting) or _forced_roll(table, sheet) is not None:
         return True
@@ -299,6 +302,7 @@ def _game_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
 
 def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+    """Seal a game that counts nowhere. Idempotent."""
     with club_journal(table.club_id) as journal:
         sealed = game_seal(
             record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at

@@ -103,6 +103,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
 
 
 def _seats_copy(table: OnlineTable, former_seats: Sequence[OnlineSeat]) -> None:
+    """Give the players of these seats of another table the seats of a new one, in this order."""
     seats: list[OnlineSeat] = []
     for former in former_seats:
         seat = _seat_create(

@@ -62,7 +62,9 @@ def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
     queries."""
     handles = {handle for row in rows for handle in row.handles}
     names = names_of_handles(rows[0].club.pk, handles) if rows else {}
-    return [_sheet_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
+    return [
+        _sheet_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows
+    ]
 
 
 def _sheet_shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
@@ -166,8 +168,8 @@ def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
 
 
 def _without_shorter_copies(branches: list[SheetBranch]) -> list[SheetBranch]:
-    """Return the branches without those that the same phone sent again with more entries. Only a
-    phone whose key had ended does so: the others are answered at once."""
+    """Return the branches without those of ended keys that the same phone sent again with more
+    entries."""
     entries = {branch.pk: branch_entries(branch) for branch in branches}
 
     def continues(longer: SheetBranch, branch: SheetBranch) -> bool:

@@ -74,10 +74,10 @@ def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     # Waiting branches are counted, because their time ends without a new entry.
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
     versions = (row.open_game.sheet.length, log_end(row.club.pk), waiting)
-    return unless_unchanged(request, versions, lambda: _sheet(request, row))
+    return unless_unchanged(request, versions, lambda: _rendered_sheet(request, row))
 
 
-def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
+def _rendered_sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     club = row.club
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)
