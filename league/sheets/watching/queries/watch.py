@@ -61,7 +61,7 @@ NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
 last if nothing is written yet."""
 
 
-def seen_games() -> QuerySet[TableOpenGame]:
+def visible_open_games() -> QuerySet[TableOpenGame]:
     """Return the open games that are shown to everybody who may see their tables.
 
     Leave out concealed ones, and unsealed ones whose result was entered another way, unless the
@@ -79,14 +79,16 @@ class SheetState(NamedTuple):
     waiting: str
 
 
-def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
+def newest_sheet_states(table_ids: Iterable[str]) -> dict[str, SheetState]:
     """Return the state of each table's newest sheet, by the table's public id. Tables without a
-    sheet are left out. `tables`: public ids. One query."""
+    sheet are left out. One query."""
     # The newest come last, because a later row of a table replaces the earlier ones in the dict.
-    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(
+    rows = TableOpenGame.objects.filter(table__public_id__in=list(table_ids)).order_by(
         HEARD.asc(nulls_first=True)
     )
-    waiting = seen_games().filter(open_game__sheet__over=True, open_game__sheet__sealed=None)
+    waiting = visible_open_games().filter(
+        open_game__sheet__over=True, open_game__sheet__sealed=None
+    )
     id_if_waiting = Case(
         When(pk__in=waiting.values("pk"), then="open_game__public_id"), default=Value("")
     )
@@ -288,7 +290,7 @@ def _newest_games(table_id: str) -> QuerySet[Any, tuple[Any, ...]]:
         "open_game__sheet__sealed__game",
         "open_game__sheet__sealed__game__public_id",
     )
-    games = seen_games().filter(table__public_id=table_id).order_by(*NEWEST)
+    games = visible_open_games().filter(table__public_id=table_id).order_by(*NEWEST)
     return games.values_list(*columns, HANDLES)[:1]
 
 
@@ -349,7 +351,7 @@ def _newest_written_games(table_ids: Collection[str]) -> QuerySet[Any]:
     the `last_act` and `last_value` of its play."""
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last_entry = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
-    written = seen_games().exclude(open_game__sheet__heard_at=None)
+    written = visible_open_games().exclude(open_game__sheet__heard_at=None)
     games = written.filter(table__public_id__in=table_ids).annotate(
         handles=HANDLES,
         last_act=Subquery(last_entry.values("act")),
