@@ -1,4 +1,4 @@
-"""The end of a game by the clock, the same in all games. Rulings B20, K17."""
+"""The end of a game by the clock, the same in all games (Rulings B20, K17)."""
 
 from typing import Final, Literal, TypeAlias
 

@@ -53,6 +53,7 @@ class Message(str):
 
 
 def _plain(value: object) -> object:
+    """Return a value of a message as JSON can hold it."""
     if isinstance(value, Message):
         return value.as_json()
     if value is None or isinstance(value, str | int):
@@ -68,7 +69,7 @@ def say(template: str, **values: object) -> Message:
 def templates(folder: Path = Path(__file__).parent) -> Iterator[str]:
     """Yield every template in the Python files of a folder (the engine), by file and line.
 
-    For a catalogue of translations. ValueError for a template that isn't a literal.
+    For a catalogue of translations. Raise ValueError for a template that isn't a literal.
     """
     for file in sorted(folder.rglob("*.py")):
         tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -99,7 +99,7 @@ def env_database(name: str, default: str) -> str:
     where = f"{info.get('host', '')} {info.get('dbname', '')}"
     if not all(port.isdigit() or not port for port in ports) or "@" in where:
         raise BadSetting(
-            f"{name} is no address of a PostgreSQL server: it looks like "
+            f"{name} isn't the address of a PostgreSQL server, such as "
             f"postgresql://user:password@host:5432/name; {ENCODED}."
         )
     return url
@@ -115,7 +115,7 @@ def env_redis(name: str, default: str) -> str:
         is_address = False
     if not is_address or "@" in parts.path:
         raise BadSetting(
-            f"{name} is no address of a Redis server: it looks like "
+            f"{name} isn't the address of a Redis server, such as "
             f"redis://:password@host:6379/0; {ENCODED}."
         )
     return url

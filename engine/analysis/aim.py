@@ -37,7 +37,7 @@ KEEPS: Final = {
     keep: place
     for place, keep in enumerate(keep for dice in range(DICE) for keep in rolls_of(dice))
 }
-"""All sets of dice kept before a roll, likewise; the empty set comes first. Ruling K11 (K)."""
+"""All sets of dice kept before a roll, likewise; the empty set comes first (Ruling K11)."""
 
 
 class Steps(NamedTuple):
@@ -57,6 +57,7 @@ class Steps(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _steps() -> Steps:
+    """Return the steps from each set of kept dice, made only once."""
     hands: list[int] = []
     chances: list[float] = []
     keeps: list[int] = []
@@ -73,22 +74,23 @@ def _steps() -> Steps:
             keeps += [KEEPS[keep_after] for keep_after in keeps_after]
             number_of_keeps.append(len(keeps_after))
     return Steps(
-        first=_begins(number_of_rolls),
+        first=_start_indices(number_of_rolls),
         hands=np.array(hands),
         chances=np.array(chances),
         keeps=np.array(keeps),
-        begins=_begins(number_of_keeps),
+        begins=_start_indices(number_of_keeps),
     )
 
 
-def _begins(lengths: Sequence[int]) -> Ints:
+def _start_indices(lengths: Sequence[int]) -> Ints:
+    """Return where each part begins in an array of parts of these lengths."""
     return np.cumsum([0, *lengths[:-1]])
 
 
 @lru_cache(maxsize=1 << 9)
 def parts(roll: Dice) -> tuple[Dice, ...]:
-    """Return all sets of dice that can be kept from a roll, ascending: any part but not all.
-    Ruling K11 (K)."""
+    """Return all sets of dice that can be kept from a roll, ascending: any part but not all
+    (Ruling K11)."""
     return tuple(sorted({part for dice in range(len(roll)) for part in combinations(roll, dice)}))
 
 
@@ -96,15 +98,15 @@ def worth_of_keeps(ends: Sequence[Sequence[float]]) -> Floats:
     """Return the worth of each of KEEPS, with the other dice to be rolled, to a roller who plays
     optimally.
 
-    `ends`: for each roll to come, in order, the worth of stopping after it with each of HANDS. If
-    none is to come, the worth is minus infinity. Ruling K11 (K).
+    `ends`: for each roll to come, in order, the worth of stopping after it with each of HANDS.
+    Without a roll to come, the worth is minus infinity: dice can't be kept for another roll.
     """
     steps = _steps()
     worth = np.full(len(KEEPS), -np.inf)
     for end in reversed(ends):
-        best = np.maximum(
-            np.array(end)[steps.hands], np.maximum.reduceat(worth[steps.keeps], steps.begins)
-        )
+        stopping = np.array(end)[steps.hands]
+        rolling_again = np.maximum.reduceat(worth[steps.keeps], steps.begins)
+        best = np.maximum(stopping, rolling_again)
         worth = np.add.reduceat(steps.chances * best, steps.first)
     return worth
 
@@ -114,8 +116,10 @@ def reached(announcement: Announcement, rolls: int, truth: Truth) -> float:
     """Return the chance, 0 to 1, that a roller who aims at `announcement` optimally makes it true.
 
     The roller rolls up to `rolls` times (1 to 3) and stops as soon as the announcement is true.
-    Rulings K3, K4, K11 (K).
+    Rulings K3, K4, K11: truth, scores and rolling.
     """
     rules = Ruleset(truth=truth)
-    true = [float(is_true(announcement, hand, rules)) for hand in HANDS]
-    return float(worth_of_keeps([true] * rolls)[KEEPS[()]])
+    is_true_with = [float(is_true(announcement, hand, rules)) for hand in HANDS]
+    worths = worth_of_keeps([is_true_with] * rolls)
+    nothing_kept = KEEPS[()]
+    return float(worths[nothing_kept])

@@ -46,7 +46,7 @@ class UnseenCup(NamedTuple):
 def support(face: int, spoken: tuple[int, ...], stars: float = 1.0) -> float:
     """Return how many of the bids on the faces `spoken` a die with this `face` (6: star) matches.
 
-    `stars`: the weight of a number bid that a star matches. Ruling B7 (R, S)."""
+    `stars`: the weight of a number bid that a star matches (Ruling B7)."""
     bids_on_face = spoken.count(face)
     if face != STAR:
         return bids_on_face

@@ -52,12 +52,12 @@ def payoffs(
 ) -> Payoffs:
     """Return the payoffs for `seat` of a bet between `bidder` and `challenger`.
 
-    `owned`: the dice of each seat before it. Rulings B8 (R, S), B9 (R, S, B, N)."""
+    `owned`: the dice of each seat before the bet. Rulings B8, B9: losses, the exact hit."""
     below = owned[bidder]
     above = owned[challenger]
     leads = []
     for count in range(below + above + 1):
-        lost = losses(rules, owned, bidder, challenger, below, count)
+        lost = losses(rules, owned, bidder, challenger, bid=below, count=count)
         leads.append(lead(lost, owned, seat))
     return Payoffs(below, tuple(leads))
 
@@ -65,37 +65,40 @@ def payoffs(
 def bet_value(pays: Payoffs, distribution: Counts, needed: int) -> float:
     """Return the expected lead in dice of a bet that holds if `needed` unseen dice match.
 
-    `distribution`: that of the matching unseen dice.
+    `distribution`: the chance of each number of matching unseen dice.
     """
-    values = _values(pays, distribution)
-    return values[min(max(needed - _first(pays), 0), len(values) - 1)]
+    values = _expected_leads(pays, distribution)
+    index = needed - _lowest_need(pays)
+    # Beyond both ends the lead stays the same.
+    return values[min(max(index, 0), len(values) - 1)]
 
 
 def best_bet(pays: Payoffs, distribution: Counts, lowest: int, highest: int) -> Best:
-    """Return the best bet among those that need `lowest` to `highest` unseen dice; of equals, the
-    lowest."""
-    values = _values(pays, distribution)
-    first = _first(pays)
-    start = min(max(lowest - first, 0), len(values) - 1)
-    stop = min(highest - first, len(values) - 1)
+    """Return the best bet among those that need `lowest` to `highest` unseen dice; of equally good
+    bets, the one that needs the fewest."""
+    values = _expected_leads(pays, distribution)
+    lowest_need = _lowest_need(pays)
+    start = min(max(lowest - lowest_need, 0), len(values) - 1)
+    stop = min(highest - lowest_need, len(values) - 1)
     best = max(range(start, max(start, stop) + 1), key=values.__getitem__)
-    return Best(values[best], lowest if best == start else first + best)
+    return Best(values[best], needed=lowest if best == start else lowest_need + best)
 
 
-def _first(pays: Payoffs) -> int:
-    """Return the need below which a bet is won by more than its loser owns, whatever the unseen
-    dice."""
+def _lowest_need(pays: Payoffs) -> int:
+    """Return the lowest need that matters: with it, or a lower one, the challenger loses all dice
+    whatever the unseen dice are."""
     return pays.below + 1 - len(pays.leads)
 
 
 @lru_cache(maxsize=1 << 12)
-def _values(pays: Payoffs, distribution: Counts) -> tuple[float, ...]:
-    """Return expected leads by need.
+def _expected_leads(pays: Payoffs, distribution: Counts) -> tuple[float, ...]:
+    """Return the expected lead of a bet by the number of unseen dice that it needs.
 
-    They start at `_first` and end with the need from which a bet loses all that its loser owns."""
+    The first entry is for `_lowest_need`, the last one for the need from which the bidder loses all
+    dice whatever the unseen dice are."""
     unseen = len(distribution) - 1
-    # For a need of n the count x pays lead number x - n + below: one slice of the leads for each
-    # need.
+    # With a need of n and a count of x, the bet pays lead number x − n + below. So the leads for
+    # each need are one slice of the leads, extended at both ends.
     leads = (pays.leads[0],) * unseen + pays.leads + (pays.leads[-1],) * unseen
     starts = range(len(leads) - len(distribution), -1, -1)
     return tuple([sum(map(mul, distribution, leads[start:])) for start in starts])

@@ -68,12 +68,13 @@ class Decision:
 def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Decision, ...]:
     """Return the decisions of a round in order; none at a level without moves.
 
-    `weight`: see `belief`."""
+    `weight`: how much the bids reveal about the dice (see `belief`)."""
     moves = range(len(played.moments) - 1)
     return tuple([_decision(rules, played, index, weight) for index in moves])
 
 
 def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
+    """Return the decision of the move with this index. `weight`: how much the bids reveal."""
     moment = played.moments[index]
     move = moment.move
     assert move is not None
@@ -82,7 +83,7 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
     made = challenge
     if move != CHALLENGE or made is None:
         made = outlook.raise_by(move)
-    bid = _bid(moment, move)
+    bid = _bid_of_bet(moment, move)
 
     best = None
     if moment.bid is not None:
@@ -107,11 +108,13 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
 
 
 def _best_option(first_option: Option, *further_options: Option | None) -> Option:
+    """Return the option of the greatest worth, then value; of equal ones the first."""
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
 
-def _bid(moment: Moment, move: Move) -> int:
+def _bid_of_bet(moment: Moment, move: Move) -> int:
+    """Return the bid that a move makes, or the bid that it challenges."""
     if not isinstance(move, int):
         return move.bid
     if move == CHALLENGE:
@@ -121,15 +124,14 @@ def _bid(moment: Moment, move: Move) -> int:
 
 
 def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """Return how many dice match `bid` after the move, including its reroll; None if not recorded.
-
-    Ruling B7 (R, S).
-    """
+    """Return how many of all dice match `bid` just after the move with this index, once its dice
+    are rerolled; None if they aren't recorded."""
+    # The dice of the bid that was challenged were counted, even if they aren't recorded.
     if bid == played.result.bid and played.result.count is not None:
         return played.result.count
-    after = played.moments[index + 1]
-    dice = list(after.shown)
-    for cup in after.cups:
+    moment_after = played.moments[index + 1]
+    dice = list(moment_after.shown)
+    for cup in moment_after.cups:
         if cup is None:
             return None
         dice.append(cup)

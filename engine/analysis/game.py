@@ -59,7 +59,8 @@ class Costly(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The analysis of a game of Bluff. `weight`: that of the bids, 0 for the plain light."""
+    """The analysis of a game of Bluff. `weight`: how much the bids reveal about the dice, 0 for
+    nothing."""
 
     record_id: str
     seats: tuple[str, ...]
@@ -138,7 +139,8 @@ def options(record: Record, round_number: int, move: int, weight: float = PLAIN)
     """Return the options of the seat to act before `move` of `round_number`.
 
     They are the challenge, then every raise without a lay-out; none once the cups are up. Raise
-    IndexError if the record has no such moment. `weight`: as for `analyse`."""
+    IndexError if the record has no such moment. `weight`: how much the bids reveal about the dice,
+    0 or more."""
     played, moment = moment_at(record, round_number, move)
     if moment.lifted:
         return []

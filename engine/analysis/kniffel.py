@@ -3,7 +3,7 @@ each seat.
 
 A doubter knows what is public: the announcement, the sheets, and how often the roller rolled. The
 number of dice kept isn't public: a cup is turned over even if nothing stays, so that it remains
-unknown (K, ruling K11).
+unknown (ruling K11).
 
 The chance that an announcement is true is that of a roller who aims at it optimally from the first
 die on. A roller who takes what comes reaches it more rarely, and a deliberate liar never does; so
@@ -38,7 +38,7 @@ class Doubt(NamedTuple):
 
     `gain`: points if the announcement is a lie. `risk`: points lost if it is true. `crosses`: a
     wrong doubt crosses the field. `value`: chance of a lie × gain − chance of truth × risk.
-    `doubted`: whether the seat did.
+    `doubted`: whether the seat doubted.
     """
 
     seat: int
@@ -153,7 +153,7 @@ def analyse(record: Record) -> KniffelAnalysis:
             sheets = {
                 seat: _with_copied_field(table.sheets[seat], combination) for seat in table.playing
             }
-        # This notes the turn on the table's sheets.
+        # `settle` notes the turn on the table's sheets, so the fields were copied before.
         result = settle(table, turn, f"turns[{i}]")
         if isinstance(result, Illegal):
             raise ValueError(f"{result.path}: {result.message}")
@@ -185,7 +185,8 @@ def doubt(
 ) -> Doubt:
     """Return the value of a doubt to the owner of `sheet`.
 
-    `chance`: that the announcement is true. Rulings K7, K8, K9, K12 (K)."""
+    `chance`: that the announcement is true. `doubted`: whether the owner doubted it. Rulings K7 to
+    K9 say who notes the points or takes a strike, K12 what bonus there is."""
     combination, points = announcement
     after_lie = _with_copied_field(sheet, combination)
     after_truth = _with_copied_field(sheet, combination)
@@ -205,6 +206,8 @@ def doubt(
 
 
 def _with_copied_field(sheet: Sheet, combination: str) -> Sheet:
+    """Return a copy of a sheet whose field for this combination can be changed; the other fields
+    are shared."""
     copy = Sheet()
     copy.update(sheet)
     copy[combination] = replace(sheet[combination])

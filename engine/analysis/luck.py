@@ -86,7 +86,7 @@ class RolledLuck(NamedTuple):
 
 
 class Beyond(NamedTuple):
-    """By how many dice a seat's best match exceeds its mean, and the variance of that."""
+    """By how many dice a seat's best match exceeds its mean, and the variance of that number."""
 
     dice: float
     variance: float
@@ -112,8 +112,8 @@ def total(parts: Sequence[Luck]) -> Luck:
 def all_recorded(rules: Ruleset, rounds: Sequence[RoundRecord]) -> bool:
     """Return True if the rolled dice of every round with a showdown are recorded.
 
-    Void rounds don't matter. Hands recorded when the cups went up are those that were rolled,
-    unless rerolls were allowed. Rulings B14, B18."""
+    Void rounds don't matter. Hands recorded when the cups went up are the hands that were rolled,
+    unless rerolls were allowed (Ruling B14)."""
     levels = ("dealt",) if rules.reroll else ("dealt", "dice")
     for recorded in rounds:
         has_showdown = recorded.level == "result" or CHALLENGE in recorded.moves
@@ -140,14 +140,17 @@ def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
 
 
 def _beyond(kept_dice: str, rolled: str) -> Beyond:
+    """Return by how much the best match of these dice exceeds its mean before the roll."""
     mean, variance = after_roll(kept_dice, len(rolled))
     return Beyond(best_match(kept_dice + rolled) - mean, variance)
 
 
 def _by_seat(beyond: Sequence[Beyond], owned: Sequence[int]) -> tuple[Luck | None, ...]:
-    """Return v − E[v] and its variance for each seat, None for seats that are out.
+    """Return the luck of each seat, v − E[v] as above, with its variance; None for seats that are
+    out.
 
-    The hands are independent, so variances add up."""
+    `beyond`: by how much each seat's best match exceeds its mean. `owned`: how many dice each seat
+    owns. The hands are independent, so variances add up."""
     rivals = len(owned) - owned.count(0) - 1
     share = WORTH / rivals
     share_of_rival = share / rivals

@@ -53,8 +53,8 @@ class ReplayedRound(NamedTuple):
 
     @property
     def undone(self) -> bool:
-        """Return True if the round is void because dice were changed: its moves aren't judged.
-        Ruling B18."""
+        """Return True if the round is void because dice were changed: its moves aren't judged
+        (Ruling B18)."""
         return self.record.void and not self.record.forfeit
 
 
@@ -74,6 +74,9 @@ def replayed_rounds(record: Record) -> Iterator[ReplayedRound]:
 def _moments(
     rules: Ruleset, recorded: RoundRecord, owned: tuple[int, ...], opener: int | None
 ) -> tuple[Moment, ...]:
+    """Return the moments of a round; none if it records no moves, or not who moved first.
+
+    `owned`: the dice of each seat before the round. `opener`: its first seat, if known."""
     if recorded.level in NO_MOVES:
         return ()
     first = opener if recorded.bidder is None else recorded.bidder
@@ -83,6 +86,7 @@ def _moments(
     spoken: list[tuple[int, ...]] = [()] * len(owned)
     moments: list[Moment] = []
     for move in recorded.moves:
+        # A round that names its bidder records only the last bid, not the bids before it.
         is_unrecorded = recorded.bidder is not None and not moments
         moments.append(_moment(played, move, spoken, bid_unrecorded=is_unrecorded))
         seat = played.turn
@@ -117,17 +121,18 @@ def _moment(
 
 
 def _without_earlier_hands(moments: list[Moment]) -> list[Moment]:
-    """Remove unrecorded cups: a seat's last dice don't reveal its hand before a reroll.
+    """Return the moments without the cups of seats that roll again later.
 
-    Ruling B14 (R, S)."""
+    Only the dice that lay there in the end are recorded: they don't reveal the hand before a reroll
+    (Ruling B14)."""
     rolled_later: set[int] = set()
-    known: list[Moment] = []
+    reversed_moments: list[Moment] = []
     for moment in reversed(moments):
         if isinstance(moment.move, LayOut):
             rolled_later.add(moment.seat)
         cups = [None if seat in rolled_later else cup for seat, cup in enumerate(moment.cups)]
-        known.append(moment._replace(cups=tuple(cups)))
-    return known[::-1]
+        reversed_moments.append(moment._replace(cups=tuple(cups)))
+    return reversed_moments[::-1]
 
 
 def cups_seen(moment: Moment, perspective: Perspective) -> tuple[str | None, ...]:
@@ -152,5 +157,7 @@ def moment_at(record: Record, round_number: int, move: int) -> tuple[ReplayedRou
     """
     for i, played in enumerate(replayed_rounds(record)):
         if i == round_number:
-            return played, played.moments[range(len(played.moments))[move]]
+            # Indexing the range first refuses negative numbers.
+            index = range(len(played.moments))[move]
+            return played, played.moments[index]
     raise IndexError(f"the game has no round {round_number}")

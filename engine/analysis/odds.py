@@ -25,8 +25,8 @@ Groups: TypeAlias = tuple[tuple[float, int], ...]
 
 
 def match_chance(face: int) -> float:
-    """Return the chance that an unseen die matches a bid on `face` (1 to 5, or 6 for the star).
-    Ruling B7 (R, S)."""
+    """Return the chance that an unseen die matches a bid on `face` (1 to 5, or 6 for the star)
+    (Ruling B7)."""
     if face == STAR:
         return STAR_CHANCE
     return NUMBER_CHANCE
@@ -72,17 +72,16 @@ def grouped(dice: Iterable[tuple[float, int]]) -> Groups:
 
 
 def at_least(distribution: Counts, needed: int) -> float:
-    """Return the chance, 0 to 1, that `needed` dice or more match; 1 for a need of 0 or less."""
+    """Return the chance, 0 to 1, that `needed` dice or more match; 1 if 0 or fewer are needed."""
     if needed <= 0:
         return 1.0
     return min(sum(distribution[needed:]), 1.0)
 
 
 def bid_chance(bid: int, face: int, count_seen: int, unseen: int) -> float:
-    """Return the chance, 0 to 1, that `bid` dice match `face`, with `count_seen` seen matches and
-    `unseen` hidden dice.
+    """Return the chance, 0 to 1, that at least `bid` dice match `face`.
 
-    The plain light: every unseen die matches with 1/3 (number bid) or 1/6 (star bid).
-    Ruling B7 (R, S).
+    `count_seen`: how many of the visible dice match. `unseen`: how many dice are hidden; each of
+    them matches with a chance of 1/3 (number bid) or 1/6 (star bid).
     """
     return at_least(binomial(unseen, match_chance(face)), bid - count_seen)

@@ -25,7 +25,7 @@ def _bids_on(face: int) -> tuple[int, ...]:
     return tuple([bid for bid in range(BIDS) if FACE[bid] == face])
 
 
-ON_FACE: Final = tuple([_bids_on(face) for face in range(1, STAR + 1)])
+BIDS_BY_FACE: Final = tuple([_bids_on(face) for face in range(1, STAR + 1)])
 """For each face, 1 to 5 and the star, its bids in order; entry n − 1 says n dice."""
 PLACES: Final = 6
 """Decimals of a figure in JSON: a millionth of a die, or of certainty."""
@@ -67,8 +67,9 @@ class Option(NamedTuple):
 class Outlook:
     """What `seat` can expect at `moment`, in a round before which the seats `owned` these dice.
 
-    It counts all dice laid out and its own; if its own aren't recorded, `known` is `public`, and
-    its cup is one more unseen one. `weight`: of the bids (see `belief`), 0 for the plain light.
+    The seat sees all dice laid out and its own. If its own aren't recorded, `known` is `public`,
+    and its cup counts as one more unseen cup. `weight`: how much the bids reveal about the dice
+    (see `belief`), 0 for nothing.
     """
 
     __slots__ = (
@@ -103,8 +104,9 @@ class Outlook:
         )
 
     def _sight(self, show: str) -> tuple[str, UnseenCup]:
-        """Return the visible dice and the seat's own unseen ones, if it lays out `show` and
-        rerolls the rest."""
+        """Return the dice that the seat sees, and those of its own that it doesn't see.
+
+        `show`: the dice that it lays out now, after which it rerolls the rest; empty for none."""
         hidden = self.moment.hidden[self.seat]
         if show:
             return self._shown + show, UnseenCup(hidden - len(show))
@@ -113,13 +115,19 @@ class Outlook:
         return self._shown + self._own, UnseenCup(0)
 
     def _counts(self, face: int, own_cup: UnseenCup) -> Counts:
+        """Return the chance of each number of matching dice among all that the seat doesn't see."""
         return counts(unseen((*self.others, own_cup), face, self._weight))
 
     def _bet(self, move: Move, bid: int, bidder: int, challenger: int, show: str = "") -> Option:
+        """Return a move with the odds and the value of the bet that follows from it.
+
+        `show`: the dice that the seat lays out with the move."""
         dice_seen, own_cup = self._sight(show)
         distribution = self._counts(FACE[bid], own_cup)
         needed = COUNT[bid] - matching(dice_seen, FACE[bid])
-        pays = payoffs(self._rules, self.owned, bidder, challenger, self.seat)
+        pays = payoffs(
+            self._rules, self.owned, bidder=bidder, challenger=challenger, seat=self.seat
+        )
         return Option(move, at_least(distribution, needed), bet_value(pays, distribution, needed))
 
     def supports(self, face: int) -> bool:
@@ -130,23 +138,23 @@ class Outlook:
         """Return the challenge of the bid on the table by the seat to act; None while there is no
         bid.
 
-        It is valued for `seat`, which need not be in the bet: it may lose a die at an exact hit.
-        Rulings B6 to B9.
+        It is valued for `seat`, which need not be in the bet: it may lose a die at an exact hit
+        (Rulings B6 to B9).
         """
         moment = self.moment
         if moment.bid is None or moment.bid == NO_BID:
             return None
-        return self._bet(CHALLENGE, moment.bid, moment.bidder, moment.seat)
+        return self._bet(CHALLENGE, moment.bid, bidder=moment.bidder, challenger=moment.seat)
 
     def raise_by(self, move: Move) -> Option:
         """Return a raise by `seat`, the seat to act, if the next seat challenges it at once.
 
-        With a lay-out the rerolled dice are as unknown as those of the others.
-        Rulings B6 to B9, B14."""
-        challenger = clockwise(self.owned)[self.seat]
+        With a lay-out the rerolled dice are as unknown as those of the others
+        (Rulings B6 to B9, B14)."""
+        next_seat = clockwise(self.owned)[self.seat]
         if isinstance(move, int):
-            return self._bet(move, move, self.seat, challenger)
-        return self._bet(move, move.bid, self.seat, challenger, move.show)
+            return self._bet(move, bid=move, bidder=self.seat, challenger=next_seat)
+        return self._bet(move, move.bid, bidder=self.seat, challenger=next_seat, show=move.show)
 
     def raises(self) -> Iterator[Option]:
         """Yield every raise without a lay-out, in raising order; none if the bid on the table
@@ -155,9 +163,10 @@ class Outlook:
             yield from map(self.raise_by, raises(self.moment.bid))
 
     def lay_outs(self, face: int) -> tuple[str, ...]:
-        """Return the lay-outs worth trying for `face`: none, and one if rerolls are allowed.
+        """Return the dice to lay out that are worth trying with a bid on `face`: none (an empty
+        string), and one set if rerolls are allowed (Ruling B14).
 
-        Ruling B14 (R, S)."""
+        The set has all dice that match, but at least one die, and not all of the hand."""
         hand = self._own or ""
         if not self._rules.reroll or len(hand) < 2:
             return ("",)
@@ -182,17 +191,28 @@ class Outlook:
         _, move = max(best_on_faces, key=lambda best: best[0])
         return self.raise_by(move)
 
-    def _best_raise_on_each_face(self, table: int) -> Iterator[tuple[float, Move]]:
-        challenger = clockwise(self.owned)[self.seat]
-        pays = payoffs(self._rules, self.owned, self.seat, challenger, self.seat)
-        for face, on_face in enumerate(ON_FACE, start=1):
-            lower = bisect_right(on_face, table)
-            if lower == len(on_face):
+    def _best_raise_on_each_face(self, current_bid: int) -> Iterator[tuple[float, Move]]:
+        """Yield the best raise of `current_bid` on each face, with its value.
+
+        It is yielded for each lay-out worth trying. Faces without a higher bid are left out."""
+        next_seat = clockwise(self.owned)[self.seat]
+        pays = payoffs(
+            self._rules, self.owned, bidder=self.seat, challenger=next_seat, seat=self.seat
+        )
+        for face, bids in enumerate(BIDS_BY_FACE, start=1):
+            # The bids on a face say 1, 2, 3 … dice, so the lowest raise is for one more than the
+            # number of bids that aren't higher.
+            fewest_dice = bisect_right(bids, current_bid) + 1
+            most_dice = len(bids)
+            if fewest_dice > most_dice:
                 continue
             for show in self.lay_outs(face):
                 dice_seen, own_cup = self._sight(show)
                 seen = matching(dice_seen, face)
                 distribution = self._counts(face, own_cup)
-                best = best_bet(pays, distribution, lower + 1 - seen, len(on_face) - seen)
-                bid = on_face[best.needed + seen - 1]
+                best = best_bet(
+                    pays, distribution, lowest=fewest_dice - seen, highest=most_dice - seen
+                )
+                dice_bid = best.needed + seen
+                bid = bids[dice_bid - 1]
                 yield best.value, LayOut(bid, show) if show else bid

@@ -142,10 +142,11 @@ class Style:
 
 
 def pack_styles(styles: Iterable[Style]) -> bytes:
-    """Return the styles of a game's seats in some twenty bytes a seat, and in one for `Style()`.
+    """Return the styles of a game's seats, packed: some twenty bytes a seat, one byte for an empty
+    `Style()`.
 
-    Varints: for each seat a number with a bit for each sum that isn't zero, then those sums,
-    zig-zag for their signs.
+    The bytes are varints: for each seat a number with a bit for each sum that isn't zero, then
+    these sums, zig-zag because they have signs.
     """
     numbers: list[int] = []
     for style in styles:
@@ -170,18 +171,22 @@ def unpack_styles(packed: bytes) -> list[Style]:
 
 
 def _of_figures(figures: tuple[int, ...]) -> Style:
+    """Return the style with these sums, in the order of `Style.figures`."""
     bins = [figures[start : start + BINS] for start in range(COUNTS, FIGURES, BINS)]
     # Eleven numbers, then three tuples.
     return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]
 
 
 def _of_luck(analysis: Analysis, seat: int) -> Style:
+    """Return a style with only the luck of the player at `seat` in one game."""
     parts = lucks(analysis.rolls(), seat)
     luck, variance = total(parts)
     return Style(rolls=len(parts), luck=round(luck * MICRO), luck_variance=round(variance * MICRO))
 
 
 def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
+    """Yield the styles that add up to that of the player at `seat` in one round."""
+    # The answer to a bid is the decision after it.
     answers: Sequence[Decision | None] = (*played.decisions[1:], None)
     for decision, answer in zip(played.decisions, answers, strict=False):
         if decision.seat == seat and decision.cost is not None:
@@ -190,6 +195,7 @@ def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
 
 
 def _of_bid(decision: Decision, answer: Decision | None) -> Style:
+    """Return the style of one bid. `answer`: the next decision of the round, if there is one."""
     bid = Style(bids=1, unsupported=int(decision.supported is False))
     if decision.made.chance >= BLUFF_BELOW:
         return bid
@@ -203,14 +209,16 @@ def _of_bid(decision: Decision, answer: Decision | None) -> Style:
 
 
 def _of_challenge(decision: Decision) -> Style:
+    """Return the style of one challenge."""
     stated = 1 - decision.made.chance
-    place = min(int(stated * BINS), BINS - 1)
+    bin_number = min(int(stated * BINS), BINS - 1)
     return Style(
-        challenges=_in_bin(place, 1),
-        stated=_in_bin(place, round(stated * MICRO)),
-        right=_in_bin(place, int(decision.held is False)),
+        challenges=_in_bin(bin_number, 1),
+        stated=_in_bin(bin_number, round(stated * MICRO)),
+        right=_in_bin(bin_number, int(decision.held is False)),
     )
 
 
-def _in_bin(place: int, number: int) -> Bins:
-    return tuple([number if i == place else 0 for i in range(BINS)])
+def _in_bin(bin_number: int, sum_of_bin: int) -> Bins:
+    """Return bins that are all 0 but for this one."""
+    return tuple([sum_of_bin if number == bin_number else 0 for number in range(BINS)])

@@ -38,62 +38,61 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if one seat is left, or time is up. Rulings B11 (R, S), B20."""
+        """Return True if one seat is left, or time is up (Rulings B11, B20)."""
         return self.ended is not None or self.owned.count(0) == self.seats - 1
 
     def open(self, opener: int) -> Illegal | None:
-        """Set the seat that opens the next round; return `wrong_seat` if it can't be this one.
-        Ruling B10 (R, S)."""
+        """Set the seat that opens the next round; return `wrong_seat` if this seat can't open
+        it."""
         if opener not in self.openers:
             may = " or ".join(map(str, self.openers))
             return Illegal(
                 "wrong_seat",
                 say("seat {seat} doesn't open this round: seat {may} does", seat=opener, may=may),
             )
-        self._next(opener)
+        self._set_opener(opener)
         return None
 
     def roll(self, cups: Sequence[str] | None = None, *, rerolls: bool = True) -> Round:
-        """Return the next round, opened by the first of `openers`; `cups` and `rerolls` as for
-        `Round`.
+        """Return the next round, opened by the first of `openers`, with all dice in the cups again.
 
-        All dice are in the cups again; cocked dice were rolled again before.
-        Rulings B14, B16 (R, S).
+        `cups`: the dice under each cup if known. `rerolls`: whether every reroll is recorded.
         """
         return Round(self.rules, self.owned, self.openers[0], cups, rerolls=rerolls)
 
     def finish(self, played: Round, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a challenged round in which `count` dice match; return the dice lost by each seat,
-        and the seats now out.
+        """Settle a challenged round in which `count` dice match the last bid.
 
-        Rulings B8 to B11 (R, S, B).
+        Return the dice lost by each seat, and the seats that go out by it.
         """
         return self.settle(played.bidder, played.challenger, COUNT[played.bid], count)
 
     def settle(
         self, bidder: int, challenger: int, bid: int, count: int
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Settle a bet of `bid` dice of which `count` match; return the dice lost by each seat, and
-        the seats now out.
+        """Settle a challenged bid of `bid` dice that `count` dice match.
 
-        Rulings B8 to B11 (R, S, B).
+        Return the dice lost by each seat, and the seats that go out by it. Rulings B8 to B11:
+        losses, the exact hit, the next opener, the end.
         """
         self.due = False
         lost = losses(self.rules, self.owned, bidder, challenger, bid, count)
-        self._next(bidder if count >= bid else challenger)
+        winner = bidder if count >= bid else challenger
+        self._set_opener(winner)
         return lost, self._lose(lost)
 
     def finish_untold(self, lost: Sequence[int]) -> tuple[int, ...] | Illegal:
         """Settle a round of which only the dice lost by each seat are recorded; return the seats
-        now out.
+        that go out by it.
 
-        The next opener stays unknown. Error: `losses_mismatch` if no bet can end so.
-        Rulings B8, B9, B10 (R, S, B).
+        The next opener isn't known then, unless only one seat can have won. Error:
+        `losses_mismatch` if no bet can end with these losses.
         """
         openers = possible_winners(self.rules, self.owned, lost)
         if not openers:
             return Illegal(
-                "losses_mismatch", say("no bet can cost the seats {losses} dice", losses=list(lost))
+                "losses_mismatch",
+                say("no challenge can cost the seats {losses} dice", losses=list(lost)),
             )
         self.due = False
         self.opener = None
@@ -101,7 +100,7 @@ class Game:
         return self._lose(lost)
 
     def forfeit(self, seats: Sequence[int]) -> tuple[int, ...] | Illegal:
-        """Remove the dice of seats that leave; return the seats now out. Ruling B17.
+        """Remove the dice of seats that leave (Ruling B17); return the seats that go out by it.
 
         Error: `wrong_seat` if one of them is out already, or if nobody would be left.
         """
@@ -121,12 +120,12 @@ class Game:
         return out
 
     def void(self) -> None:
-        """Declare the current round void: it is played again with the same opener. Ruling B18."""
+        """Declare the current round void: it is played again with the same opener (Ruling B18)."""
         self.due = True
 
     def end_by_clock(self) -> Illegal | None:
         """End the game between two rounds, as time is up; return `clock_mismatch` if it can't end
-        so. Ruling B20."""
+        so (Ruling B20)."""
         if self.over:
             return not_by_clock(ONE_LEFT)
         if self.due:
@@ -136,22 +135,25 @@ class Game:
         self.ended = CLOCK
         return None
 
-    def _next(self, opener: int) -> None:
+    def _set_opener(self, opener: int) -> None:
         self.opener = opener
         self.openers = (opener,)
 
     def _lose(self, lost: Sequence[int]) -> tuple[int, ...]:
-        """Remove lost dice (−1: add one), and return the seats that went out. Rulings B11, B13."""
-        before = self.owned
-        self.owned = list(map(sub, before, lost))
+        """Remove lost dice (−1: add one), and return the seats that went out by it."""
+        owned_before = self.owned
+        self.owned = list(map(sub, owned_before, lost))
         out: tuple[int, ...] = ()
-        if self.owned.count(0) > before.count(0):
-            out = tuple([seat for seat, dice in enumerate(before) if dice and not self.owned[seat]])
-            self.exits.append(Exit(out, self.rules.dice * self.seats - sum(self.owned)))
+        if self.owned.count(0) > owned_before.count(0):
+            out = tuple(
+                [seat for seat, dice in enumerate(owned_before) if dice and not self.owned[seat]]
+            )
+            dice_gone = self.rules.dice * self.seats - sum(self.owned)
+            self.exits.append(Exit(out, dice_gone))
         return out
 
     def rank(self) -> tuple[int, ...] | None:
-        """Return the rank of each seat once the game is over, else None. Rulings B12, B20."""
+        """Return the rank of each seat once the game is over, else None (Rulings B12, B20)."""
         if not self.over:
             return None
         return finishing_order(self.owned, self.exits)
@@ -159,7 +161,7 @@ class Game:
     def cntdice(self) -> tuple[int, ...] | None:
         """Return the dice score of each seat once the game is over, else None.
 
-        Rulings B13 (B), B20."""
+        Rulings B13, B20: dice scores and time is up."""
         if not self.over:
             return None
         return cntdice(self.owned, self.rules.dice, self.exits)
@@ -167,7 +169,7 @@ class Game:
     def points(self) -> tuple[int, ...] | None:
         """Return the game points by the ruleset's scoring once the game is over, else None.
 
-        Ruling B13 (B)."""
+        Ruling B13: a seat scores the dice that have left the game."""
         if self.rules.scoring == "cntdice":
             return self.cntdice()
         return self.rank()

@@ -27,7 +27,7 @@ def bad_face(dice: str) -> str | None:
 def matching(dice: str, face: int) -> int:
     """Return how many of the dice match a bid on `face` (1 to 5, or 6 for the star).
 
-    Ruling B7 (R, S)."""
+    Ruling B7: stars count as any number."""
     stars = dice.count("*")
     if face == 6:
         return stars
@@ -36,8 +36,8 @@ def matching(dice: str, face: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def without(dice: str, part: str) -> str | None:
-    """Return the dice left, in order, after `part` is removed; None if some of those aren't
-    there."""
+    """Return the dice that are left, in order, after the dice `part` are removed; None if `dice`
+    lacks some of them."""
     for face in part:
         if face not in dice:
             return None
@@ -46,7 +46,7 @@ def without(dice: str, part: str) -> str | None:
 
 
 def highest_roll(hands: list[str]) -> tuple[int, ...]:
-    """Return the seats with the highest sum, a star counting six; if there are several, they
-    roll again. Ruling B15 (R, S)."""
+    """Return the seats with the highest sum, a star counting six: the seat that opens (Ruling B15),
+    or several seats that roll again."""
     sums = [sum(FACES.index(face) + 1 for face in hand) for hand in hands]
     return tuple(seat for seat, total in enumerate(sums) if total == max(sums))

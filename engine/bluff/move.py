@@ -17,7 +17,7 @@ CHALLENGE: Final = BIDS
 class LayOut(NamedTuple):
     """A bid together with the dice laid out and the dice rerolled, both in face order.
 
-    Ruling B14 (R, S).
+    Ruling B14: a seat that lays out dice rerolls all its others.
 
     `rolled` is None if not known.
     """
@@ -48,7 +48,7 @@ def parse_move(text: str) -> Move | Illegal:
     wrong = bad_face(show + rolled)
     if wrong is not None:
         return Illegal(
-            "bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong))
+            "bad_face", say("“{face}” isn't a face of a die: 1 2 3 4 5 *", face=quote(wrong))
         )
     return LayOut(parsed, sort_hand(show), sort_hand(rolled) if arrow else None)
 

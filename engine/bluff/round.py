@@ -69,17 +69,17 @@ class Round:
     def legal_bids(self) -> range:
         """Return the bids that the seat to act may make; none once the cups are up.
 
-        Rulings B4, B5 (R, S)."""
+        Rulings B4, B5: raising and opening."""
         if self.challenger != NOBODY:
             return range(0)
         return raises(self.bid)
 
     def may_challenge(self) -> bool:
-        """Return True if there is a bid to challenge. Rulings B5, B6 (R, S)."""
+        """Return True if there is a bid to challenge (Rulings B5, B6)."""
         return self.bid != NO_BID and self.challenger == NOBODY
 
     def may_show(self) -> int:
-        """Return how many dice the seat to act may lay out at most. Ruling B14 (R, S)."""
+        """Return how many dice the seat to act may lay out at most (Ruling B14)."""
         if not self.rules.reroll:
             return 0
         return max(self.hidden[self.turn] - 1, 0)
@@ -89,7 +89,7 @@ class Round:
 
         Errors: `bad_record` (the cups are up already), `no_bid`, `not_a_raise`, and those of laying
         out: `reroll_off`, `must_show_one`, `show_not_owned`, `must_keep_one_hidden`,
-        `wrong_number_of_dice`. Rulings B4, B5, B6, B14 (R, S).
+        `wrong_number_of_dice`. Rulings B4 to B6, B14: raising, opening, turns, laying out.
         """
         if self.challenger != NOBODY:
             return Illegal("bad_record", say("the cups are up: nothing follows a challenge"))
@@ -116,6 +116,7 @@ class Round:
         )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
+        """Make a bid with dice laid out, or return its error."""
         wrong = self._lay_out_fault(move)
         if wrong is not None:
             return wrong
@@ -131,50 +132,51 @@ class Round:
         return None
 
     def _lay_out_fault(self, move: LayOut) -> Illegal | None:
+        """Return the error of a bid with dice laid out."""
         hidden = self.hidden[self.turn]
-        stay = hidden - len(move.show)
+        to_reroll = hidden - len(move.show)
         if move.bid <= self.bid:
             return self._not_a_raise(move.bid)
         if move.rolled is not None and not self.rerolls:
-            return Illegal("bad_record", say("rerolled dice can be told only in a dealt round"))
+            return Illegal("bad_record", say("rerolled dice can be given only in a dealt round"))
         if not self.rules.reroll:
             return Illegal("reroll_off", say("this table plays without laying out and rerolling"))
         if not move.show:
-            return Illegal("must_show_one", say("who rerolls has to lay out at least one die"))
-        if stay == 0:
+            return Illegal("must_show_one", say("to reroll, you have to lay out at least one die"))
+        if to_reroll == 0:
             return Illegal(
                 "must_keep_one_hidden",
-                say("at least one hidden die has to stay in the cup, to be rerolled"),
+                say("at least one hidden die has to stay in the cup to be rerolled"),
             )
-        if stay < 0 or (self.cups is not None and without(self.cups[self.turn], move.show) is None):
+        lacks_dice = self.cups is not None and without(self.cups[self.turn], move.show) is None
+        if to_reroll < 0 or lacks_dice:
             return Illegal(
                 "show_not_owned",
                 say(
-                    "{dice} doesn't lie among the {hidden} hidden dice of the seat",
+                    "{dice} isn't among the {hidden} hidden dice of the seat",
                     dice=quote(move.show),
                     hidden=hidden,
                 ),
             )
-        if self.rerolls and len(move.rolled or "") != stay:
+        if self.rerolls and len(move.rolled or "") != to_reroll:
             return Illegal(
                 "wrong_number_of_dice",
                 say(
                     "{number} dice are to be rerolled, not {given}",
-                    number=stay,
+                    number=to_reroll,
                     given=len(move.rolled or ""),
                 ),
             )
         return None
 
     def count(self) -> int:
-        """Return how many dice match the last bid, hidden and laid out. The dice must be known.
-        Ruling B7 (R, S)."""
+        """Return how many dice match the last bid, hidden and laid out ones. The dice must be
+        known."""
         return matching("".join(self.shown + (self.cups or [])), FACE[self.bid])
 
     def count_bounds(self) -> tuple[int, int]:
-        """Return the least and the greatest count that the dice laid out leave possible.
-
-        Ruling B7 (R, S)."""
+        """Return the least and the greatest number of dice that can match the last bid, whatever
+        lies under the cups."""
         open_dice = "".join(self.shown)
         least = matching(open_dice, FACE[self.bid])
         return least, sum(self.owned) - len(open_dice) + least

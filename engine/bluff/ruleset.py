@@ -18,7 +18,7 @@ SEATS: Final = range(2, 7)
 OPENING_DICE: Final = 5
 """How many dice each player rolls to decide who opens, however many the seats start with.
 
-Ruling B15 (R, S)."""
+Ruling B15: the highest sum opens."""
 DICE: Final = range(1, 21)
 """How many dice a seat may start with: five in all texts, here up to one lap of the track."""
 
@@ -27,9 +27,9 @@ DICE: Final = range(1, 21)
 class Ruleset:
     """The settings of a game of Bluff.
 
-    `exact`: which seats lose dice at an exact hit, ruling B9 (R, S, B). `reroll`: laying out and
-    rerolling, ruling B14 (R, S). `dice`: dice each seat starts with. `scoring`: what counts as game
-    points, ruling B13 (B).
+    `exact`: which seats lose dice at an exact hit, ruling B9. `reroll`: laying out and
+    rerolling, ruling B14. `dice`: dice each seat starts with. `scoring`: what counts as game
+    points, ruling B13.
     """
 
     exact: Exact = "all"

@@ -17,8 +17,8 @@ def _clockwise(owned: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def clockwise(owned: Sequence[int]) -> tuple[int, ...]:
-    """Return for each seat the next clockwise that owns dice; the last one is its own next.
-    Ruling B6 (R, S)."""
+    """Return for each seat the next seat clockwise that owns dice; a seat that alone owns dice is
+    its own next seat."""
     return _clockwise(tuple(owned))
 
 
@@ -28,7 +28,7 @@ def losses(
     """Return the dice lost by each seat, −1 for a die received, when `count` dice match a bid of
     `bid` dice.
 
-    Rulings B8 (R, S) and B9 (R, S, B, N).
+    Ruling B8: the bidder or the challenger loses the difference. Ruling B9: the exact hit.
     """
     if count == bid:
         return _losses_at_exact_hit(rules, owned, bidder, challenger)
@@ -41,10 +41,13 @@ def losses(
 def _losses_at_exact_hit(
     rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int
 ) -> tuple[int, ...]:
+    """Return the dice lost by each seat, −1 for a die received, if the count equals the bid.
+
+    Ruling B9: the ruleset says which seats lose a die then."""
     lost = [0] * len(owned)
     if rules.exact in ("all", "protected"):
-        protected = 1 if rules.exact == "protected" else 0
-        lost = [1 if dice > protected else 0 for dice in owned]
+        dice_kept = 1 if rules.exact == "protected" else 0
+        lost = [1 if dice > dice_kept else 0 for dice in owned]
         lost[bidder] = 0
     lost[challenger] = 1
     if rules.exact == "giveaway" and owned[bidder] < rules.dice:
@@ -55,8 +58,7 @@ def _losses_at_exact_hit(
 def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) -> tuple[int, ...]:
     """Return the seats that may have won a bet of which only the losses are recorded.
 
-    Empty if no bet can end so. `lost`: dice by seat, −1 for a die received.
-    Rulings B8, B9, B10 (R, S, B)."""
+    Empty if no bet can end with these losses. `lost`: dice by seat, −1 for a die received."""
     winners = set()
     for winner, dice_lost in _endings(rules, owned, lost):
         if dice_lost == tuple(lost):
@@ -67,8 +69,8 @@ def possible_winners(rules: Ruleset, owned: Sequence[int], lost: Sequence[int]) 
 def _endings(
     rules: Ruleset, owned: Sequence[int], lost: Sequence[int]
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield (winner, losses) of each kind of bet in which the loser loses as many dice as `lost`
-    says."""
+    """Yield (winner, losses) of the bets that can end with these losses, for each seat that may
+    have been the bidder: at an exact hit, won by the bidder, won by the challenger."""
     after = clockwise(owned)
     for bidder, dice in enumerate(owned):
         challenger = after[bidder]
@@ -76,6 +78,8 @@ def _endings(
             continue
         yield bidder, _losses_at_exact_hit(rules, owned, bidder, challenger)
         if lost[challenger] > 0:
-            yield bidder, losses(rules, owned, bidder, challenger, 1, 1 + lost[challenger])
+            count = 1 + lost[challenger]
+            yield bidder, losses(rules, owned, bidder, challenger, bid=1, count=count)
         if lost[bidder] > 0:
-            yield challenger, losses(rules, owned, bidder, challenger, 1 + lost[bidder], 1)
+            bid = 1 + lost[bidder]
+            yield challenger, losses(rules, owned, bidder, challenger, bid=bid, count=1)

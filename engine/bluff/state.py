@@ -13,7 +13,7 @@ def game_state(game: Game) -> dict[str, Any]:
         "owned": list(game.owned),
         "opener": game.opener,
         "openers": list(game.openers),
-        "exits": [[list(leaver.seats), leaver.gone] for leaver in game.exits],
+        "exits": [[list(leaving.seats), leaving.dice_gone] for leaving in game.exits],
         "due": game.due,
         "ended": game.ended,
     }
@@ -25,7 +25,7 @@ def game_of_state(rules: Ruleset, state: dict[str, Any]) -> Game:
     game.owned = list(state["owned"])
     game.opener = state["opener"]
     game.openers = tuple(state["openers"])
-    game.exits = [Exit(tuple(seats), gone) for seats, gone in state["exits"]]
+    game.exits = [Exit(tuple(seats), dice_gone) for seats, dice_gone in state["exits"]]
     game.due = state["due"]
     game.ended = state["ended"]
     return game

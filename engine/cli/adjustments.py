@@ -31,8 +31,8 @@ def read_adjustments(file: str) -> SeatAdjustments | Illegal:
     """Return the adjustments in a CSV file.
 
     It is in UTF-8 and has the columns `game`, `seat`, `rank` and `penalty`. Without a `rank` no
-    order was ruled; without a `penalty` no points are taken off. `bad_record`, with the line, for
-    anything else. OSError if the file can't be read.
+    order was ruled; without a `penalty` no points are taken off. Error: `bad_record`, with the
+    line, for anything else. Raise OSError if the file can't be read.
     """
     return read_csv(file, _read)
 
@@ -50,10 +50,10 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
         game, seat, rank, penalty = map(text_of, cells)
         if not is_positive(seat):
             return bad_record(
-                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
+                say("line {line}: {seat} isn't a seat number", line=line, seat=quote(seat))
             )
         if rank and not is_positive(rank):
-            return bad_record(say("line {line}: {rank} is no rank", line=line, rank=quote(rank)))
+            return bad_record(say("line {line}: {rank} isn't a rank", line=line, rank=quote(rank)))
         if penalty and not is_positive(penalty):
             return bad_record(
                 say(
@@ -63,12 +63,12 @@ def _read(rows: Iterator[Row]) -> SeatAdjustments | Illegal:
                     most=MOST_PENALTY,
                 )
             )
-        of_game = adjustments.setdefault(game, {})
-        if int(seat) in of_game:
+        game_adjustments = adjustments.setdefault(game, {})
+        if int(seat) in game_adjustments:
             return bad_record(
                 say("line {line} names a seat of {game} again", line=line, game=quote(game))
             )
-        of_game[int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
+        game_adjustments[int(seat)] = SeatAdjustment(int(rank) if rank else None, int(penalty or 0))
     return adjustments
 
 
@@ -77,20 +77,21 @@ def adjusted(
 ) -> FinishedGame | Illegal:
     """Return the game with its adjustments.
 
-    `bad_record` for a seat that it lacks, and for an order that isn't a ranking of all seats.
+    Error: `bad_record` for a seat that the game lacks, and for an order that isn't a ranking of all
+    seats.
     """
-    of_game = adjustments.get(game.record_id)
-    if not of_game:
+    game_adjustments = adjustments.get(game.record_id)
+    if not game_adjustments:
         return game
     numbers = range(1, len(game.players) + 1)
-    if any(number not in numbers for number in of_game):
+    if any(number not in numbers for number in game_adjustments):
         message = say(
             "{game} has {count} seats", game=quote(game.record_id), count=len(game.players)
         )
         return bad_record(message, "adjustments")
 
-    unchanged = SeatAdjustment(None, 0)
-    seats = [of_game.get(number, unchanged) for number in numbers]
+    unchanged = SeatAdjustment(rank=None, penalty=0)
+    seats = [game_adjustments.get(number, unchanged) for number in numbers]
     counted = game._replace(penalties=tuple([seat.penalty for seat in seats]))
     ranks = [seat.rank for seat in seats if seat.rank is not None]
     if not ranks:

@@ -19,7 +19,7 @@ from engine.record.kniffel.kind import KNIFFEL
 from engine.record.record import Record
 
 NAME: Final = "analyse"
-HELP: Final = "tell what each decision of recorded games was worth"
+HELP: Final = "say what each decision in recorded games was worth"
 SHOWN: Final = 10
 """The most costly decisions of a game named in the text."""
 
@@ -28,15 +28,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the file, and how its games are analysed."""
     add_file(parser)
     parser.add_argument(
-        "--text", action="store_true", help="the costliest decisions in words, instead of JSON"
+        "--text",
+        action="store_true",
+        help="print the costliest decisions in words, instead of JSON",
     )
     parser.add_argument(
         "--weight",
         type=_weight,
         default=PLAIN,
         help=(
-            "how much bids tell of the dice, 0 (the default) for nothing; "
-            f"{FITTED} foretells challenges best"
+            "how much bids reveal about the dice, from 0 (the default) for nothing; "
+            f"{FITTED} predicts challenges best"
         ),
     )
 
@@ -51,8 +53,9 @@ def _weight(text: str) -> float:
 def run(arguments: Namespace) -> int:
     """Print the analyses in order; return 0 if every game is ok, else 1.
 
-    A game with a fault is answered as by `check`. For a game of which only the end is known, the
-    answer says that there is nothing to analyse. OSError if the file can't be read.
+    For a game with a fault, the checker's verdict is printed instead. For a game of which only the
+    end is known, the answer says that there is nothing to analyse. Raise OSError if the file can't
+    be read.
     """
 
     def answer(content: bytes | Illegal) -> Illegal | None:
@@ -62,6 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illegal | None:
+    """Print the analysis of the game in a line, and return its fault, if it has one."""
     record = record_of(content)
     verdict = verdict_on(content)
     if isinstance(record, Illegal) or not verdict.ok:
@@ -84,10 +88,12 @@ def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illega
 
 
 def _head(played: Record | game.Analysis | kniffel.KniffelAnalysis) -> str:
+    """Return the line above the text about a game: its id and its players."""
     return f"{played.record_id}: {', '.join(played.seats)}"
 
 
 def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
+    """Yield lines about the costliest decisions of a game of Bluff and the luck of its seats."""
     for number, decision in analysis.costliest()[:SHOWN]:
         name = analysis.seats[decision.seat]
         made = decision.made
@@ -100,13 +106,13 @@ def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
             f"cost {decision.cost:.2f}"
         )
     luck = analysis.luck() or ()
-    figures = [
+    lucks = [
         f"{name} {seat.luck:+.2f} ({seat.half:.2f})"
         for name, seat in zip(analysis.seats, luck, strict=False)
     ]
     yield (
         "  luck of the rolls, in dice (fair dice stay within): "
-        f"{', '.join(figures) or 'not every roll is told'}"
+        f"{', '.join(lucks) or 'not every roll is told'}"
     )
 
 
@@ -123,6 +129,7 @@ def _kniffel_words(analysis: kniffel.KniffelAnalysis) -> Iterator[str]:
 
 
 def _analyse_kniffel(record: Record, weight: float) -> kniffel.KniffelAnalysis:
+    """Return the analysis of a game; `weight` isn't used, as it is about bids of Bluff."""
     return kniffel.analyse(record)
 
 

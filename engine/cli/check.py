@@ -17,12 +17,13 @@ HELP: Final = "check games against the rules"
 def run(arguments: Namespace) -> int:
     """Print the verdicts in order; return 0 if every game is ok, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     return each_game(arguments.file, _answer)
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
+    """Print the verdict on the game in a line, and return its fault, if it has one."""
     verdict = verdict_on(content)
     print(json.dumps(verdict.as_json()))
     return verdict.error

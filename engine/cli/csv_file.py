@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 ENCODING = "utf-8-sig"
 """UTF-8 with or without a byte order mark."""
-FIGURES: Final = 3
-"""The most figures of a number in a file."""
+MOST_DIGITS: Final = 3
+"""The most digits of a number in a file."""
 
 
 class Row(NamedTuple):
@@ -26,7 +26,7 @@ class Row(NamedTuple):
 def read_csv(file: str, read: Callable[[Iterator[Row]], T | Illegal]) -> T | Illegal:
     """Return what `read` makes of the rows of a file, or the fault of a line that can't be read.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     try:
         with open(file, encoding=ENCODING, errors="replace", newline="") as stream:
@@ -36,7 +36,9 @@ def read_csv(file: str, read: Callable[[Iterator[Row]], T | Illegal]) -> T | Ill
 
 
 def _rows(stream: TextIO) -> Iterator[Row]:
-    # Cells are separated by comma, semicolon or tab, like those of the first line.
+    """Yield the rows of a file. Raise `Refused` for a line that can't be read.
+
+    Cells are separated by the comma, semicolon or tab that the first line has most of."""
     head = stream.readline()
     rows = csv.reader(chain([head], stream), delimiter=max(",;\t", key=head.count))
     try:
@@ -55,5 +57,5 @@ def bad_record(message: Message, path: str | None = None) -> Illegal:
 
 
 def is_positive(text: str) -> bool:
-    """Return True for a whole number from 1, with at most `FIGURES` figures."""
-    return text.isascii() and text.isdigit() and len(text) <= FIGURES and int(text) > 0
+    """Return True if a text is a whole number from 1 with at most `MOST_DIGITS` digits."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) > 0

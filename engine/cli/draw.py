@@ -16,7 +16,7 @@ from engine.record.record import parse
 from engine.record.shape import Json
 
 NAME: Final = "draw"
-HELP: Final = "draw who meets whom, from files of what is known before a round"
+HELP: Final = "draw who meets whom, from files of what is known before each round"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,14 +27,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="a file of draws, one a line, plain or gzip; - is standard input",
     )
     parser.add_argument(
-        "--why-not", action="store_true", help="tell what speaks against exchanges of two, as well"
+        "--why-not", action="store_true", help="also say what speaks against swapping two players"
     )
 
 
 def run(arguments: Namespace) -> int:
     """Print the answers in order; return 0 if there are draws and all are ok, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     code = 0
     empty = True
@@ -49,12 +49,13 @@ def run(arguments: Namespace) -> int:
             else:
                 sys.stdout.buffer.write(answer + b"\n")
     if empty:
-        print(f"{arguments.file}: the file is empty, there is no draw in it", file=sys.stderr)
+        print(f"{arguments.file}: the file is empty, so there is no draw in it", file=sys.stderr)
         code = 1
     return code
 
 
 def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
+    """Return the answer to the draw in a line as JSON, or the fault of the line."""
     value = content if isinstance(content, Illegal) else parse(content)
     if isinstance(value, Illegal):
         return value
@@ -72,7 +73,7 @@ def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
     if with_why_not:
         places = range(len(drawn.tables) + len(drawn.bye))
         reasons = why_not(draw_input, drawn.tables, drawn.bye, places)
-        answer["why_not"] = [" ".join(words) for words in reasons]
+        answer["why_not"] = [" ".join(sentences) for sentences in reasons]
     return canonical_json(answer)
 
 

@@ -27,9 +27,9 @@ def add_file(parser: ArgumentParser) -> None:
 
 
 def opened(file: str) -> AbstractContextManager[BinaryIO]:
-    """Return a file opened for reading bytes, for a `with`; - is standard input.
+    """Return a file opened for reading bytes, for a `with`; `-` is standard input.
 
-    OSError if it can't be read.
+    Raise OSError if it can't be read.
     """
     if file == "-":
         return nullcontext(sys.stdin.buffer)
@@ -39,14 +39,15 @@ def opened(file: str) -> AbstractContextManager[BinaryIO]:
 def games(file: str) -> Iterator[FileLine]:
     """Yield the games of a file, each as a line that should hold its record.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     with opened(file) as stream:
         yield from record_lines(stream)
 
 
 def record_of(content: bytes | Illegal) -> Record | Illegal:
-    """Return the record in a line of `games`, or its fault. A fault in the rounds stays inside."""
+    """Return the record in a line of `games`, or its fault. A fault in the rounds is kept in the
+    record."""
     if isinstance(content, Illegal):
         return content
     return read(content)
@@ -70,8 +71,8 @@ def verdict_on(content: bytes | Illegal) -> Verdict:
 def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) -> int:
     """Call `answer` for every game of a file in order, and return an exit code.
 
-    It is 0 if there are games and `answer` returns no fault, else 1. Standard error gets the faults
-    with their lines, and a message for a file without games.
+    The code is 0 if there are games and `answer` returns no fault, else 1. The faults are printed
+    to standard error with their lines, as is a message for a file without games.
     """
     code = 0
     empty = True
@@ -89,10 +90,10 @@ def each_game(file: str, answer: Callable[[bytes | Illegal], Illegal | None]) ->
 
 def complain_empty(file: str) -> None:
     """Print to standard error that a file holds no game."""
-    print(f"{file}: the file is empty, there is no game in it", file=sys.stderr)
+    print(f"{file}: the file is empty, so there is no game in it", file=sys.stderr)
 
 
 def complain(place: str, fault: Illegal) -> None:
     """Print a fault and its place to standard error."""
-    words = " ".join(filter(None, (fault.path, fault.message)))
-    print(f"{place}: {fault.code}: {words}", file=sys.stderr)
+    description = " ".join(filter(None, (fault.path, fault.message)))
+    print(f"{place}: {fault.code}: {description}", file=sys.stderr)

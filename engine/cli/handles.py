@@ -32,8 +32,8 @@ NO_HANDLES: Final = Handles({}, {})
 def read_handles(file: str) -> Handles | Illegal:
     """Return the handles in a CSV file.
 
-    It is in UTF-8 and has the columns `handle`, `player` and perhaps `id`. `bad_record`, with the
-    line, for anything else. OSError if the file can't be read.
+    It is in UTF-8 and has the columns `handle`, `player` and perhaps `id`. Error: `bad_record`,
+    with the line, for anything else. Raise OSError if the file can't be read.
     """
     return read_csv(file, _read)
 
@@ -55,13 +55,19 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
             contradicts = ids.setdefault(player, player_id[0]) != player_id[0]
         if contradicts:
             return bad_record(
-                say("line {line} says something else of {handle}", line=line, handle=quote(handle))
+                say(
+                    "line {line} contradicts an earlier line about {handle}",
+                    line=line,
+                    handle=quote(handle),
+                )
             )
     return Handles(players, ids)
 
 
 def of_players(game: FinishedGame, players: Mapping[str, str]) -> FinishedGame | Illegal:
-    """Return the game with its players' current handles; `conflict` if one would have two seats."""
+    """Return the game with its players' current handles.
+
+    `players`: the current handle by handle. Error: `conflict` if a player would have two seats."""
     seats = tuple([players.get(handle, handle) for handle in game.players])
     for player in seats:
         if seats.count(player) > 1:

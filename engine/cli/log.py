@@ -10,7 +10,7 @@ from engine.record.club_log import verify_log
 
 NAME: Final = "log"
 HELP: Final = (
-    "verify an exported log of a club, and whether it goes on from a digest once noted down"
+    "verify a club's exported log, and whether it continues from a digest noted down earlier"
 )
 
 
@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--head",
         type=digest,
         metavar="HEX",
-        help="a digest that you noted down of one of its entries",
+        help="a digest that you noted down for one of its entries",
     )
 
 

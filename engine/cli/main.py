@@ -26,7 +26,7 @@ MISSING: Final = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb and return its exit code, or 2 for an unreadable file or a missing package."""
     parser = ArgumentParser(
-        prog="python -m engine", description="The rules of the games, on files."
+        prog="python -m engine", description="Check, rank and analyse files of games."
     )
     parser.add_argument("--version", action="version", version=f"cups-up-engine {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)

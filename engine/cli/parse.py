@@ -19,12 +19,13 @@ def run(arguments: Namespace) -> int:
     """Print the records in order; return 0 if every game could be read, else 1.
 
     A game with an error is only reported on standard error: half a game mustn't pass for a whole
-    one. OSError if the file can't be read.
+    one. Raise OSError if the file can't be read.
     """
     return each_game(arguments.file, _answer)
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
+    """Print the record in a line; return its fault instead, if it has one."""
     record = sound_record_of(content)
     if isinstance(record, Illegal):
         return record

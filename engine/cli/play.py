@@ -42,23 +42,27 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--seats",
         type=seats,
         required=True,
-        help=f"players, as in belief,odds,random or belief:0.5,odds ({names})",
+        help=f"the players, as in belief,odds,random or belief:0.5,odds ({names})",
     )
     parser.add_argument(
-        "--strength", type=strength, default=1.0, help="of seats that name none: 0 (random) to 1"
+        "--strength", type=strength, default=1.0, help="for seats that give none: 0 (random) to 1"
     )
     parser.add_argument("--games", type=number, default=1000, help="default: 1000")
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed plays the same games; default: 1"
     )
-    parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses at an exact hit")
+    parser.add_argument("--exact", choices=EXACT, help="Bluff: who loses on an exact hit")
     parser.add_argument(
         "--reroll", action="store_true", default=None, help="Bluff: with laying out and rerolling"
     )
     parser.add_argument(
-        "--dice", type=int, choices=DICE, metavar="N", help="Bluff: dice of each seat"
+        "--dice",
+        type=int,
+        choices=DICE,
+        metavar="N",
+        help="Bluff: the number of dice for each seat",
     )
-    parser.add_argument("--scoring", choices=SCORING, help="Bluff: the points in the records")
+    parser.add_argument("--scoring", choices=SCORING, help="Bluff: how the records score points")
     parser.add_argument(
         "--truth", choices=TRUTH, help="Lügen-Kniffel: how points compare with the dice"
     )
@@ -66,7 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--allow-zero", action="store_true", default=None, help="Lügen-Kniffel: 0 may be announced"
     )
     parser.add_argument(
-        "--records", metavar="FILE", help="write the games there, one record a line"
+        "--records", metavar="FILE", help="write the games to FILE, one record a line"
     )
 
 
@@ -98,7 +102,7 @@ def seats(text: str) -> list[PlayerChoice]:
 def run(arguments: Namespace) -> int:
     """Play the match, print its result table and return 0.
 
-    OSError if the records can't be written.
+    Raise OSError if the records can't be written.
     """
     kind = KINDS[arguments.game]
     rules = rules_of(kind, arguments)
@@ -132,7 +136,10 @@ def _records_file(name: str | None) -> AbstractContextManager[TextIO | None]:
 
 
 def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
-    """Return the ruleset of the options; refuse rules, players and seats that the game lacks."""
+    """Return the ruleset of the options.
+
+    End the program with a message if the game lacks one of the chosen rules or players, or can't be
+    played with so many seats."""
     names = PLAYERS[kind].by_name
     for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
         arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
@@ -142,23 +149,26 @@ def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
             f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}"
         )
     settings = {name: getattr(arguments, name) for name in SETTINGS}
-    given = {name: value for name, value in settings.items() if value is not None}
+    chosen = {name: value for name, value in settings.items() if value is not None}
     try:
-        return kind.read_rules(given, "")
+        return kind.read_rules(chosen, "")
     except Refused as refused:
         arguments.refuse(f"{kind.name} has no rule {refused.illegal.path!r}")
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
+    """Return the row of a kind of player in the result table."""
     cells = [result.name, f"{result.strength:g}", str(result.seats), str(result.wins)]
-    for figure, places in ((result.share, 3), (result.score, 2), (result.rank, 2)):
-        cells.append(f"{figure.value:.{places}f}")
-        cells.append(f"{figure.low:.{places}f} to {figure.high:.{places}f}")
+    for interval, decimals in ((result.share, 3), (result.score, 2), (result.rank, 2)):
+        cells.append(f"{interval.value:.{decimals}f}")
+        cells.append(f"{interval.low:.{decimals}f} to {interval.high:.{decimals}f}")
     return tuple(cells)
 
 
 def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
-    """Return the entrants, each with a handle of its own: `odds`, `odds-2`, …"""
+    """Return the chosen players as entrants, each with a handle of its own: `odds`, `odds-2`, …
+
+    `strength`: of the players for whom none was chosen."""
     entrants: list[Entrant] = []
     for choice in choices:
         nth = 1 + sum(entrant.name == choice.name for entrant in entrants)

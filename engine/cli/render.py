@@ -20,7 +20,7 @@ HELP: Final = "write games in the text notation"
 def run(arguments: Namespace) -> int:
     """Print the games in order; return 0 if every one could be read, else 1.
 
-    OSError if the file can't be read.
+    Raise OSError if the file can't be read.
     """
     gaps = chain([""], repeat("\n"))
 

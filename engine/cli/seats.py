@@ -20,8 +20,8 @@ record and the number of the seat, from 1.
 def read_seats(file: str) -> Seats | Illegal:
     """Return the seats in a CSV file.
 
-    It is in UTF-8 and has the columns `game`, `seat` and `counts_for`. `bad_record`, with the line,
-    for anything else. OSError if the file can't be read.
+    It is in UTF-8 and has the columns `game`, `seat` and `counts_for`. Error: `bad_record`, with
+    the line, for anything else. Raise OSError if the file can't be read.
     """
     return read_csv(file, _read)
 
@@ -39,26 +39,28 @@ def _read(rows: Iterator[Row]) -> Seats | Illegal:
         game, seat, player = map(text_of, cells)
         if not is_positive(seat):
             return bad_record(
-                say("line {line}: {seat} is no number of a seat", line=line, seat=quote(seat))
+                say("line {line}: {seat} isn't a seat number", line=line, seat=quote(seat))
             )
-        of_game = seats.setdefault(game, {})
-        if int(seat) in of_game:
+        game_seats = seats.setdefault(game, {})
+        if int(seat) in game_seats:
             return bad_record(
                 say("line {line} names a seat of {game} again", line=line, game=quote(game))
             )
-        of_game[int(seat)] = player or None
+        game_seats[int(seat)] = player or None
     return seats
 
 
 def counting_for(game: FinishedGame, seats: Seats) -> FinishedGame | Illegal:
-    """Return the game with the players its seats count for; `bad_record` for a seat it lacks."""
-    of_game = seats.get(game.record_id, {})
-    if any(number > len(game.players) for number in of_game):
+    """Return the game with the players for whom its seats count.
+
+    Error: `bad_record` if `seats` has a seat that the game lacks."""
+    game_seats = seats.get(game.record_id, {})
+    if any(number > len(game.players) for number in game_seats):
         message = say(
             "{game} has {count} seats", game=quote(game.record_id), count=len(game.players)
         )
         return bad_record(message, "seats")
     counts_for = [
-        of_game.get(number, player) for number, player in enumerate(game.players, start=1)
+        game_seats.get(number, player) for number, player in enumerate(game.players, start=1)
     ]
     return game._replace(counts_for=tuple(counts_for))

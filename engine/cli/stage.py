@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the ranking; return 0, or 1 for a file with a fault. OSError if it can't be read."""
+    """Print the ranking; return 0, or 1 for a file with a fault.
+
+    Raise OSError if the file can't be read."""
     with opened(arguments.file) as stream:
         content = stream.read(LIMIT + 1)
     results = _too_large() if len(content) > LIMIT else read_stage(content)
@@ -62,6 +64,8 @@ def run(arguments: Namespace) -> int:
 
 
 def _warning(unknown: int) -> list[str]:
+    """Return lines that warn of tables whose points aren't known; none if there are no such
+    tables."""
     if not unknown:
         return []
     if unknown == 1:
@@ -74,7 +78,7 @@ def _warning(unknown: int) -> list[str]:
 
 def _too_large() -> Illegal:
     return Illegal(
-        "file_too_large", say("the file has more than {most} bytes, unpacked", most=LIMIT)
+        "file_too_large", say("the file has more than {most} bytes when unpacked", most=LIMIT)
     )
 
 
@@ -140,10 +144,10 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
             json_row["unknown"] = row.unknown
         json_rows.append(json_row)
     return PrintedRanking(
-        table,
-        json_rows,
-        [explain_row(row) for row in rows],
-        [between(above, below) for above, below in pairwise(rows)],
+        table=table,
+        rows=json_rows,
+        reasons=[explain_row(row) for row in rows],
+        between=[between(above, below) for above, below in pairwise(rows)],
     )
 
 
@@ -155,8 +159,8 @@ def _labels(rows: Sequence[LabelRow]) -> PrintedRanking:
         table.append([str(row.rank), row.label, points])
         json_rows.append({"rank": row.rank, "label": row.label, "points": points})
     return PrintedRanking(
-        table,
-        json_rows,
-        [explain_label(row) for row in rows],
-        [between_labels(above, below) for above, below in pairwise(rows)],
+        table=table,
+        rows=json_rows,
+        reasons=[explain_label(row) for row in rows],
+        between=[between_labels(above, below) for above, below in pairwise(rows)],
     )

@@ -38,7 +38,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="games as records or text, plain or gzip; - is standard input",
     )
     parser.add_argument(
-        "--scoring", type=Scoring, choices=list(Scoring), required=True, help="what a game brings"
+        "--scoring",
+        type=Scoring,
+        choices=list(Scoring),
+        required=True,
+        help="how games give points",
     )
     parser.add_argument(
         "--tie-breaks",
@@ -54,23 +58,24 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--handles",
         metavar="FILE",
         help=(
-            "CSV of handle,player,id: each handle of the records, "
-            "the one of its player today, and the player's id"
+            "CSV of handle,player,id: each handle in the records, its player's handle today, "
+            "and the player's id"
         ),
     )
     parser.add_argument(
         "--seats",
         metavar="FILE",
         help=(
-            "CSV of game,seat,counts_for: seats of guests, "
-            "and of substitutes with those for whom they play"
+            "CSV of game,seat,counts_for: seats of guests, and of substitutes with the players "
+            "they play for"
         ),
     )
     parser.add_argument(
         "--adjustments",
         metavar="FILE",
         help=(
-            "CSV of game,seat,rank,penalty: seats that an arbiter has put on another rank, or fined"
+            "CSV of game,seat,rank,penalty: seats that an arbiter has given another rank or a "
+            "penalty"
         ),
     )
     parser.add_argument("--rated", action="store_true", help="with ratings; needs NumPy")
@@ -78,7 +83,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--timezone",
         type=timezone,
         default="UTC",
-        help="where days of play begin, for the changes; default: UTC",
+        help="the time zone in which days of play begin, for the changes; default: UTC",
     )
     parser.add_argument(
         "--format", choices=("csv", "text"), default="csv", help="csv (the default) or text"
@@ -90,9 +95,11 @@ def tie_breaks(text: str) -> tuple[Criterion, ...]:
     names = text.split(",")
     unknown = [name for name in names if name not in list(Criterion)]
     if unknown:
-        raise ArgumentTypeError(f"there is no tie-break {unknown[0]!r}, but {', '.join(Criterion)}")
+        raise ArgumentTypeError(
+            f"there is no tie-break {unknown[0]!r}; choose from {', '.join(Criterion)}"
+        )
     if len(set(names)) < len(names):
-        raise ArgumentTypeError("a tie-break is named twice")
+        raise ArgumentTypeError("a tie-break is listed twice")
     return tuple(map(Criterion, names))
 
 
@@ -110,8 +117,8 @@ def run(arguments: Namespace) -> int:
     """Print the table; return 0 if every game of the files is ok, else 1.
 
     Games that aren't over, and voided ones, don't count. A game with a fault, or with the id of an
-    earlier one, is reported on standard error and doesn't count either. OSError if a file can't be
-    read.
+    earlier one, is reported on standard error and doesn't count either. Raise OSError if a file
+    can't be read.
     """
     handles = read_handles(arguments.handles) if arguments.handles else NO_HANDLES
     if isinstance(handles, Illegal):
@@ -148,7 +155,7 @@ def _has_numpy_or_warn() -> bool:
     if find_spec("numpy") is not None:
         return True
     print(
-        "ratings need NumPy, which isn't installed: the table comes without them",
+        "ratings need NumPy, which isn't installed: the table has none",
         file=sys.stderr,
     )
     return False
@@ -159,7 +166,8 @@ def _games(
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
     """Yield the games that are over, or their faults, each with its file and line.
 
-    They have their players' current handles, and the players their seats count for.
+    `players`: the current handle by handle. `seats`: the seats that count for another player. Games
+    with a fault have no such changes.
     """
     places: dict[str, str] = {}
     for file in files:
@@ -184,7 +192,7 @@ def _game(
 ) -> FinishedGame | Illegal | None:
     """Return the game in the line at `place`, or its fault; None for a game that doesn't count.
 
-    `places` maps the ids of earlier games to their places, and gets that of this one.
+    `places`: the place of each earlier game by its id; the place of this game is added.
     """
     record = record_of(content)
     if isinstance(record, Illegal):
@@ -193,7 +201,7 @@ def _game(
         return Illegal(
             "conflict",
             say(
-                "the game {id} stands at {place} already",
+                "the game {id} is already at {place}",
                 id=quote(record.record_id),
                 place=places[record.record_id],
             ),
@@ -232,6 +240,7 @@ def _text(rows: Sequence[RankingRow]) -> str:
 
 
 def _signed(climbed: int | None) -> str:
+    """Return the ranks gained or lost as text; `new` for new players."""
     if climbed is None:
         return "new"
     return f"{climbed:+d}" if climbed else "="

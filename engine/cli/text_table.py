@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 def text_table(rows: Iterable[Sequence[str]], left_column: int = 0) -> str:
     """Return the rows, one a line, with columns as wide as their widest cells.
 
-    The column at the place `left_column` is aligned left, all others right.
+    The column with the index `left_column` is aligned left, all others right.
     """
     all_rows = list(rows)
     widths = [max(map(len, column)) for column in zip(*all_rows, strict=True)]

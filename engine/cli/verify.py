@@ -21,11 +21,11 @@ from engine.record.verify import Verification, verify_line
 
 NAME: Final = "verify"
 HELP: Final = (
-    "verify the dice, the digests and the play of exported games, "
-    "and whether they are those once noted down"
+    "verify the dice, the digests and the play of exported games, and whether they match what "
+    "was noted down earlier"
 )
 PROOFS: Final = ("rules", "dice", "digests", "seal")
-OF_GAMES: Final = ("head", "commitment", "heads", "require")
+GAME_OPTIONS: Final = ("head", "commitment", "heads", "require")
 """The options about games."""
 NO_CHECK: Final = 2
 """The exit code for a receipt with a typing error, which says nothing about the log."""
@@ -43,31 +43,31 @@ def add_arguments(parser: ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
-        "--head", type=digest, metavar="HEX", help="the head that you noted down of the one game"
+        "--head", type=digest, metavar="HEX", help="the head that you noted down, for a single game"
     )
     parser.add_argument(
         "--commitment",
         type=digest,
         metavar="HEX",
-        help="the commitment to the dice of the one game",
+        help="the commitment to the dice, for a single game",
     )
     parser.add_argument(
         "--heads",
         type=heads_file,
         metavar="FILE",
-        help="the heads of all the games: a line of head and id for each",
+        help="the heads of all the games, one line of head and id for each",
     )
     parser.add_argument(
         "--require",
         type=proofs,
         default=(),
         metavar="LIST",
-        help=f"what must be proved, of {', '.join(PROOFS)}",
+        help=f"what must be proved, out of {', '.join(PROOFS)}",
     )
     parser.add_argument(
         "--receipt",
         metavar="TEXT",
-        help="a receipt that you kept, for a club's exported log as the FILE",
+        help="a receipt that you kept; FILE is then the club's exported log",
     )
 
 
@@ -97,15 +97,17 @@ def proofs(text: str) -> tuple[str, ...]:
     names = tuple(text.split(","))
     unknown = [name for name in names if name not in PROOFS]
     if unknown:
-        raise ArgumentTypeError(f"there is no proof {unknown[0]!r}, but {', '.join(PROOFS)}")
+        raise ArgumentTypeError(
+            f"there is no proof {unknown[0]!r}; choose from {', '.join(PROOFS)}"
+        )
     return names
 
 
 def run(arguments: Namespace) -> int:
     """Print what each game proves, then the missing games; return 0 if all is well, else 1.
 
-    For a receipt print whether it fits the log; return 0 if it does, 1 if not, 2 if it has a typing
-    error. OSError if a file can't be read.
+    With a receipt, print whether it fits the log; return 0 if it does, 1 if not, 2 if it has a
+    typing error. Raise OSError if a file can't be read.
     """
     if arguments.receipt is not None:
         return _check_receipt(arguments)
@@ -115,9 +117,7 @@ def run(arguments: Namespace) -> int:
     def answer(content: bytes | Illegal) -> Illegal | None:
         verified = _verified(content, anchors)
         if verified.ok and verified.record_id in ids_seen:
-            twice = Illegal(
-                "same_game_twice", say("a game with this id was there before"), path="id"
-            )
+            twice = Illegal("same_game_twice", say("a game with this id came earlier"), path="id")
             verified = replace(verified, proved=(), error=twice)
         ids_seen.add(verified.record_id)
         print(json.dumps(verified.as_json()))
@@ -128,7 +128,7 @@ def run(arguments: Namespace) -> int:
         if record_id not in ids_seen:
             missing = Illegal(
                 "game_missing",
-                say("there is a head of the game {id}, but no record", id=quote(record_id)),
+                say("there is a head for the game {id}, but no record", id=quote(record_id)),
             )
             print(json.dumps(Verification(record_id, error=missing).as_json()))
             complain("--heads", missing)
@@ -143,9 +143,10 @@ def _verified(content: bytes | Illegal, anchors: Anchors) -> Verification:
 
 
 def _check_receipt(arguments: Namespace) -> int:
-    if len(arguments.files) > 1 or any(getattr(arguments, name) for name in OF_GAMES):
+    """Print whether a receipt fits the log, and return the exit code."""
+    if len(arguments.files) > 1 or any(getattr(arguments, name) for name in GAME_OPTIONS):
         print(
-            "python -m engine verify: --receipt goes with one log, and with no other option",
+            "python -m engine verify: --receipt takes one log and no other option",
             file=sys.stderr,
         )
         return NO_CHECK

@@ -8,7 +8,7 @@ built from its end:
 and head 0, the commitment, is published before the game. Revealing link i discloses head i + 1 and
 either the key or only its lock. Neither can be forged, because SHA-256 of both is head i, which is
 known already. Keys reveal nothing about each other, so an undoubted turn of Lügen-Kniffel stays
-secret for good (ruling K6, K), even after the links that follow are revealed.
+secret for good (ruling K6), even after the links that follow are revealed.
 """
 
 import hmac
@@ -60,15 +60,16 @@ def make_chain(secret: bytes, scheme: str = SCHEME) -> list[Link]:
 
 
 def head_before(link: Link) -> bytes:
-    """Return the head that a link hashes to; that of the first link is the commitment."""
+    """Return the head that a link hashes to; the head of the first link is the commitment."""
     return sha256(link.next_head + link.lock).digest()
 
 
 def broken_link(commitment: bytes, links: Sequence[Link]) -> int | None:
     """Return the number of the first revealed link that doesn't hash back to the commitment;
     None if all do."""
+    expected_head = commitment
     for number, link in enumerate(links):
-        if head_before(link) != commitment:
+        if head_before(link) != expected_head:
             return number
-        commitment = link.next_head
+        expected_head = link.next_head
     return None

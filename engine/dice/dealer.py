@@ -30,34 +30,39 @@ class Dealer:
             raise ValueError(f"a secret has {SIZE} bytes")
 
     def deal(self, number: int, owned: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-        """Return the first roll of round `number`, by seat, for the dice it owns. Raise
-        ValueError beyond the chain."""
+        """Return the first roll of each seat in round `number`, with as many dice as it owns.
+
+        Raise ValueError if the chain has no link for that round."""
         return tuple(
             [self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)]
         )
 
     def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
-        """Return the faces of a roll or reroll in a round. Raise ValueError beyond the chain."""
+        """Return the faces of a roll or reroll in a round.
+
+        Raise ValueError if the chain has no link for that round."""
         link = draw.round_number + SCHEMES[self.scheme]
         return self._roll(draw._replace(round_number=link), dice)
 
     def opening(self, dice: int) -> list[OpeningRoll]:
-        """Roll `dice` dice for each seat to decide who opens. Raise ValueError if the scheme has
-        no link for it."""
+        """Return the rolls that decide who opens, with `dice` dice for each seat.
+
+        Raise ValueError if the scheme has no link for these rolls."""
         if not SCHEMES[self.scheme]:
             raise ValueError(f"{self.scheme} has no link for the roll for who opens")
         return opening_rolls(self._roll, len(self.seeds), dice)
 
     def _roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
+        """Return the faces of a roll. `draw`: its place, with the number of the link as round."""
         key = key_of(self.secret, draw.round_number, self.scheme)
         return roll(key, self.game, self.seeds, draw, dice, self.scheme)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
-        """Return the proof after as many rounds as `is_shown` has: for each, whether its dice are
+        """Return the proof after some rounds. `is_shown`: for each of them, whether its dice are
         shown to all.
 
-        Before the first round it has the commitment, and the link of the opening roll if the scheme
-        has one.
+        Before the first round, the proof has the commitment, and the link of the opening roll if
+        the scheme has one.
         """
         links = make_chain(self.secret, self.scheme)
         has_key = [True] * SCHEMES[self.scheme] + list(is_shown)

@@ -17,9 +17,10 @@ class OpeningRoll(NamedTuple):
 def opening_rolls(
     roll: Callable[[RollPlace, int], tuple[int, ...]], seats: int, dice: int
 ) -> list[OpeningRoll]:
-    """Roll for the opener until only one seat has the highest sum.
+    """Return the rolls for the opener: tied seats roll again until only one has the highest sum.
 
-    `roll` returns the given number of faces, a star counting six. Rulings B15 (R, S), K14 (K).
+    `roll(place, dice)` returns the faces of a roll, a star as 6. Rulings B15, K14: the first
+    opener.
     """
     rolls: list[OpeningRoll] = []
     tied = list(range(seats))

@@ -63,14 +63,15 @@ def first_mismatch(
     `rounds`: the rolls of each round (turn), None for a round that should record them and doesn't.
     The links of `proof` must be recorded.
     """
-    before = SCHEMES[proof.scheme]
-    links = (proof.links or ())[before:]
+    opening_links = SCHEMES[proof.scheme]
+    links = (proof.links or ())[opening_links:]
     broken = broken_link(proof.commitment, proof.links or ())
-    if before:
+    if opening_links:
         wrong = _opener_mismatch(proof, game, opener, broken)
         if wrong is not None:
             return wrong
-    broken = None if broken is None else broken - before
+    # From here on, links are numbered like rounds.
+    broken = None if broken is None else broken - opening_links
     for number, rolls in enumerate(rounds):
         if number == len(links):
             return Mismatch(number, say("no link is revealed for it"))
@@ -79,7 +80,7 @@ def first_mismatch(
         if rolls is None:
             return Mismatch(
                 number,
-                say("doesn't tell all its rolls, so there is nothing to compare the proof with"),
+                say("doesn't give all its rolls, so there is nothing to compare the proof with"),
             )
         wrong = _roll_mismatch(proof, game, number, links[number].key, rolls)
         if wrong is not None:
@@ -92,6 +93,9 @@ def first_mismatch(
 def _opener_mismatch(
     proof: Proof, game: str, opener: RecordedOpener, broken: int | None
 ) -> Mismatch | None:
+    """Return why the recorded opener contradicts the proof of the opening roll.
+
+    `broken`: the number of the first link that doesn't hash back to the commitment."""
     key = proof.links[0].key if proof.links else None
     if key is None:
         return Mismatch(0, say("no link is revealed for the roll for who opens"))
@@ -101,15 +105,21 @@ def _opener_mismatch(
     def opening_roll(draw: RollPlace, dice: int) -> tuple[int, ...]:
         return roll(key, game, proof.seeds, draw, dice, proof.scheme)
 
-    rolled = opener_of(opening_rolls(opening_roll, opener.seats, opener.dice))
-    if rolled == opener.seat:
+    proved_seat = opener_of(opening_rolls(opening_roll, opener.seats, opener.dice))
+    if proved_seat == opener.seat:
         return None
     return Mismatch(
-        0, say("by the roll seat {rolled} opens, not seat {seat}", rolled=rolled, seat=opener.seat)
+        0,
+        say(
+            "by the roll, seat {rolled} opens, not seat {seat}",
+            rolled=proved_seat,
+            seat=opener.seat,
+        ),
     )
 
 
 def _broken(number: int) -> Mismatch:
+    """Return the mismatch of a round whose link is broken."""
     if number == 0:
         return Mismatch(number, say("its link doesn't hash back to the commitment"))
     return Mismatch(number, say("its link doesn't hash back to the link before"))
@@ -118,9 +128,11 @@ def _broken(number: int) -> Mismatch:
 def _roll_mismatch(
     proof: Proof, game: str, number: int, key: bytes | None, rolls: Sequence[RecordedRoll]
 ) -> Mismatch | None:
+    """Return the first roll of a round whose recorded faces aren't those that follow from its
+    key."""
     for seat, draw, faces in rolls:
         if key is None:
-            return Mismatch(number, say("tells dice, but its key isn't revealed"), seat, draw)
+            return Mismatch(number, say("gives dice, but its key isn't revealed"), seat, draw)
         place = RollPlace(number + SCHEMES[proof.scheme], seat, draw)
         rolled = sorted(roll(key, game, proof.seeds, place, len(faces), proof.scheme))
         if rolled != sorted(faces):

@@ -19,8 +19,8 @@ class RollPlace(NamedTuple):
     """The place of a roll: the round (turn), the seat, and the number of the roll by that seat in
     that round.
 
-    All count from 0: draw 0 is the roll at the start, each later one the next reroll.
-    Rulings B14 (R, S), K11 (K).
+    All count from 0: draw 0 is the roll at the start, each later one the next reroll
+    (Rulings B14, K11).
     """
 
     round_number: int
@@ -35,12 +35,14 @@ def roll(
 
     `key`: that of the link with the number `draw.round_number`; `game`: the id of the game;
     `seeds`: those of all its seats in order."""
-    before = frame(scheme, "dice", game, *draw)
-    after = frame(*seeds)
+    frame_of_place = frame(scheme, "dice", game, *draw)
+    frame_of_seeds = frame(*seeds)
     faces = bytearray()
     block = 0
     while len(faces) < dice:
-        digest = hmac.digest(key, before + frame(block) + after, "sha256")
+        message = frame_of_place + frame(block) + frame_of_seeds
+        digest = hmac.digest(key, message, "sha256")
+        # Each byte becomes a face; bytes that would favour some faces are dropped.
         faces += digest.translate(_FACES, _UNFAIR)
         block += 1
     return tuple(faces[:dice])

@@ -12,10 +12,10 @@ FACES: Final = (1, 2, 3, 4, 5, 6)
 UPPER: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 LOWER: Final = ("three", "four", "full", "small", "large", "kniffel", "chance")
 COMBINATIONS: Final = UPPER + LOWER
-"""In the order of the printed sheet. Ruling K1 (K)."""
+"""In the order of the printed sheet (Ruling K1)."""
 FACE: Final = dict(zip(UPPER, FACES, strict=True))
 FIXED: Final = {"full": 25, "small": 30, "large": 40, "kniffel": 50}
-"""Combinations with fixed points, whatever the dice. Ruling K2 (K)."""
+"""Combinations with fixed points, whatever the dice (Ruling K2)."""
 ANY_SUM: Final = frozenset(range(DICE * FACES[0], DICE * FACES[-1] + 1))
 
 ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
@@ -23,9 +23,9 @@ ANNOUNCEABLE: Final[dict[str, frozenset[int]]] = {
     **dict.fromkeys(("three", "four", "chance"), ANY_SUM),
     **{name: frozenset({points}) for name, points in FIXED.items()},
 }
-"""The points that can be announced in each combination, except zero. Ruling K2 (K)."""
+"""The points that can be announced in each combination, except zero (Ruling K2)."""
 MOST_POINTS: Final = max(map(max, ANNOUNCEABLE.values()))
-"""The most points that can be announced. Ruling K2 (K)."""
+"""The most points that can be announced (Ruling K2)."""
 
 Dice = tuple[int, ...]
 Truth = Literal["exact", "at_least"]
@@ -52,7 +52,7 @@ class Announcement(NamedTuple):
 
 
 def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
-    """Return True if the announcement is possible, regardless of the sheets. Rulings K1, K2 (K)."""
+    """Return True if the announcement is possible, regardless of the sheets (Rulings K1, K2)."""
     combination, points = announcement
     if combination not in ANNOUNCEABLE:
         return False
@@ -63,7 +63,7 @@ def can_be_announced(announcement: Announcement, rules: Ruleset) -> bool:
 def score(combination: str, dice: Dice) -> int:
     """Return the points of five dice in one of the thirteen combinations, 0 if they miss it.
 
-    Ruling K4 (K)."""
+    Ruling K4: what dice score."""
     counts = Counter(dice)
     if combination in FACE:
         return FACE[combination] * counts[FACE[combination]]
@@ -76,7 +76,7 @@ def score(combination: str, dice: Dice) -> int:
 
 
 def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
-    """Return True if five dice make the announcement true. Ruling K3 (K)."""
+    """Return True if five dice make the announcement true (Ruling K3)."""
     scored = score(announcement.combination, dice)
     if rules.truth == "at_least":
         return scored >= announcement.points
@@ -84,6 +84,7 @@ def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
+    """Return True if dice, counted by face, show a combination of fixed points (Ruling K4)."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

@@ -20,7 +20,7 @@ from engine.messages import say
 from engine.ranks import ranks
 
 SEATS: Final = range(2, 9)
-"""Two to eight seats. Ruling K0."""
+"""Two to eight seats (Ruling K0)."""
 
 
 class Turn(NamedTuple):
@@ -56,8 +56,8 @@ class Game:
     __slots__ = ("ended", "last_lap", "leavers", "playing", "roller", "rules", "sheets", "turns")
 
     def __init__(self, seats: int, opener: int, rules: Ruleset) -> None:
-        """Raise ValueError unless there are two to eight seats and the opener is one of them.
-        Ruling K0."""
+        """Raise ValueError unless there are two to eight seats and the opener is one of them
+        (Ruling K0)."""
         if seats not in SEATS or opener not in range(seats):
             raise ValueError(f"no table for {seats} seats with opener {opener}")
         self.rules = rules
@@ -73,32 +73,32 @@ class Game:
     def over(self) -> bool:
         """Return True if all last turns were played, one seat is left, or time is up.
 
-        Rulings K10 (K), K15, K17."""
+        Rulings K10, K15, K17: the last lap, leaving and time is up."""
         return self.roller is None
 
     @property
     def totals(self) -> list[int]:
-        """Return the points in seat order, including the bonus. Ruling K13 (K)."""
+        """Return the points in seat order, including the bonus (Ruling K13)."""
         return [sheet.total for sheet in self.sheets]
 
     @property
     def bonus(self) -> list[int]:
-        """Return the bonus in seat order, each 0 or 35. Ruling K12 (K)."""
+        """Return the bonus in seat order, each 0 or 35 (Ruling K12)."""
         return [sheet.bonus for sheet in self.sheets]
 
     @property
     def rank(self) -> list[int]:
         """Return ranks in seat order from 1; equal totals share one (1, 1, 3).
 
-        Seats that left are behind all others, and behind those that left later.
-        Rulings K13 (K), K15.
+        Seats that left are behind all others (Ruling K15); of these, seats that left later are
+        ahead.
         """
         return ranks(self.totals, self.playing, self.leavers)
 
     def play(self, turn: Turn) -> TurnEnd | Illegal:
         """Play the roller's turn and pass to the next roller; an illegal turn changes nothing.
 
-        Rulings K2, K3, K5 to K10 (K).
+        Rulings K2 to K10: announcements, doubts, strikes, the end.
         """
         roller = self.roller
         if roller is None:
@@ -107,13 +107,14 @@ class Game:
         if illegal is not None:
             return illegal
         end = self._end(roller, turn)
-        self._settle(roller, turn, lie=bool(turn.doubters) and end.true is False)
+        is_exposed_lie = bool(turn.doubters) and end.true is False
+        self._settle(roller, turn, lie=is_exposed_lie)
         self.turns[roller] += 1
         self.roller = self._next(roller)
         return end
 
     def forfeit(self, seats: Sequence[int]) -> Illegal | None:
-        """Let seats leave between two turns, or during a turn that is void by it. Ruling K15.
+        """Let seats leave between two turns, or during a turn that is void by it (Ruling K15).
 
         Error: `wrong_seat` if one of them left before, or if nobody would be left.
         """
@@ -134,7 +135,7 @@ class Game:
 
     def end_by_clock(self) -> Illegal | None:
         """End the game between two turns, as time is up; return `clock_mismatch` if it can't end
-        so. Ruling K17."""
+        so (Ruling K17)."""
         if self.over:
             if len(self.playing) == 1:
                 return not_by_clock(ONE_LEFT)
@@ -142,13 +143,16 @@ class Game:
         if self.last_lap is not None:
             return not_by_clock(say("the last lap has begun, so it is played out"))
         if len({self.turns[seat] for seat in self.playing}) > 1:
-            return not_by_clock(say("not every seat that still plays has had as many turns"))
+            return not_by_clock(
+                say("not every seat still playing has had the same number of turns")
+            )
         self.ended = CLOCK
         self.roller = None
         return None
 
     def fault(self, roller: int, turn: Turn) -> Illegal | None:
-        """Return what is wrong with a seat's turn, if anything. Rulings K2, K5, K9 (K), K15."""
+        """Return what is wrong with a seat's turn, if anything: its announcement (Rulings K2, K5),
+        its doubters, or its dice."""
         combination, points = turn.announcement
         if not can_be_announced(turn.announcement, self.rules):
             return Illegal(
@@ -163,7 +167,7 @@ class Game:
             return Illegal(
                 "category_closed",
                 say(
-                    "seat {seat} has {combination} noted or crossed already",
+                    "seat {seat} has already noted or crossed {combination}",
                     seat=roller,
                     combination=combination,
                 ),
@@ -173,17 +177,19 @@ class Game:
             return Illegal(
                 "bad_doubter",
                 say(
-                    "doubters are seats at the table other than {roller}, each once", roller=roller
+                    "doubters must be seats at the table other than {roller}, each given once",
+                    roller=roller,
                 ),
             )
         if turn.dice is None:
             if turn.doubters:
-                return Illegal("dice_needed", say("a doubted turn shows its dice"))
+                return Illegal("dice_needed", say("a doubted turn must show its dice"))
             return None
         wrong = wrong_dice(turn.dice, DICE)
         return None if wrong is None else Illegal(*wrong)
 
     def _end(self, roller: int, turn: Turn) -> TurnEnd:
+        """Return the result of a legal turn; it isn't written on the sheets yet."""
         if turn.dice is None:
             return TurnEnd(roller, None, None)
         return TurnEnd(
@@ -193,27 +199,31 @@ class Game:
         )
 
     def _settle(self, roller: int, turn: Turn, *, lie: bool) -> None:
-        """Write the turn on the sheets; an undoubted lie counts as true. Rulings K6 to K9 (K)."""
+        """Write the turn on the sheets. `lie`: whether a doubt has exposed a lie.
+
+        Without a lie the roller notes the points, and each doubter gets a strike (Rulings K6, K7).
+        At a lie the roller gets the strike, and each doubter notes the points (Ruling K8)."""
         combination, points = turn.announcement
         field_of_roller = self.sheets[roller][combination]
-        doubted = [self.sheets[seat][combination] for seat in turn.doubters]
+        fields_of_doubters = [self.sheets[seat][combination] for seat in turn.doubters]
         if not lie:
             field_of_roller.note(points)
-            for field in doubted:
+            for field in fields_of_doubters:
                 field.strike()
             return
         field_of_roller.strike()
+        # A doubter never notes a Kniffel.
         if combination != "kniffel":
-            for field in doubted:
+            for field in fields_of_doubters:
                 if not field.filled:
                     field.note(points)
 
     def _next(self, roller: int) -> int | None:
-        """Return the seat with the next turn.
+        """Return the seat with the next turn; None at the end of the game.
 
-        The first full sheet begins the last lap: one turn for each seat, the current roller last,
-        and full seats skipped when it reaches them. Seats that left have no more turns.
-        Rulings K10 (K), K15."""
+        Ruling K10: the first full sheet begins the last lap, in which each seat has one more turn,
+        the current roller last. A seat whose sheet is full when its turn comes is skipped, as are
+        seats that left."""
         seats = len(self.sheets)
         playing = self.playing
         clockwise = [(roller + step) % seats for step in range(1, seats + 1)]

@@ -19,7 +19,7 @@ def parse_announcement(text: str) -> Announcement | Illegal:
     if match is None:
         return Illegal(
             "no_such_announcement",
-            say("“{text}” is no announcement such as fours=12", text=quote(text)),
+            say("“{text}” isn't an announcement such as fours=12", text=quote(text)),
         )
     return Announcement(match[1], int(match[2]))
 
@@ -34,7 +34,7 @@ def parse_dice(text: str) -> Dice | Illegal:
     rest = text.lstrip(FACE_TEXT)
     if rest:
         return Illegal(
-            "bad_face", say("“{face}” is no face of a die: 1 2 3 4 5 6", face=quote(rest[0]))
+            "bad_face", say("“{face}” isn't a face of a die: 1 2 3 4 5 6", face=quote(rest[0]))
         )
     return tuple(sorted(map(int, text)))
 
@@ -47,7 +47,7 @@ def dice_text(dice: Dice) -> str:
 def parse_roll(text: str) -> Roll | Illegal:
     """Return the roll that `text` writes: dice kept, `>`, new dice; without `>` all are new.
 
-    Error: `bad_face`. Ruling K11 (K)."""
+    Error: `bad_face`."""
     kept_text = ""
     new_text = text
     if ">" in text:

@@ -10,7 +10,7 @@ from engine.kniffel.combinations import DICE, FACES, Dice
 from engine.messages import Message, say
 
 ROLLS: Final = range(1, 4)
-"""One to three rolls, for three cups nested in each other. Ruling K11 (K)."""
+"""One to three rolls, for three cups nested in each other (Ruling K11)."""
 FACE_SET: Final = frozenset(FACES)
 
 
@@ -26,23 +26,23 @@ def dice_shown(rolls: Sequence[Roll]) -> Dice | Illegal:
     error.
 
     After the first roll, none to four dice are kept. After the second, only dice just rolled can be
-    kept, as those under the first cup are locked ("Was liegt, das liegt!"). `Illegal.move` counts
-    the rolls from 0. Ruling K11 (K).
+    kept, as the dice under the first cup are locked ("Was liegt, das liegt!", Ruling K11).
+    `Illegal.move` counts the rolls from 0.
     """
     if len(rolls) not in ROLLS:
         return Illegal(
             "bad_record", say("a turn has one to three rolls, not {number}", number=len(rolls))
         )
     locked: Dice = ()
-    fresh: Dice = ()
+    rolled: Dice = ()
     for number, roll in enumerate(rolls):
-        wrong = _wrong_first(roll) if number == 0 else _wrong_keep(fresh, roll)
+        wrong = _wrong_first(roll) if number == 0 else _wrong_keep(rolled, roll)
         if wrong is not None:
             code, message = wrong
             return Illegal(code, message, move=number)
         locked += roll.kept
-        fresh = roll.new
-    return tuple(sorted(locked + fresh))
+        rolled = roll.new
+    return tuple(sorted(locked + rolled))
 
 
 def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
@@ -57,21 +57,25 @@ def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
 
 
 def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
+    """Return code and message of what is wrong with the first roll of a turn."""
     if roll.kept:
         return "bad_keep", say("before the first roll there is nothing to keep")
     return wrong_dice(roll.new, DICE)
 
 
 @lru_cache(maxsize=1 << 13)
-def _wrong_keep(fresh: Dice, roll: Roll) -> tuple[str, Message] | None:
-    if Counter(roll.kept) - Counter(fresh):
-        return "bad_keep", say("only dice of the roll just before can stay")
-    if len(roll.kept) == len(fresh):
-        return "must_roll_one", say("at least one die is rolled each time")
-    return wrong_dice(roll.new, len(fresh) - len(roll.kept))
+def _wrong_keep(rolled_before: Dice, roll: Roll) -> tuple[str, Message] | None:
+    """Return code and message of what is wrong with a later roll.
+
+    `rolled_before`: the new dice of the roll before it."""
+    if Counter(roll.kept) - Counter(rolled_before):
+        return "bad_keep", say("only dice from the roll just before can stay")
+    if len(roll.kept) == len(rolled_before):
+        return "must_roll_one", say("at least one die must be rolled each time")
+    return wrong_dice(roll.new, len(rolled_before) - len(roll.kept))
 
 
 def highest_die(rolled: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats whose single die is highest; if there are several, they roll again.
-    Ruling K14 (K)."""
+    """Return the seats whose single die is highest: the first roller (Ruling K14), or several seats
+    that roll again."""
     return tuple(seat for seat, die in enumerate(rolled) if die == max(rolled))

@@ -58,8 +58,8 @@ MORE: Final = say("a bid, !, = count, | hands, losses, void, forfeit or the end 
 EXPECTED: Final = {
     "dealt": say("one hand of at most 20 dice for each seat"),
     "revealed": say("one hand of at most 20 dice for each seat, if none were dealt"),
-    "count": say("= count after the moves, if no hands tell it"),
-    "bidder": say("bidder and challenger, if not all moves and dice are told"),
+    "count": say("= count after the moves, if no hands show it"),
+    "bidder": say("bidder and challenger, if not all moves and dice are given"),
     "challenger": say("the challenger before !, as the bidder is named"),
     "losses": say("one loss for each seat, in a round that nobody leaves"),
     "forfeit": say("each player once"),
@@ -99,6 +99,7 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
 
 
 def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
+    """Add the opener to `keys` if the line names one."""
     cursor.mark("opener")
     if OPENER.match(cursor.text, cursor.at):
         keys["opener"] = cursor.seat(handles)
@@ -106,6 +107,7 @@ def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
 
 
 def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
+    """Add the hands that follow to `keys`. `key`: `dealt` or `revealed`."""
     hands: list[Json] = []
     cursor.mark(key)
     cursor.mark(f"{key}[0]")
@@ -119,17 +121,17 @@ def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
 def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
     """Return the moves, and add bidder and challenger to `keys`: the first and the second name."""
     moves: list[Json] = []
-    unnamed = ["challenger", "bidder"]
+    keys_to_name = ["challenger", "bidder"]
     while True:
-        endless = too_many_moves(len(moves), "moves")
-        if endless is not None:
-            raise cursor.refuse(endless, say("the end of the game"))
-        place = f"moves[{len(moves)}]"
-        cursor.mark(place)
-        if unnamed and (seat := cursor.seat(handles)) is not None:
-            key = unnamed.pop()
+        too_many = too_many_moves(len(moves), "moves")
+        if too_many is not None:
+            raise cursor.refuse(too_many, say("the end of the game"))
+        path = f"moves[{len(moves)}]"
+        cursor.mark(path)
+        if keys_to_name and (seat := cursor.seat(handles)) is not None:
+            key = keys_to_name.pop()
             keys[key] = seat
-            cursor.columns[key] = cursor.columns[place]
+            cursor.columns[key] = cursor.columns[path]
         elif cursor.then(CALL):
             moves.append("!")
         elif count := cursor.then(COUNT):
@@ -140,7 +142,9 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    # Rulings B1 to B3; B14 (R, S) for the dice laid out and rolled again.
+    """Return the bid whose count has just been read, with the dice laid out and rolled again.
+
+    Rulings B1 to B3 say which bids there are, B14 what laying out is."""
     start = cursor.at - len(count)
     has_times = cursor.then(TIMES) is not None
     expected = A_FACE if has_times else say("x and a face, as in 5x2")
@@ -150,7 +154,7 @@ def _read_bid(cursor: Cursor, count: str) -> str:
         cursor.at = start
         raise cursor.fault(say("a field of the track, 1x1 to 40x5 or 1x* to 20x*"))
     if not cursor.then(SLASH):
-        cursor.need(END, say("a blank after the bid, or / and dice laid out"))
+        cursor.need(END, say("a space after the bid, or / and dice laid out"))
         return bid
     bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
     if cursor.then(ARROW):
@@ -160,6 +164,7 @@ def _read_bid(cursor: Cursor, count: str) -> str:
 
 
 def _dice(text: str) -> str:
+    """Return dice with every kind of star written as `*`."""
     return text.translate(STARS)
 
 
@@ -173,7 +178,7 @@ def _read_count(cursor: Cursor, keys: Object) -> None:
 def _read_losses(cursor: Cursor, keys: Object) -> bool:
     """Read the losses, and return True if they are in brackets.
 
-    In brackets they follow from the rest of the round.
+    Brackets mean that the losses follow from the rest of the round.
     """
     cursor.mark("losses")
     has_brackets = cursor.take(OPEN) is not None
@@ -191,6 +196,7 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
 
 
 def _whole(text: str) -> int:
+    """Return a whole number, whatever character is its minus sign."""
     return int(text.translate(DASHES))
 
 
@@ -221,6 +227,7 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
+    """Return the moves, with the names of bidder and challenger if the record has them."""
     moves = [move_text(move) for move in record_round.moves]
     if record_round.bidder is None or record_round.challenger is None:
         return moves

@@ -81,9 +81,9 @@ class Correction(NamedTuple):
 class NotatedGame:
     """One game of a text.
 
-    `record` is the game up to the error if there is one, and without a result then; None if the
-    tags can't be read. `rows` are the lines of its rounds. `places` are the places of the keys of
-    its header.
+    `record` is the game, or if there is an error, the game up to that error, without a result; None
+    if the tags can't be read. `rows` are the lines of its rounds. `places` are the places of the
+    keys of its header.
     """
 
     record: Record | None
@@ -94,13 +94,15 @@ class NotatedGame:
 
     def place(self, path: str) -> TextPlace:
         """Return the place of a path of the record in the text, as of `rounds[3].moves[2]`."""
-        inside = _PATH.match(path)
-        if self.record is None or inside is None:
+        path_in_round = _PATH.match(path)
+        if self.record is None or path_in_round is None:
             return nearest(self.places, path, self.places["game"])
-        row = self.rows[int(inside[1])]
+        row = self.rows[int(path_in_round[1])]
+        # Read the line again, for the columns of its keys.
         cursor = Cursor(row, row.text.index(".") + 1)
         LINES[self.record.kind].read(cursor, self.record.seats)
-        return TextPlace(row.number, nearest(cursor.columns, inside[2], len(row.text) + 1))
+        end_of_line = len(row.text) + 1
+        return TextPlace(row.number, nearest(cursor.columns, path_in_round[2], end_of_line))
 
 
 def starts_game(row: TextLine | NotationError) -> bool:
@@ -195,6 +197,7 @@ class Reading:
         return say("{number}. and a round, or Result:", number=number)
 
     def _complete_tags(self, end: TextPlace) -> None:
+        """Make the record from the tags, if that isn't done; `end` is the place after them."""
         if self._record is None:
             self._record = self._header.record(end)
 
@@ -205,15 +208,16 @@ class Reading:
             cursor.at = number.start(1)
             raise cursor.fault(say("{number}., the number of the next round", number=next_number))
         kind = self._record.kind
-        unit = LINES[kind].read(cursor, self._record.seats)
-        self._moves += kind.moves(unit)
-        endless = too_many_rounds(next_number, "") or too_many_moves(self._moves, "")
-        if endless is not None:
-            raise cursor.refuse(endless, say("the end of the game"))
-        self._rounds.append(unit)
+        round_or_turn = LINES[kind].read(cursor, self._record.seats)
+        self._moves += kind.moves(round_or_turn)
+        too_many = too_many_rounds(next_number, "") or too_many_moves(self._moves, "")
+        if too_many is not None:
+            raise cursor.refuse(too_many, say("the end of the game"))
+        self._rounds.append(round_or_turn)
         self._rows.append(row)
 
     def _read_comment(self, row: TextLine) -> None:
+        """Note the correction that a comment tells; other comments are ignored."""
         comment = _CORRECTION.match(row.written)
         if comment is None:
             return

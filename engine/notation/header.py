@@ -44,7 +44,7 @@ KEY: Final = re.compile("[A-Za-z_]{1,64}")
 IS: Final = re.compile(rf"{BLANK}*[=:]?{BLANK}*")
 SETTING: Final = re.compile("[A-Za-z0-9_]{1,64}")
 NUMBER: Final = re.compile(rf"[{MINUS}+]?[0-9]")
-FIGURES: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
+KEY_AFTER_LEAVERS: Final = re.compile(rf"(?:rank|points|dice|ended)(?![^{STOP}])", re.IGNORECASE)
 """Keys of an outcome that can follow the players who left; a player of such a name is in quotation
 marks there.
 """
@@ -82,15 +82,15 @@ class Header:
         cursor = Cursor(row, tag.end())
         name = tag[1].lower()
         key = "played_at" if name == "played" else name
-        if name not in READ or key in self.places:
+        if name not in TAG_READERS or key in self.places:
             cursor.at = tag.start(1)
-            missing = [name.capitalize() for name in READ if name not in self.places]
+            missing = [name.capitalize() for name in TAG_READERS if name not in self.places]
             raise cursor.fault(say("one of the tags {tags}", tags=", ".join(missing)))
         cursor.columns[key] = cursor.at + 1
-        self.keys[key] = READ[name](cursor)
+        self.keys[key] = TAG_READERS[name](cursor)
         cursor.end(say("the end of the line"))
-        for part, column in cursor.columns.items():
-            self.places[part] = TextPlace(row.number, column)
+        for path, column in cursor.columns.items():
+            self.places[path] = TextPlace(row.number, column)
 
     def record(self, end: TextPlace) -> Record:
         """Return the record without its rounds.
@@ -136,6 +136,9 @@ class Header:
         return keys
 
     def _seat(self, name: str, handles: Sequence[str], path: str, expected: Message) -> int:
+        """Return the seat of the player of this name; `path` is the key that names the player.
+
+        Raise `NotationFault` if there is no such player."""
         seat = find_seat(name, handles)
         if seat is None:
             raise NotationFault(
@@ -151,6 +154,7 @@ def _read_text(cursor: Cursor) -> Json:
 
 
 def _read_value(cursor: Cursor, bare: re.Pattern[str]) -> str:
+    """Return the text that follows; `bare` matches a text without quotation marks."""
     quoted = cursor.then(TEXT)
     if quoted is not None:
         return name_of(quoted)
@@ -185,26 +189,31 @@ def _read_rules(cursor: Cursor) -> Json:
     return rules
 
 
-def _read_figures(tag: str, cursor: Cursor) -> Json:
-    figures: dict[str, Json] = {}
+def _read_parts(tag: str, cursor: Cursor) -> Json:
+    """Return what follows the tag `result` or `outcome`, as an object: each key of the line, such
+    as `rank`, with the numbers, one for each seat, or the other value after it."""
+    parts: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()
-        if name in figures:
+        if name in parts:
             cursor.at = key.start()
             raise cursor.fault(say("rank and points each once"))
         cursor.mark(join(tag, name))
-        if tag == OUTCOME and name in OF_OUTCOME:
-            figures[name] = OF_OUTCOME[name](cursor)
+        if tag == OUTCOME and name in OUTCOME_READERS:
+            parts[name] = OUTCOME_READERS[name](cursor)
         else:
-            figures[name] = list(_read_numbers(cursor))
-    return figures
+            parts[name] = list(_read_numbers(cursor))
+    return parts
 
 
 def _read_leavers(cursor: Cursor) -> Json:
+    """Return the names of the players who left."""
     names: list[Json] = []
     while True:
         cursor.mark(f"{OUTCOME}.forfeit[{len(names)}]")
-        match = None if FIGURES.match(cursor.text, cursor.at) else cursor.take(NAME)
+        if KEY_AFTER_LEAVERS.match(cursor.text, cursor.at):
+            return names
+        match = cursor.take(NAME)
         if match is None:
             return names
         names.append(name_of(match))
@@ -223,12 +232,12 @@ def _read_numbers(cursor: Cursor) -> Iterator[Json]:
         cursor.skip()
 
 
-OF_OUTCOME: Final[dict[str, Callable[[Cursor], Json]]] = {
+OUTCOME_READERS: Final[dict[str, Callable[[Cursor], Json]]] = {
     "forfeit": _read_leavers,
     "ended": _read_ended,
 }
 """The readers of an outcome's parts that aren't a number for each seat, by key."""
-READ: Final[dict[str, Callable[[Cursor], Json]]] = {
+TAG_READERS: Final[dict[str, Callable[[Cursor], Json]]] = {
     "game": _read_game,
     "id": _read_text,
     "rules": _read_rules,
@@ -238,10 +247,10 @@ READ: Final[dict[str, Callable[[Cursor], Json]]] = {
     "event": _read_text,
     "table": _read_text,
     "played": _read_text,
-    "result": partial(_read_figures, "result"),
-    OUTCOME: partial(_read_figures, OUTCOME),
+    "result": partial(_read_parts, "result"),
+    OUTCOME: partial(_read_parts, OUTCOME),
 }
-"""The readers of the tags, by name in small letters."""
+"""The readers of the tags, by name in lower case."""
 
 
 def write_header(record: Record) -> list[str]:
@@ -277,12 +286,12 @@ def write_end(record: Record) -> list[str]:
     if record.outcome is not None:
         return [_write_outcome(record.outcome, record.seats)]
     if record.result is not None:
-        return [_write_figures("Result", record.result.rank, record.result.points)]
+        return [_write_rank_and_points("Result", record.result.rank, record.result.points)]
     return []
 
 
 def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
-    parts = [_write_figures("Outcome", outcome.rank, outcome.points)]
+    parts = [_write_rank_and_points("Outcome", outcome.rank, outcome.points)]
     if outcome.dice is not None:
         parts.append(f"dice {' '.join(map(str, outcome.dice))}")
     if outcome.forfeit:
@@ -294,13 +303,16 @@ def _write_outcome(outcome: KnownEnd, handles: Sequence[str]) -> str:
 
 
 def _write_leaver(handle: str) -> str:
-    # A bare `rank` would be read as the next key of the outcome.
-    return f'"{handle}"' if FIGURES.fullmatch(handle) else write_name(handle)
+    # A player called `rank`, without quotation marks, would be read as the next key of the outcome.
+    return f'"{handle}"' if KEY_AFTER_LEAVERS.fullmatch(handle) else write_name(handle)
 
 
-def _write_figures(tag: str, rank: Sequence[int] | None, points: Sequence[int] | None) -> str:
-    figures = []
+def _write_rank_and_points(
+    tag: str, rank: Sequence[int] | None, points: Sequence[int] | None
+) -> str:
+    """Return a line with the ranks and the points, as far as they are known."""
+    parts = []
     for key, numbers in (("rank", rank), ("points", points)):
         if numbers is not None:
-            figures.append(f"{key} {' '.join(map(str, numbers))}")
-    return f"{tag}: {', '.join(figures)}".rstrip(SPACE)
+            parts.append(f"{key} {' '.join(map(str, numbers))}")
+    return f"{tag}: {', '.join(parts)}".rstrip(SPACE)

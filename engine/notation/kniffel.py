@@ -79,7 +79,7 @@ def _read_rolls(cursor: Cursor, keys: Object) -> None:
 
 
 def _read_say(cursor: Cursor, keys: Object) -> None:
-    # Ruling K2 (K).
+    """Add the announcement to `keys`: a combination and its points (Ruling K2)."""
     cursor.mark("say")
     combination = cursor.need(COMBINATION, A_SAY)
     points = cursor.need(POINTS, say("= and points, as in fours=12"))
@@ -88,7 +88,7 @@ def _read_say(cursor: Cursor, keys: Object) -> None:
 
 
 def write(turn: TurnRecord, handles: Sequence[str]) -> str:
-    """Return the turn as a line, without its number. ValueError if a doubter has no seat."""
+    """Return the turn as a line, without its number. Raise ValueError if a doubter has no seat."""
     if not set(turn.doubters).issubset(range(len(handles))):
         raise ValueError("doubts names a seat that isn't at the table")
     parts = [roll_text(roll) for roll in turn.rolls]

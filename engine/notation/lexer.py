@@ -55,7 +55,7 @@ class TextPlace(NamedTuple):
     column: int
 
 
-KEPT: Final = frozenset(
+CODES_KEPT: Final = frozenset(
     ["bad_handle", "time_out_of_range", "too_many_rounds", "too_many_moves", "file_too_large"]
 )
 """Codes of the record that stay in a text; all others become `bad_notation`."""
@@ -100,7 +100,7 @@ class NotationFault(Exception):
     ) -> None:
         """Make a fault; `code` is that of the record, if the record refuses the text."""
         super().__init__(message)
-        if code not in KEPT:
+        if code not in CODES_KEPT:
             code = "bad_notation"
         self.error = NotationError(place.line, place.column, expected, message, code)
 
@@ -139,9 +139,9 @@ def read_row(line: FileLine) -> TextLine:
     if control is not None:
         raise NotationFault(
             TextPlace(number, control.start() + 1),
-            say("a character that can be seen"),
+            say("a visible character"),
             say(
-                "{character} doesn't belong in a text; take it out",
+                "{character} doesn't belong in a text; remove it",
                 character=character_name(control[0]),
             ),
         )
@@ -150,9 +150,9 @@ def read_row(line: FileLine) -> TextLine:
         part = match[0]
         end = TextPlace(number, match.end() + 1)
         if part[0] == "{" and part[-1] != "}":
-            raise NotationFault(end, say("}} after a comment"), say("the comment has no end"))
+            raise NotationFault(end, say("}} after a comment"), say("the comment isn't closed"))
         if part[0] == '"' and TEXT.fullmatch(part) is None:
-            raise NotationFault(end, say('" after a text'), say("the quotation has no end"))
+            raise NotationFault(end, say('" after a text'), say("the quotation isn't closed"))
         return " " * len(part) if part[0] in ";{" else part
 
     return TextLine(number, written, _QUOTED_OR_COMMENT.sub(blank_comment, written))
@@ -184,21 +184,22 @@ class Cursor:
         self.at = blanks.end()
 
     def then(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the match of `pattern` right here, and move past it; None if it doesn't match."""
+        """Return the match of `pattern` at the cursor, and move past it; None without a match."""
         match = pattern.match(self.text, self.at)
         if match is not None:
             self.at = match.end()
         return match
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return the match of `pattern` after blanks and commas, and move past it; else None."""
+        """Return the match of `pattern` after any blanks and commas, and move past it; None without
+        a match."""
         self.skip()
         return self.then(pattern)
 
     def need(self, pattern: re.Pattern[str], expected: Message) -> re.Match[str]:
-        """Return the match of `pattern` right here, and move past it.
+        """Return the match of `pattern` at the cursor, and move past it.
 
-        Raise `NotationFault` if it doesn't match.
+        Raise `NotationFault` without a match.
         """
         match = self.then(pattern)
         if match is None:
@@ -237,12 +238,12 @@ class Cursor:
         return seats
 
     def fault(self, expected: Message) -> NotationFault:
-        """Return the fault that what is here isn't `expected`."""
+        """Return the fault that something else than `expected` is at the cursor."""
         word = _WORD.match(self.text, self.at)
         if word:
             actual = say("“{word}”", word=quote(word[0]))
         elif self.at < len(self.text):
-            actual = say("a blank")
+            actual = say("a space")
         else:
             actual = say("the end of the line")
         return NotationFault(
@@ -252,7 +253,7 @@ class Cursor:
         )
 
     def refuse(self, illegal: Illegal, expected: Message) -> NotationFault:
-        """Return the fault that the record refuses in this line, at its place."""
+        """Return a fault for an error of the record in this line, at the place of its path."""
         column = nearest(self.columns, illegal.path or "", len(self.text) + 1)
         return NotationFault(
             TextPlace(self.line, column), expected, with_path(illegal), illegal.code
@@ -260,7 +261,8 @@ class Cursor:
 
 
 def nearest(spots: Mapping[str, SpotT], path: str, default: SpotT) -> SpotT:
-    """Return the place of `path`, or that of the key that contains it, or else `default`."""
+    """Return the place of `path`; if that isn't known, the place of the key that contains it; else
+    `default`."""
     for key in (path, path.split("[")[0], path.split(".")[0]):
         if key in spots:
             return spots[key]
@@ -278,17 +280,17 @@ def name_of(match: re.Match[str]) -> str:
 
 
 def find_seat(name: str, handles: Sequence[str]) -> int | None:
-    """Return the seat of a player by handle, or by a beginning that no other handle shares.
+    """Return the seat of the player whose handle is `name`, or whose handle alone begins with it.
 
-    Case and the kind of apostrophe don't matter. None for no or several such players.
+    Case and the kind of apostrophe don't matter. None if no or several players fit.
     """
     if name in handles:
         return handles.index(name)
     folded = _folded(name)
     folded_handles = [_folded(handle) for handle in handles]
-    alike = [seat for seat, handle in enumerate(folded_handles) if handle == folded]
+    equal = [seat for seat, handle in enumerate(folded_handles) if handle == folded]
     starting = [seat for seat, handle in enumerate(folded_handles) if handle.startswith(folded)]
-    candidates = alike or starting
+    candidates = equal or starting
     return candidates[0] if len(candidates) == 1 else None
 
 
@@ -304,7 +306,7 @@ def with_path(illegal: Illegal) -> Message:
 
 
 def players(handles: Sequence[str]) -> Message:
-    """Return the message that one of the players is expected."""
+    """Return what is expected where a player should be named: one of these players."""
     return say("one of the players {players}", players=", ".join(handles))
 
 
@@ -316,7 +318,8 @@ def write_name(handle: str) -> str:
 
 
 def write_text(text: str) -> str:
-    """Return a text for a tag, in quotation marks if it has signs, or blanks at its ends."""
+    """Return a text for a tag, in quotation marks if it has characters with a meaning there, or
+    blanks at its ends."""
     has_blanks_at_its_ends = text != text.strip()
     has_signs = not set(text).isdisjoint('",;{}' + MARKS)
     if not text or has_blanks_at_its_ends or has_signs or text[0] in SINGLE_MARKS:
@@ -329,7 +332,7 @@ def _in_marks(text: str) -> str:
 
 
 def read_leavers(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Read `void`, and the players who forfeit. Rulings B17, B18, K15, K17."""
+    """Add `void` and the players who forfeit to `keys`, if the line has them."""
     cursor.mark("void")
     if cursor.take(VOID):
         keys["void"] = True

@@ -78,7 +78,7 @@ class Checked(NamedTuple):
 def render(record: Record, correction: Correction | None = None) -> str:
     """Return the game in the normal form of the notation, each line with its end.
 
-    ValueError if a round (turn) can't be read, or names a seat that isn't at the table.
+    Raise ValueError if a round (turn) can't be read, or names a seat that isn't at the table.
     """
     lines = [f"{START} {VERSION}", *write_header(record)]
     if correction is not None:

@@ -53,6 +53,7 @@ def repeats_bound(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, i
     for player in draw_input.participants:
         unmet = opponents - opponents_met[player.player_id]
         repeats += max(0, needed - unmet)
+    # Half of them, rounded up: a repeated meeting is counted for both of its players.
     return -(-repeats // 2)
 
 
@@ -66,27 +67,33 @@ def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
     before come from no table."""
     meetings: Counter[Hashable] = Counter()
     crowded = 0
-    before: Sequence[Sequence[Hashable]] = ()
+    tables_before: Sequence[Sequence[Hashable]] = ()
     for tables in rounds:
         seated = set(chain(*tables))
-        seated_before = set(chain(*before))
+        seated_before = set(chain(*tables_before))
         newcomers = len(seated - seated_before)
         for table in tables:
             meetings.update(dict.fromkeys(table, len(table) - 1))
-            if before:
-                crowded += _pairs_of_one_origin(len(table), len(before) + newcomers)
-        before = tables
+            if tables_before:
+                origins = len(tables_before) + newcomers
+                crowded += _pairs_of_one_origin(len(table), origins)
+        tables_before = tables
     opponents = len(meetings) - 1
     beyond = sum([max(0, count - opponents) for count in meetings.values()])
-    return max(-(-beyond // 2), crowded)
+    half_rounded_up = -(-beyond // 2)
+    return max(half_rounded_up, crowded)
 
 
 def _pairs_of_one_origin(size: int, origins: int) -> int:
-    """Return how many pairs at a table share an origin at least, if there are `origins` of them."""
+    """Return how many pairs of a table's players come from the same origin at least.
+
+    `size`: the number of its players. `origins`: how many tables or newcomers they come from.
+    """
     least, more = divmod(size, origins)
     return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
 
 
 def _least_spread(draw_input: DrawInput, size: int) -> int:
+    """Return the spread if neighbours in the order of their scores sit together."""
     scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

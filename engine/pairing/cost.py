@@ -100,7 +100,7 @@ def cost_of(
 
     spreads = 0
     floats = 0
-    opens = sum(seat_count(player, 0) ** 2 for player in out)
+    opens = sum(seat_count(player, seat=0) ** 2 for player in out)
     seats = sum(_squares(player.seats) for player in out)
     for table in tables:
         spreads += spread([players[player_id].score for player_id in table])
@@ -142,7 +142,8 @@ def pairs_at(table: Iterable[str]) -> Iterable[PairOfIds]:
 def pairs_apart(
     draw_input: DrawInput, pairs: Iterable[PairOfIds]
 ) -> Iterator[tuple[PairOfIds, bool]]:
-    """Yield the pairs that should stay apart, each with whether it must.
+    """Yield those of the pairs that should stay apart, each with True if it must, False if it is
+    a wish.
 
     A pair should stay apart if the input names it, or if both players have the same label."""
     if not draw_input.keeps_apart:
@@ -201,8 +202,8 @@ def floats_at(table: TableIds, players: Mapping[str, Participant]) -> dict[str, 
 def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
     """Count the players at a table who float the same way as in the last round."""
     return sum(
-        way is not None and way == players[player_id].floats
-        for player_id, way in floats_at(table, players).items()
+        direction is not None and direction == players[player_id].floats
+        for player_id, direction in floats_at(table, players).items()
     )
 
 
@@ -212,15 +213,20 @@ def _above_least(counts: Sequence[int], all_counts: Sequence[int]) -> int:
 
 
 def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:
+    """Return the players' squared counts of each seat, including their seats at this table."""
     before = sum(_squares(players[player_id].seats) for player_id in table)
-    return before + sum(
+    # One more turn in a seat makes n² into (n + 1)², which adds 2n + 1.
+    added = sum(
         2 * seat_count(players[player_id], seat) + 1 for seat, player_id in enumerate(table)
     )
+    return before + added
 
 
 def _squared_openings(table: TableIds, players: Mapping[str, Participant]) -> int:
-    before = [seat_count(players[player_id], 0) for player_id in table]
-    return _squares(before) + 2 * before[0] + 1
+    """Return the players' squared counts of first turns, including the one at this table."""
+    openings = [seat_count(players[player_id], seat=0) for player_id in table]
+    # The first player's n² becomes (n + 1)², which adds 2n + 1.
+    return _squares(openings) + 2 * openings[0] + 1
 
 
 def seat_count(player: Participant, seat: int) -> int:

@@ -31,12 +31,12 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal):
         return mix
-    given = draw_input
-    draw_input = settled(given)
+    unsettled_input = draw_input
+    draw_input = settled(unsettled_input)
     players = {player.player_id: player for player in draw_input.participants}
     met = meetings(draw_input)
-    tables, bye, later, ahead = _draw_tables(given, draw_input, mix, met)
-    tables = seated(_by_standing(tables, players), players, ahead)
+    tables, bye, later, tables_ahead = _draw_tables(unsettled_input, draw_input, mix, met)
+    tables = seated(_by_standing(tables, players), players, tables_ahead)
 
     bound = bounds(draw_input, mix, met)
     cost = cost_of(draw_input, tables, bye, later, met)
@@ -46,28 +46,31 @@ def draw(draw_input: DrawInput) -> Draw | Illegal:
     price = None
     has_short_table = mix.tables[-1] < draw_input.sizes[0]
     if has_short_table and not draw_input.meetings_first and cost.repeats > bound["repeats"]:
-        free = draw(replace(given, meetings_first=True))
-        assert isinstance(free, Draw)
-        price = max(0, cost.repeats - free.cost.repeats)
+        # What would the draw repeat if turns at short tables came after meetings?
+        draw_without_turns = draw(replace(unsettled_input, meetings_first=True))
+        assert isinstance(draw_without_turns, Draw)
+        price = max(0, cost.repeats - draw_without_turns.cost.repeats)
     return Draw(tables, bye, cost, bound, why(draw_input, tables, met), price)
 
 
 def _draw_tables(
-    given: DrawInput, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
+    unsettled_input: DrawInput, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> tuple[Sequence[TableIds], TableIds, int, list[tuple[TableIds, ...]]]:
     """Draw tables by the method that fits; seats don't count yet.
 
     Return the tables, the byes, the repeated meetings that the planned rounds can't avoid, and the
-    tables of these rounds if they come from a design. `draw_input` is the `given` one, settled."""
+    tables of these rounds if they come from a design. `draw_input` is `unsettled_input`, settled:
+    its seed has changed."""
     look_ahead = len(draw_input.participants) <= LOOK_AHEAD
     # The numbers of a design come from the seed of its first round.
-    numbered = replace(draw_input, seed=given.design or given.seed)
+    numbered = replace(draw_input, seed=unsettled_input.design or unsettled_input.seed)
     rounds_unmet = rounds_left(numbered, mix, met) if look_ahead else ()
     design_round = next_round(numbered, mix, met, look_ahead=look_ahead)
     if design_round:
         rounds_to_come = (draw_input.rounds or 0) - len(draw_input.played)
-        ahead = [further.tables for further in rounds_unmet[1:rounds_to_come]]
-        return design_round.tables, design_round.bye, 0, ahead
+        tables_ahead = [further.tables for further in rounds_unmet[1:rounds_to_come]]
+        later_repeats = 0
+        return design_round.tables, design_round.bye, later_repeats, tables_ahead
     if set(mix.tables) == {2} and draw_input.sizes[0] == 2:
         return *duels(draw_input), []
     return *pods(draw_input, mix, met, rounds_unmet), []
@@ -76,6 +79,9 @@ def _draw_tables(
 def _by_standing(
     tables: Sequence[TableIds], players: dict[str, Participant]
 ) -> tuple[TableIds, ...]:
+    """Return the tables in order of standing, the players of each in the same order.
+
+    `players` are in the order of their lots, which decide between equal scores."""
     lots = {player_id: place for place, player_id in enumerate(players)}
 
     def standing(player_id: str) -> tuple[int, int]:

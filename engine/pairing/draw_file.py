@@ -213,10 +213,12 @@ def _participant(value: Json, path: str) -> Participant:
 
 
 def _optional_count(parts: Object, key: str, path: str, allowed: range) -> int:
+    """Return the count with this key, 0 if it is missing."""
     return whole(parts.get(key, 0), f"{path}.{key}", allowed)
 
 
 def _played(value: Json) -> tuple[tuple[TableIds, ...], ...]:
+    # The draw is for one more round, so fewer rounds than the most were played.
     played = each(value, "played", _round, range(ROUNDS[-1]))
     pairs = 0
     for tables in played:
@@ -261,6 +263,6 @@ def _distinct(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
     seen: set[T] = set()
     for i, value in enumerate(values):
         if value in seen:
-            raise bad(path(i), "is there twice")
+            raise bad(path(i), "is listed twice")
         seen.add(value)
     return tuple(values)

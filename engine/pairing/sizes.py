@@ -49,10 +49,11 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
 
 
 def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of tables of other sizes that leave a multiple of the wanted size.
+    """Yield the sets of tables of other sizes that leave so many players that tables of the wanted
+    size seat them all.
 
-    They have fewer tables than the wanted size: among that many tables, some always add up to a
-    multiple of it, and tables of the wanted size could replace them."""
+    A set of as many tables as the wanted size, or more, is never needed: some of its tables add up
+    to a multiple of the wanted size, so tables of that size could replace them."""
     wanted_size, *other_sizes = sizes
     for number in range(wanted_size):
         for mix in combinations_with_replacement(other_sizes, number):
@@ -61,5 +62,6 @@ def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _mix_sort_key(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
+    """Return the key by which the best tables of other sizes sort first."""
     short = sum(size < sizes[0] for size in mix)
     return short, len(mix), sorted(map(sizes.index, mix))

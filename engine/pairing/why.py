@@ -23,7 +23,8 @@ def why(
     *,
     by_hand: bool = False,
 ) -> tuple[tuple[Message, ...], ...]:
-    """Return the sentences for each table, in the order of `engine.pairing.cost`.
+    """Return for each table the sentences that say why it is so, in the order of
+    `engine.pairing.cost`.
 
     Players appear by their ids. `met`: the input's meetings, if the caller has them already.
     `by_hand`: whether the seating was changed by hand; then nothing is said about what the draw
@@ -58,10 +59,11 @@ def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
     """
     playing = [player for player in draw_input.participants if player.player_id not in bye]
     players = {player.player_id: player for player in draw_input.participants}
-    return tuple([_out(players[player_id], playing) for player_id in bye])
+    return tuple([_why_out(players[player_id], playing) for player_id in bye])
 
 
-def _out(player: Participant, playing: Sequence[Participant]) -> Message:
+def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
+    """Return why a player sits out, compared with the players at the tables."""
     name = player.player_id
     if any(other.byes < player.byes for other in playing):
         return say("{player} sits out, though somebody had sat out less often.", player=name)
@@ -84,11 +86,14 @@ def _out(player: Participant, playing: Sequence[Participant]) -> Message:
 def _short(
     table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
 ) -> list[Message]:
+    """Return a sentence about whose turn it was if the table is short.
+
+    `fewest`: how often the player who sat short least often did so."""
     if len(table) >= full_size:
         return []
     if any(players[player_id].short > fewest for player_id in table):
         return [
-            say("The table is short, and not for everybody here was it the turn to sit at one.")
+            say("The table is short, although it wasn’t everybody’s turn to sit at a short one.")
         ]
     return [say("The table is short: nobody has sat at a short one less often than those here.")]
 
@@ -98,7 +103,10 @@ def _apart(table: TableIds, apart: Set[PairOfIds]) -> list[Message]:
     if not together:
         return []
     return [
-        say("These sit together though they were to be apart: {pairs}.", pairs=pair_list(together))
+        say(
+            "These sit together although they should be kept apart: {pairs}.",
+            pairs=pair_list(together),
+        )
     ]
 
 
@@ -109,7 +117,7 @@ def _meetings(table: TableIds, met: Mapping[PairOfIds, int], *, by_hand: bool) -
     if by_hand:
         return say("These have met before: {pairs}.", pairs=pair_list(again))
     return say(
-        "These have met before, as no better draw was found: {pairs}.", pairs=pair_list(again)
+        "These have met before, but no better draw was found: {pairs}.", pairs=pair_list(again)
     )
 
 
@@ -117,24 +125,22 @@ def _points(table: TableIds, players: Mapping[str, Participant]) -> Message:
     scores = [players[player_id].score for player_id in table]
     if not spread(scores):
         return say("All here have the same points: {points}.", points=scores[0])
-    return say(
-        "The points here lie between {least} and {most}.", least=min(scores), most=max(scores)
-    )
+    return say("The points here range from {least} to {most}.", least=min(scores), most=max(scores))
 
 
 def _unknown(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
     names = [player_id for player_id in table if players[player_id].unknown]
     if not names:
         return []
-    return [say("Not all points of these were known: {players}.", players=", ".join(names))]
+    return [say("Not all points of these players were known: {players}.", players=", ".join(names))]
 
 
 def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message]:
     if any(players[player_id].floats for player_id in table) and floats_again(table, players):
         return [
             say(
-                "As in the last round, somebody here stands alone above or below all others at the "
-                "table."
+                "As in the last round, somebody here is alone above or below everybody else at "
+                "the table."
             )
         ]
     return []
@@ -143,7 +149,7 @@ def _floats(table: TableIds, players: Mapping[str, Participant]) -> list[Message
 def _opener(table: TableIds, players: Mapping[str, Participant]) -> Message:
     counts = [seat_count(players[player_id], 0) for player_id in table]
     if counts[0] > min(counts):
-        return say("{player} opens, so that all seats are shared out evenly.", player=table[0])
+        return say("{player} opens, so that all seats are shared evenly.", player=table[0])
     return say("{player} opens: nobody here has opened less often.", player=table[0])
 
 

@@ -25,30 +25,31 @@ NEAR: Final = 16
 their points."""
 
 GAINS: Final = {
-    "byes": say("fewer would sit out whose turn it isn’t"),
-    "short": say("fewer would sit at a short table whose turn it isn’t"),
-    "must": say("fewer would meet who must stay apart"),
-    "repeats": say("fewer would meet again"),
-    "apart": say("fewer would meet who wish to stay apart"),
+    "byes": say("fewer players would sit out when it isn’t their turn"),
+    "short": say("fewer players would sit at a short table when it isn’t their turn"),
+    "must": say("fewer players who must stay apart would meet"),
+    "repeats": say("fewer players would meet again"),
+    "apart": say("fewer players who wish to stay apart would meet"),
     "out": say("somebody with fewer points would sit out"),
-    "spread": say("the points at the tables would lie closer together"),
-    "floats": say("fewer would stand alone above or below all others twice running"),
+    "spread": say("the points at the tables would be closer together"),
+    "floats": say("fewer players would be alone above or below everybody else twice in a row"),
 }
 """What an exchange would improve, by the criteria that decide which players sit together. First
 turns and seats count after them."""
 
 DESIGN: Final = say(
-    "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave everybody a number in it."
+    "This round comes from a design: rounds written down beforehand in which no two players "
+    "meet twice. Each player’s number in it was drawn by lot."
 )
 """What decided if all scores are equal and a design is known."""
 
 
 class Exchange(NamedTuple):
-    """Two players who would change places.
+    """Two players who would change places, one `here` at the table in question, one `there` at
+    another table or sitting out.
 
     `changes`: by how much each criterion would become worse, in order of weight. `smaller`: the
-    player who would come to the smaller place, a short table or none. `again`: the pairs that would
+    player who would come to the smaller table, or would sit out. `again`: the pairs that would
     meet again, and don't now.
     """
 
@@ -74,12 +75,14 @@ class Exchange(NamedTuple):
 
     @property
     def gain(self) -> Message | None:
-        """Return what would be better without that criterion; None if nothing is."""
+        """Return what would be better if the criterion against the exchange didn't count; None if
+        nothing would."""
         name, change = _first_change(self.without)
         return GAINS[name] if change < 0 else None
 
 
 def _first_change(changes: dict[str, int]) -> tuple[str, int]:
+    """Return the first criterion that changes and by how much; an empty name and 0 if none does."""
     for name, change in changes.items():
         if change:
             return name, change
@@ -93,7 +96,7 @@ def why_not(
     numbers: Iterable[int],
     met: Mapping[PairOfIds, int] | None = None,
 ) -> tuple[tuple[Message, ...], ...]:
-    """Return the sentences for some tables as they were drawn.
+    """Return the sentences that say why some of the drawn tables aren't different.
 
     `numbers`: the tables, numbered from 0; after the tables come the players who sit out. The
     sentences say whether the tables are those of a design; for each criterion that decided, the
@@ -112,9 +115,9 @@ def why_not(
 
 
 def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Message]:
-    """Return what decided against the exchanges, in order of weight.
+    """Return a sentence for each criterion that decided against exchanges, in order of weight.
 
-    If no criterion ever did, the sentence says that no exchange would be better."""
+    If none did, one sentence says that no exchange would be better."""
     is_last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not is_last and len(draw_input.participants) <= LOOK_AHEAD
     best = _best_without(exchanges)
@@ -125,7 +128,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
         exchange = best[criterion]
         sentences.append(
             say(
-                "If {here} and {there} changed places, {gain}, but {against}.",
+                "If {here} and {there} swapped places, {gain}, but {against}.",
                 here=exchange.here,
                 there=exchange.there,
                 gain=exchange.gain,
@@ -139,8 +142,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if even and (is_first or is_last):
         sentences.append(
             say(
-                "If {here} and {there} changed places, the draw would be as good: seats decided, "
-                "or the lot.",
+                "If {here} and {there} swapped places, the draw would be just as good: the "
+                "seats decided, or the lot.",
                 here=even[0].here,
                 there=even[0].there,
             )
@@ -148,7 +151,7 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
     if exchanges and not sentences:
         sentences.append(
             say(
-                "No exchange with a table nearby would make the draw better, even if one of its "
+                "No swap with a nearby table would make the draw better, even if one of its "
                 "criteria didn’t count."
             )
         )
@@ -156,7 +159,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
 
 
 def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
-    """Return, by the criterion against them, the exchanges that would be best without it."""
+    """Return for each criterion, of the exchanges it speaks against, the one that would be best if
+    it didn't count."""
     best: dict[str, Exchange] = {}
     for exchange in exchanges:
         if not exchange.gain:
@@ -170,6 +174,7 @@ def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
 def _is_designed(
     draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> bool:
+    """Return True if the tables are those of the next round of a design."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
@@ -184,6 +189,9 @@ def _is_designed(
 def _exchanges(
     draw_input: DrawInput, places: Sequence[TableIds], number: int, met: Mapping[PairOfIds, int]
 ) -> Iterator[Exchange]:
+    """Yield all exchanges of a player at one place for a player at another place nearby.
+
+    `places`: the tables, then each player who sits out. `number`: the place in question."""
     players = {player.player_id: player for player in draw_input.participants}
     own = places[number]
     for place in places[max(0, number - NEAR) : number + NEAR + 1]:
@@ -191,6 +199,7 @@ def _exchanges(
             continue
         present = {*own, *place}
         apart = [pair for pair in draw_input.apart if {pair.first, pair.second} <= present]
+        # The rest of the draw stays the same, so only these two places are compared.
         both = replace(
             draw_input,
             participants=tuple([players[player_id] for player_id in present]),
@@ -239,21 +248,23 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
     sentences = {
         "byes": say("it isn’t {player}’s turn to sit out", player=exchange.smaller),
         "short": say("it isn’t {player}’s turn to sit at a short table", player=exchange.smaller),
-        "must": say("two would meet who must stay apart"),
+        "must": say("two players who must stay apart would meet"),
         "repeats": say("these would meet again: {pairs}", pairs=pair_list(exchange.again)),
-        "apart": say("two would meet who wish to stay apart"),
+        "apart": say("two players who wish to stay apart would meet"),
         "out": say("{player}, who would sit out, has more points", player=exchange.smaller),
-        "spread": say("the points at the tables would lie further apart"),
+        "spread": say("the points at the tables would be further apart"),
     }
     return sentences[exchange.against]
 
 
 def _against_beyond_round(exchange: Exchange, *, looks_ahead: bool) -> Message:
+    """Return what may speak against an exchange that would make this round better."""
     names = list(exchange.changes)
     before_repeats = names[: names.index("repeats")]
     changes_before_repeats = any(exchange.changes[name] for name in before_repeats)
     if looks_ahead and not changes_before_repeats:
         return say(
-            "the rounds to come are drawn along with this one, so that few meet again in them"
+            "the rounds to come are drawn along with this one, so that few players meet again "
+            "in them"
         )
     return say("no such draw was found")

@@ -22,9 +22,10 @@ class AtRandom:
         self.rng = rng
 
     def choose(self, view: SeatView) -> Move:
-        """Return a legal move, whatever the dice."""
+        """Return a legal move, regardless of the dice."""
         bids = range(view.bid + 1, min(view.bid + 1 + REACH, BIDS))
-        pick = self.rng.randrange(len(bids) + (view.bid != NO_BID))
+        may_challenge = view.bid != NO_BID
+        pick = self.rng.randrange(len(bids) + may_challenge)
         if pick == len(bids):
             return CHALLENGE
         if view.rules.reroll and len(view.cup) > 1 and self.rng.random() < LAY_OUT:

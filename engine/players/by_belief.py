@@ -62,11 +62,13 @@ class ByBelief:
         deliberation = Deliberation(view)
         raises = list(deliberation.raises())
         best = max(raises, default=Candidate(0.0, CHALLENGE))
-        challenge = deliberation.challenge() if view.said else -1.0
-        if challenge >= best.worth:
+        # The opener can't challenge, so its challenge is worth less than any bid.
+        challenge_worth = deliberation.challenge() if view.said else -1.0
+        if challenge_worth >= best.worth:
             return CHALLENGE
         if self.rng.random() < BLUFF:
-            best = max(bluffs(view, raises, max(best.worth - LITTLE, challenge)), default=best)
+            least = max(best.worth - LITTLE, challenge_worth)
+            best = max(bluffs(view, raises, least), default=best)
         if best.show:
             return LayOut(best.move, best.show)
         return best.move
@@ -82,11 +84,10 @@ def bluffs(view: SeatView, raises: list[Candidate], least: float) -> list[Candid
 
 
 def cups_of(view: SeatView) -> list[UnseenCup]:
-    """Return each seat's cup, with the faces that it bid on since it rolled its hidden dice, each
-    once.
+    """Return each seat's cup, with the faces that the seat has bid on since it last rolled.
 
-    A second bid on a face reveals nothing new, and rerolled dice are independent of the bids
-    before. Ruling B14 (R, S).
+    Each face is there once: a second bid on it reveals nothing new. Rerolled dice are independent
+    of the bids before, by Ruling B14: a seat that lays out dice rerolls all others.
     """
     faces: list[set[int]] = [set() for _ in view.owned]
     for bid_said in view.said:
@@ -109,8 +110,10 @@ class Deliberation:
         self.shown = "".join(view.shown)
         self.next_cup = self.cups[view.after]
         self.unseen_by_next = sum(view.hidden) - self.next_cup.dice
-        self.after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-        self.now = view.owned[view.seat] / sum(view.owned)
+        self.shares_after = shares(
+            view.rules, view.owned, bidder=view.seat, challenger=view.after, seat=view.seat
+        )
+        self.share_now = view.owned[view.seat] / sum(view.owned)
 
     def challenge(self) -> float:
         """Return the share to expect of a challenge."""
@@ -130,10 +133,11 @@ class Deliberation:
                 yield Candidate(self.worth(bid, show), bid, show)
 
     def worth(self, bid: int, show: str) -> float:
-        """Return the share to expect of a bid with the dice `show` laid out.
+        """Return the share of all dice to expect of a bid with the dice `show` laid out.
 
-        For each number of matching dice under the next cup, it weighs how likely that is, whether
-        its seat then challenges, and the outcome. Unchallenged, the bid changes nothing."""
+        Each number of matching dice under the next seat's cup counts by how likely it is, by how
+        likely that seat then challenges, and by the outcome. An unchallenged bid changes
+        nothing."""
         view = self.view
         face = FACE[bid]
         count = COUNT[bid]
@@ -145,13 +149,13 @@ class Deliberation:
             matches = open_matches + matching(view.cup, face)
             rerolled = 0
         cups_of_rivals = self.under_cups(face, but=view.after, rerolled=rerolled)
-        first = view.owned[view.seat] + matches - count
+        lowest = view.owned[view.seat] + matches - count
         seen_by_next = binomial(self.unseen_by_next - len(show), match_chance(face))
         worth = 0.0
         for match, likely in enumerate(self.under_next_cup(face)):
             doubted = doubt(at_least(seen_by_next, count - open_matches - match))
-            if_doubted = expected(self.after, first + match, cups_of_rivals)
-            worth += likely * (doubted * if_doubted + (1 - doubted) * self.now)
+            if_doubted = expected(self.shares_after, lowest + match, cups_of_rivals)
+            worth += likely * (doubted * if_doubted + (1 - doubted) * self.share_now)
         return worth
 
     def under_next_cup(self, face: int) -> Counts:
@@ -171,5 +175,5 @@ class Deliberation:
 
 @lru_cache(maxsize=1 << 12)
 def doubt(likely: float) -> float:
-    """Return how often a seat challenges a bid with this chance in its view."""
+    """Return how often a seat challenges a bid that holds, as far as it knows, with this chance."""
     return 1 / (1 + exp(SHARP * (likely - DOUBT)))

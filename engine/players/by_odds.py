@@ -10,7 +10,7 @@ from engine.players.player import SeatView
 from engine.players.stakes import expected, shares, worth_of_challenge, worth_showing
 
 EVERY_FACE: Final = 11
-"""From one star field to the next there are eleven bids, which include every face. Ruling B1."""
+"""From one star field to the next there are eleven bids, which include every face (Ruling B1)."""
 
 
 class ByOdds:
@@ -31,23 +31,25 @@ class ByOdds:
 
 
 def least_raises(bid: int) -> list[int]:
-    """Return the least raise on each face, as far as the track goes: the likeliest ones.
+    """Return the lowest bid on each face that raises this bid, as far as the track goes.
 
-    Ruling B4 (R, S)."""
-    first: dict[int, int] = {}
+    Lower bids on a face are likelier to hold. Ruling B4: a raise comes later on the track."""
+    lowest_by_face: dict[int, int] = {}
     for raised in range(bid + 1, min(bid + 1 + EVERY_FACE, BIDS)):
-        first.setdefault(FACE[raised], raised)
-    return list(first.values())
+        lowest_by_face.setdefault(FACE[raised], raised)
+    return list(lowest_by_face.values())
 
 
 def worth_of_bid(view: SeatView, bid: int) -> float:
-    """Return the own share to expect if the bid, with the dice worth showing, is challenged at
-    once."""
+    """Return the seat's share of all dice to expect if the bid, with the dice worth showing laid
+    out, is challenged at once."""
     face = FACE[bid]
     matches = matching("".join((view.cup, *view.shown)), face)
     show = worth_showing(view, face)
     rerolled = len(view.cup) - len(show) if show else 0
     unseen = sum(view.hidden) - len(view.cup) + rerolled
-    after = shares(view.rules, view.owned, view.seat, view.after, view.seat)
-    first = view.owned[view.seat] + matches - COUNT[bid]
-    return expected(after, first, binomial(unseen, match_chance(face)))
+    shares_after = shares(
+        view.rules, view.owned, bidder=view.seat, challenger=view.after, seat=view.seat
+    )
+    lowest = view.owned[view.seat] + matches - COUNT[bid]
+    return expected(shares_after, lowest, binomial(unseen, match_chance(face)))

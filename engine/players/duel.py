@@ -49,7 +49,7 @@ def raises_of(history: int) -> range:
 def true_bid(place: int, first: int, second: int) -> bool:
     """Return True if the bid at `place` of DUEL_BIDS holds with these two dice (0 to 5).
 
-    Ruling B7 (R, S)."""
+    Ruling B7: stars count as any number; a bid says “at least”."""
     bid = DUEL_BIDS[place]
     return matching(FACES[first] + FACES[second], FACE[bid]) >= COUNT[bid]
 
@@ -71,12 +71,14 @@ def unpacked(table: bytes) -> Strategy:
     weights = iter(struct.unpack(f">{len(data) // 2}H", data))
     strategy: Strategy = []
     for history in range(HISTORIES):
-        moves = len(raises_of(history)) + (history > 0)
+        may_challenge = history > 0
+        moves = len(raises_of(history)) + may_challenge
         strategy.append([_chances(list(islice(weights, moves))) for _ in FACES])
     return strategy
 
 
 def _chances(weights: Sequence[int]) -> Chances:
+    """Return the chance of each move by its weight; without weights, the last move is certain."""
     total = sum(weights)
     if not total:
         return (*[0.0] * (len(weights) - 1), 1.0)

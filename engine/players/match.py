@@ -36,31 +36,32 @@ def play_match(
 ) -> Iterator[Played]:
     """Yield the games of a match; with the same seed they are the same.
 
-    `rules`: a ruleset of the kind. The seats are drawn; then all move on by one seat a game until
-    each has opened, as seat 0 does. The ids of the records differ between matches of different
-    entrants, seed or rules.
+    `rules`: a ruleset of the kind. The seats are drawn; then all players move by one seat after
+    each game until each has sat in seat 0, which opens. Matches of different entrants, seed or
+    rules give their records different ids.
     """
     order = list(range(len(entrants)))
-    draw = Random(f"{seed} seats")
-    match = sha256(repr((entrants, seed, rules)).encode()).hexdigest()[:12]
+    seat_lots = Random(f"{seed} seats")
+    match_id = sha256(repr((entrants, seed, rules)).encode()).hexdigest()[:12]
     for number in range(games):
-        turn = number % len(order)
-        if turn == 0:
-            draw.shuffle(order)
-        seating = order[turn:] + order[:turn]
+        shift = number % len(order)
+        if shift == 0:
+            seat_lots.shuffle(order)
+        seating = order[shift:] + order[:shift]
         game_seed = f"{seed} {number + 1}"
-        name = f"play-{match}-{number + 1}"
-        yield _play_one(entrants, seating, game_seed, name, rules, kind)
+        record_id = f"play-{match_id}-{number + 1}"
+        yield _play_one(entrants, seating, game_seed, record_id, rules, kind)
 
 
 def _play_one(
     entrants: Sequence[Entrant],
     seating: Sequence[int],
     seed: str,
-    name: str,
+    record_id: str,
     rules: Any,
     kind: AnyKind,
 ) -> Played:
+    """Play one game. `seating`: the number of the entrant at each seat."""
     seats = [entrants[i] for i in seating]
     players = [
         player(entrant.name, f"{seed} {entrant.handle}", entrant.strength, kind)
@@ -70,7 +71,7 @@ def _play_one(
     ending = kind.ending(game)
     assert ending.rank is not None
     record = Record(
-        record_id=name,
+        record_id=record_id,
         kind=kind,
         rules=rules,
         seats=tuple([entrant.handle for entrant in seats]),

@@ -19,12 +19,11 @@ from engine.record.kniffel.kind import KNIFFEL
 
 
 class KindPlayers(NamedTuple):
-    """What automatic players add to a kind of game; the kind itself is in a lower layer, and can't
-    know it.
+    """The automatic players of a kind of game, and how they play it.
 
     `by_name`: the factory of each player, one of which is called `random`. `play_game(players,
-    rules, rng)`: play a game, and return it with its rounds (turns); `rng` rolls the dice. `score`:
-    the member of its ending that a match counts, along with the ranks.
+    rules, rng)` plays a game, and returns it with its rounds (turns); `rng` rolls the dice.
+    `score`: the attribute of the game's ending that a match counts, along with the ranks.
     """
 
     by_name: Mapping[str, Callable[[Random], Chooser[Any, Any]]]
@@ -33,10 +32,12 @@ class KindPlayers(NamedTuple):
 
 
 def _by_odds(rng: Random) -> Chooser[Any, Any]:
+    """Return a player that, unlike the others, needs no `rng`."""
     return ByOdds()
 
 
 def _turns_by_odds(rng: Random) -> Chooser[Any, Any]:
+    """Return a player that, unlike the random one, needs no `rng`."""
     return TurnsByOdds()
 
 

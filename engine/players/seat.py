@@ -1,4 +1,4 @@
-"""A seat at a table of Bluff: its view of a round, its move with fresh dice, and a whole game."""
+"""A seat at a table of Bluff: its view of a round, its moves with rolled dice, and a whole game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -35,10 +35,10 @@ def view_of(played: Round, said: Sequence[Said]) -> SeatView:
 
 
 def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -> list[Move]:
-    """Let the players play a round with rolled dice up to the challenge; return the moves with
-    rerolls.
+    """Let the players play a round up to the challenge; return the moves, with the dice rerolled.
 
-    Raise ValueError if a player makes an illegal move. Rulings B6, B14 (R, S).
+    Raise ValueError if a player makes an illegal move. Ruling B6: turns go clockwise. Ruling B14: a
+    seat that lays out dice rerolls all its others.
     """
     moves: list[Move] = []
     said: list[Said] = []
@@ -46,15 +46,17 @@ def play_round(players: Sequence[AutomaticPlayer], played: Round, rng: Random) -
         view = view_of(played, said)
         move = players[view.seat].choose(view)
         if isinstance(move, int):
-            bid = Said(view.seat, move)
+            bid_said = Said(view.seat, move)
         else:
             show = sort_hand(move.show)
-            move = LayOut(move.bid, show, roll(len(view.cup) - len(show), rng))
-            bid = Said(view.seat, move.bid, move.show)
+            rerolled = roll(len(view.cup) - len(show), rng)
+            move = LayOut(move.bid, show, rerolled)
+            bid_said = Said(view.seat, move.bid, move.show)
         illegal = played.apply(move)
         if illegal is not None:
             raise ValueError(f"seat {view.seat}: {illegal.message}")
-        said.append(bid)
+        # The challenge is noted too, but ends the loop before anybody sees it.
+        said.append(bid_said)
         moves.append(move)
     return moves
 
@@ -63,7 +65,8 @@ def play_game(
     players: Sequence[AutomaticPlayer], rules: Ruleset, rng: Random, opener: int = 0
 ) -> tuple[Game, list[RoundRecord]]:
     """Play a game, and return it with its rounds at the level `dealt`; `rng` rolls the dice.
-    Rulings B5 to B14 (R, S, B)."""
+
+    Rulings B5 to B14: the rules of a game without absences."""
     game = Game(rules, len(players), opener)
     rounds: list[RoundRecord] = []
     while not game.over:

@@ -52,12 +52,14 @@ def normalised(weights: Floats) -> Floats:
     Shape (histories, dice, moves)."""
     total = weights.sum(2, keepdims=True)
     uniform = LEGAL / LEGAL.sum(2, keepdims=True)
-    return np.where(total > 0, weights / np.where(total > 0, total, 1), uniform)
+    divisor = np.where(total > 0, total, 1)
+    return np.where(total > 0, weights / divisor, uniform)
 
 
 def reaches(strategy: Floats) -> Floats:
-    """Return how likely each seat with each die plays to each history. Shape (histories, seats,
-    dice)."""
+    """Return the chance that each seat, with each die, makes its bids of each history.
+
+    Shape (histories, seats, dice)."""
     reach = np.ones((HISTORIES, 2, 6))
     for k, block in enumerate(BLOCKS):
         parents = slice(0, block.start)
@@ -88,7 +90,9 @@ def move_values(strategy: Floats, reach: Floats) -> Floats:
 
 
 def solve(iterations: int) -> Strategy:
-    """Return the average strategy after these iterations, without rows that are never needed."""
+    """Return the average strategy after these iterations, without rows that are never needed.
+
+    A row without weights stands for one that isn't needed."""
     regret = np.zeros((HISTORIES, 6, CALL + 1))
     total = np.zeros_like(regret)
     for number in range(1, iterations + 1):
@@ -99,6 +103,7 @@ def solve(iterations: int) -> Strategy:
             gain -= (strategy * gain).sum(2, keepdims=True)
             acts = seat == ACTOR
             regret[acts] = np.maximum(regret[acts] + gain[acts] * LEGAL[acts], 0)
+            # Later strategies weigh more in the average.
             total[acts] += number * (reach[NODE, ACTOR][:, :, None] * strategy)[acts]
     average = normalised(total)
     needed = reaches(average)[NODE, ACTOR] >= NEVER

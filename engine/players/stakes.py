@@ -19,52 +19,56 @@ from engine.players.player import SeatView
 def shares(
     rules: Ruleset, owned: tuple[int, ...], bidder: int, challenger: int, seat: int
 ) -> tuple[float, ...]:
-    """Return the shares of `seat` after a challenge, by count minus bid.
+    """Return the share of all dice that `seat` owns after a challenge, by count minus bid.
 
-    The first entry is for a count of `owned[bidder]` below the bid, the last one for
-    `owned[challenger]` above it; nobody loses more. Rulings B8, B9 (R, S, B).
+    The first entry is for a count that is `owned[bidder]` below the bid, the last one for a count
+    that is `owned[challenger]` above it: by Ruling B8 nobody loses more dice than they own.
     """
-    of_seat = []
+    shares_of_seat = []
     for count in range(owned[bidder] + owned[challenger] + 1):
-        lost = losses(rules, owned, bidder, challenger, owned[bidder], count)
+        lost = losses(rules, owned, bidder, challenger, bid=owned[bidder], count=count)
         left = list(map(sub, owned, lost))
-        of_seat.append(left[seat] / sum(left))
-    return tuple(of_seat)
+        shares_of_seat.append(left[seat] / sum(left))
+    return tuple(shares_of_seat)
 
 
-def expected(after: tuple[float, ...], first: int, counts: Counts) -> float:
-    """Return the mean of `after`, which `shares` returned, over the counts of the unseen dice.
+def expected(shares_after: tuple[float, ...], lowest: int, chances: Counts) -> float:
+    """Return the mean share after a challenge, over the possible numbers of matching unseen dice.
 
-    `first`: the entry of `after` if none of them matches; beyond the ends, the nearest entry is
-    used.
+    `shares_after`: what `shares` returns. `lowest`: the index of its entry that is right if no
+    unseen die matches; each matching die leads to the next entry. If there is no such entry, the
+    first or the last one is used. `chances`: the chance of each number of matching unseen dice.
     """
-    last = len(after) - 1
-    total = 0.0
-    for entry, chance in enumerate(counts, first):
-        if entry < 0:
-            total += chance * after[0]
-        elif entry > last:
-            total += chance * after[last]
+    last = len(shares_after) - 1
+    mean = 0.0
+    for index, chance in enumerate(chances, lowest):
+        if index < 0:
+            mean += chance * shares_after[0]
+        elif index > last:
+            mean += chance * shares_after[last]
         else:
-            total += chance * after[entry]
-    return total
+            mean += chance * shares_after[index]
+    return mean
 
 
-def worth_of_challenge(view: SeatView, counts: Counts) -> float:
-    """Return the own share to expect if the last bid is challenged.
+def worth_of_challenge(view: SeatView, chances: Counts) -> float:
+    """Return the seat's share of all dice to expect if it challenges the last bid.
 
-    `counts`: the distribution of matching dice under the others' cups.
+    `chances`: the chance of each number of matching dice under the others' cups.
     """
-    after = shares(view.rules, view.owned, view.bidder, view.seat, view.seat)
-    known = matching("".join((view.cup, *view.shown)), FACE[view.bid])
-    return expected(after, view.owned[view.bidder] + known - COUNT[view.bid], counts)
+    shares_after = shares(
+        view.rules, view.owned, bidder=view.bidder, challenger=view.seat, seat=view.seat
+    )
+    seen_matches = matching("".join((view.cup, *view.shown)), FACE[view.bid])
+    lowest = view.owned[view.bidder] + seen_matches - COUNT[view.bid]
+    return expected(shares_after, lowest, chances)
 
 
 def worth_showing(view: SeatView, face: int) -> str:
-    """Return the dice to lay out with a bid on `face`: all that match, if allowed and useful.
-
-    The others get a second chance to match. Ruling B14 (R, S)."""
+    """Return the dice to lay out with a bid on `face`: all that match, if the others can be rolled
+    again (Ruling B14) and so get a second chance to match; else none."""
     if not view.rules.reroll:
         return ""
     show = "".join([die for die in view.cup if die in (FACES[face - 1], "*")])
+    # At least one die must be rolled again.
     return show if len(show) < len(view.cup) else ""

@@ -25,5 +25,6 @@ class History(Generic[K]):
 
     def ratings(self) -> dict[K, Rating]:
         """Return the rating of each player after their last game."""
+        # Of several rows of a player, the last one stays in the mapping.
         last_rows = {player: row for row, player in enumerate(self.players)}
         return {player: Rating(self.mu[row], self.sigma[row]) for player, row in last_rows.items()}

@@ -71,8 +71,8 @@ def update(mu: Floats, sigma: Floats, ranks: Ints) -> Step:
     """Rate a batch of games that share no player; all arguments have the shape (seats, games).
 
     A lower rank is better, equal ranks are shared. Weng & Lin (2011), Algorithm 4. Each game gives
-    the result of `rate_game` to the last digit; games with a shared place are rated by it. Raise
-    ValueError if the range of floats is exceeded in one of those."""
+    the result of `rate_game` to the last digit; a game with a shared place is rated by `rate_game`
+    itself, which raises ValueError if the range of floats is exceeded."""
     variance = sigma * sigma + TAU * TAU
     c_squared = _total(variance + BETA * BETA)
     c = np.sqrt(c_squared)
@@ -115,6 +115,7 @@ def rate_game(
 def _rate_game(
     mu: Sequence[float], sigma: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> tuple[list[float], list[float]]:
+    """Do what `rate_game` does, without turning errors of arithmetic into its ValueError."""
     forgotten = TAU * TAU
     scatter = BETA * BETA
     variances = [deviation * deviation + forgotten for deviation in sigma]
@@ -127,19 +128,19 @@ def _rate_game(
     mu_after = []
     sigma_after = []
     for mean, variance, (expected, certainty) in zip(mu, variances, expectations, strict=True):
-        left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
+        share_left = 1 - variance / c_squared * certainty * (math.sqrt(variance) / c)
         mu_after.append(mean + variance / c * (1 - expected))
-        sigma_after.append(math.sqrt(variance * (KAPPA if left < KAPPA else left)))
+        sigma_after.append(math.sqrt(variance * (KAPPA if share_left < KAPPA else share_left)))
     return mu_after, sigma_after
 
 
 def _expectations(
     strengths: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> list[tuple[float, float]]:
-    """Return two figures for each seat.
+    """Return two numbers for each seat: how many of the places up to its own it was expected to
+    take, and how much the game says about its strength.
 
-    They are the number of places up to its own that it was expected to take, and how much the game
-    says about its strength.
+    `finish`: what matters for each seat's place; empty if places are shared.
     """
     if not finish:
         return expectations_shared(strengths, ranks)
@@ -163,13 +164,16 @@ def _expectations(
 
 @lru_cache(maxsize=1 << 12)
 def _finish_unless_shared(ranks: tuple[int, ...]) -> list[SeatFinish]:
+    """Return which seats matter for each seat's place; empty if places are shared.
+
+    Raise ValueError if too many seats share a place."""
     if len(set(ranks)) < len(ranks):
         check_sharing(ranks)
         return []
     return [
         SeatFinish(
-            [seat for seat, rank in enumerate(ranks) if rank >= place],
-            [seat for seat, rank in enumerate(ranks) if rank <= place],
+            still_in=[seat for seat, rank in enumerate(ranks) if rank >= place],
+            reached=[seat for seat, rank in enumerate(ranks) if rank <= place],
         )
         for place in ranks
     ]
@@ -183,12 +187,12 @@ def check_ratings(mu: Floats, sigma: Floats) -> None:
 
 
 def rate(states: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
-    """Return (mu, sigma) of each seat after one game, from those before it and the ranks.
+    """Return (mu, sigma) of each seat after one game, from the states before it and the ranks.
 
-    All are in seat order; a lower rank is better, equal ranks are shared. Raise ValueError for
-    fewer than two seats, or not a rank for each; a mean or sigma that isn't finite, a sigma that
-    isn't above 0, or means too far apart for floats; more than `MOST_SHARING` seats on one
-    place."""
+    All are in seat order; a lower rank is better, equal ranks are shared. Raise ValueError if there
+    are fewer than two seats, or more or fewer ranks than seats; if a mean or sigma isn't finite, a
+    sigma isn't above 0, or means are too far apart for floats; or if more than `MOST_SHARING` seats
+    share a place."""
     if len(states) < 2 or len(states) != len(ranks):
         raise ValueError(
             f"a game has two or more seats and ranks, not {len(states)} and {len(ranks)}"
@@ -227,6 +231,6 @@ def _exp(x: float) -> float:
 
 
 def _total(rows: Iterable[Floats]) -> Floats:
-    """Add the rows one after the other: `np.sum` would choose an order by the shape of the
-    batch."""
+    """Return the sum of the rows, added one after the other: `np.sum` would choose an order by the
+    shape of the batch."""
     return reduce(np.add, rows)

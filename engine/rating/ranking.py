@@ -91,7 +91,7 @@ def ranking(
 
     `order`: the ranking criterion and its tie-breaks. `zone`: the time zone of its days of play.
     `rated`: with ratings, which need NumPy. `ids`: players' ids by handle, which sort players who
-    share a rank; a player without one is sorted by handle. The order of the games given doesn't
+    share a rank; a player without an id is sorted by handle. The order of `games` doesn't
     matter."""
     played = in_order_of_play(games)
     rows = dated_tallies(played, zone)

@@ -28,7 +28,7 @@ seats."""
 
 
 class Choice(NamedTuple):
-    """A choice of the next seat among those that remain, in this share of the strict orders."""
+    """A choice of the next seat: which seats are still in, in this share of the strict orders."""
 
     share: float
     still_in: tuple[int, ...]
@@ -44,10 +44,10 @@ def check_sharing(ranks: Sequence[int]) -> None:
 def expectations_shared(
     strengths: Sequence[float], ranks: Sequence[int]
 ) -> list[tuple[float, float]]:
-    """Return what `rate_game` needs of each seat, as the means over all strict orders of the ranks.
+    """Return two numbers for each seat, as means over all strict orders of the ranks: how many of
+    the places up to its own it was expected to take, and how much the game says about its strength.
 
-    That is the number of places up to its own that it was expected to take, and how much the game
-    says about its strength. Raise ArithmeticError or ValueError if the range of floats is exceeded.
+    Raise ArithmeticError or ValueError if the range of floats is exceeded.
     """
     expected: list[list[float]] = [[] for _ in strengths]
     certainty: list[list[float]] = [[] for _ in strengths]
@@ -63,6 +63,7 @@ def expectations_shared(
 
 @lru_cache(maxsize=1 << 10)
 def _choices(ranks: tuple[int, ...]) -> list[Choice]:
+    """Return all choices of the next seat in strict orders of these ranks."""
     choices = []
     for place in set(ranks):
         tied = [seat for seat, rank in enumerate(ranks) if rank == place]

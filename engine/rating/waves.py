@@ -30,11 +30,12 @@ with two at a table, from 36 with eight, NumPy is faster than one game after the
 class Batch(NamedTuple):
     """Games of one wave with the same number of seats, which are rated together.
 
-    For each seat of each game its row, and the number of its player, both of shape (seats, games).
+    `rows`, `players`: for each seat of each game its row in the history, and the number of its
+    player, both of shape (seats, games).
     """
 
     rows: Ints
-    table: Ints
+    players: Ints
 
 
 class Succession(NamedTuple):
@@ -64,9 +65,9 @@ class Waves(Generic[K]):
         """Rate the games from the ratings before them; players without one start with `Rating()`.
 
         `ranks`: an entry for each entry of `players`; a lower rank is better, equal ranks are
-        shared. However the games are batched, each batch starting from the ratings that the one
-        before it left, the history is the same to the last digit. When a game turns up late, the
-        later ones have to be rated again.
+        shared. Games may also be rated in several calls, each starting from the ratings after the
+        call before: the history is the same to the last digit. When a game turns up late, all games
+        after it have to be rated again.
 
         Raise ValueError if there isn't a rank for each seat; if ratings aren't finite, or too far
         apart to be computed; if too many seats share a place (`engine.rating.shared_places`)."""
@@ -111,19 +112,22 @@ def arrange(sizes: Sequence[int], players: Sequence[K]) -> Waves[K]:
 def rate_games(
     sizes: Sequence[int], players: Sequence[K], ranks: Sequence[int], ratings: Mapping[K, Rating]
 ) -> History[K]:
-    """Rate games once: see `arrange` and `Waves.rate`."""
+    """Arrange games in waves and rate them. The arguments are those of `arrange` and
+    `Waves.rate`."""
     return arrange(sizes, players).rate(ranks, ratings)
 
 
 def _rate_batch(batch: Batch, places: Ints, mu: Floats, sigma: Floats, history: Floats) -> None:
-    mu_before = mu[batch.table]
-    sigma_before = sigma[batch.table]
+    """Rate games together; change `mu` and `sigma`, by player's number, and fill their rows of the
+    history."""
+    mu_before = mu[batch.players]
+    sigma_before = sigma[batch.players]
     after = update(mu_before, sigma_before, places[batch.rows])
-    mu[batch.table] = after.mu
-    sigma[batch.table] = after.sigma
+    mu[batch.players] = after.mu
+    sigma[batch.players] = after.sigma
     columns = (mu_before, sigma_before, after.mu, after.sigma)
-    for column, figures in zip(history, columns, strict=True):
-        column[batch.rows] = figures
+    for history_column, column in zip(history, columns, strict=True):
+        history_column[batch.rows] = column
 
 
 def _rate_succession(
@@ -133,6 +137,8 @@ def _rate_succession(
     sigma: MutableSequence[float],
     history: Floats,
 ) -> None:
+    """Rate games one after the other; change `mu` and `sigma`, by player's number, and fill their
+    rows of the history."""
     mu_before: list[float] = []
     sigma_before: list[float] = []
     mu_after: list[float] = []
@@ -152,6 +158,11 @@ def _rate_succession(
 
 
 def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
+    """Return the wave of each game.
+
+    `sizes`: its number of seats. `seated`: the number of the player at each seat, game by game.
+    `players`: how many players there are. Raise ValueError for a game with too few players, or with
+    a player twice."""
     last = [0] * players
     waves: list[int] = []
     row = 0
@@ -183,6 +194,7 @@ def _parts(
     is_last = np.append((seats[1:] != seats[:-1]) | (wave[1:] != wave[:-1]), True)
     ends = np.flatnonzero(is_last) + 1
 
+    # The games of narrow waves so far, to be rated one after the other.
     series: list[tuple[int, int, Sequence[int]]] = []
     start = 0
     for end, size in zip(ends.tolist(), seats[ends - 1].tolist(), strict=True):

@@ -45,7 +45,7 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Anchors:
-    """The values a game is compared with; None or empty for those that aren't known.
+    """The values that a game is compared with; None or empty for values that aren't known.
 
     `head` is its last digest, `commitment` that of the proof of its dice. `heads` are the heads of
     all games that should exist, by record id. `required` names what the record has to prove.
@@ -75,7 +75,7 @@ class Anchors:
         if record.proof is None:
             return Illegal(
                 "commitment_mismatch",
-                say("the record brings no proof, so no commitment"),
+                say("the record has no proof, so no commitment"),
                 path="proof",
             )
         commitment = record.proof.commitment
@@ -108,7 +108,7 @@ class Anchors:
             if head is None:
                 return Illegal(
                     "head_mismatch",
-                    say("the record brings no names, so the game has no head"),
+                    say("the record has no names, so the game has no head"),
                     path="names",
                 )
             return Illegal(
@@ -125,31 +125,33 @@ class Anchors:
         return tuple(sentences)
 
     def _of_the_game(self, record: Record) -> Iterator[Message]:
+        """Yield sentences on the head, the names, the reason of a correction, and whether it
+        counts."""
         if record.names is None:
             yield say(
-                "The record brings no names, "
-                "so the game has no head that somebody could have noted down."
+                "The record has no names, so the game has no head that somebody could have "
+                "noted down."
             )
         elif self.head is None and self.heads is None:
             yield say(
-                "Nothing says that this is the game that was played: "
-                "who changes a whole game can make its digests and its seal anew. "
-                "Compare its head with one that was noted down (--head, --heads)."
+                "Nothing proves that this is the game that was played: somebody who changes a "
+                "whole game can recompute its digests and its seal. Compare its head with one "
+                "that was noted down (--head, --heads)."
             )
         names_unknown = sum(name.commitment is not None for name in record.names or ())
         if names_unknown:
             yield say(
-                "Of {number} of {all} seats nobody can check the name: "
-                "its salt isn't told, as for players erased.",
+                "For {number} of {all} seats nobody can check the name: its salt isn't given, "
+                "as for erased players.",
                 number=names_unknown,
                 all=len(record.seats),
             )
         if record.reason is not None and record.reason.seal.salt is None:
-            yield say("Nobody can check the reason of this correction: it was removed.")
+            yield say("Nobody can check the reason for this correction: it was removed.")
         if record.voided is not None:
             yield say(
-                "The record says that the game is voided, so that it doesn't count. "
-                "No digest covers that; the log of the club where it was entered does."
+                "The record says that the game is void, so it doesn't count. No digest covers "
+                "that; the log of the club where it was entered does."
             )
 
 
@@ -159,14 +161,14 @@ UNANCHORED: Final = Anchors()
 
 def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
     if record.proof is None:
-        yield say("The record brings no proof of its dice, so nobody can say where they came from.")
+        yield say("The record has no proof of its dice, so nobody can say where they came from.")
     else:
         if record.proof.links is None:
             yield say("The proof reveals no links yet, so no die can be compared with it.")
         if commitment is None:
             yield say(
-                "Nothing says that the commitment was known before the first roll. "
-                "Compare it with one that was noted down (--commitment)."
+                "Nothing proves that the commitment was known before the first roll. Compare it "
+                "with one that was noted down (--commitment)."
             )
     if record.outcome is not None:
         yield GAP
@@ -175,15 +177,15 @@ def _of_the_dice(record: Record, commitment: bytes | None) -> Iterator[Message]:
     impossible = impossible_end(record)
     if impossible is not None:
         yield say(
-            "No game ends so, and the outcome counts only as it was sealed: {fault}.",
+            "No game ends like this, and the outcome counts only as it was sealed: {fault}.",
             fault=impossible.message,
         )
 
 
 def _of_the_line(record: Record, proved: Collection[str]) -> Iterator[Message]:
     if record.digests is None:
-        yield say("The record brings no digests, so there is nothing to compare its rounds with.")
+        yield say("The record has no digests, so there is nothing to compare its rounds with.")
     if "seal" not in proved:
         yield say(
-            "The record brings no seal, so nobody can say whether the line is as it was written."
+            "The record has no seal, so nobody can say whether the line is as it was written."
         )

@@ -35,7 +35,7 @@ from engine.record.write import played_json, sealed_json
 
 
 def canonical_header(record: Record) -> bytes:
-    """Return the header in canonical form. ValueError for a record without `names`."""
+    """Return the header in canonical form. Raise ValueError for a record without `names`."""
     if record.names is None:
         raise ValueError("a record without names has no digests")
     commitments: list[Json] = []
@@ -47,9 +47,9 @@ def canonical_header(record: Record) -> bytes:
 
 
 def canonical_rounds(record: Record) -> list[bytes]:
-    """Return the rounds (turns), or the outcome, of a record that is ok in canonical form.
+    """Return the rounds (turns), or the outcome, of a valid record in canonical form.
 
-    ValueError if a round can't be read.
+    Raise ValueError if a round can't be read.
     """
     (played,) = played_json(record.canonical()).values()
     if isinstance(played, list):
@@ -58,16 +58,16 @@ def canonical_rounds(record: Record) -> list[bytes]:
 
 
 def digests(record: Record) -> list[bytes]:
-    """Return the digests of a record that is ok: of the header, then one for each round.
+    """Return the digests of a valid record: of the header, then one for each round.
 
-    Each has 32 bytes. ValueError for a record without `names`.
+    Each has 32 bytes. Raise ValueError for a record without `names`.
     """
     first = first_digest(canonical_header(record))
     return list(accumulate(canonical_rounds(record), next_digest, initial=first))
 
 
 def content_digest(record: Record) -> bytes:
-    """Return a digest of the game in a record that is ok, with its handles; equal for equal games.
+    """Return a digest of the game in a valid record, with its handles; equal for equal games.
 
     It doesn't depend on the record's `names` and `reason`.
     """

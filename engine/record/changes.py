@@ -53,9 +53,10 @@ class RecordChanges:
 
 
 def record_changes(before: Record, after: Record) -> RecordChanges:
-    """Return the differences between the canonical forms of two good records.
+    """Return the differences between the canonical forms of two valid records.
 
-    The result is computed from the rounds, whatever the records claim, or taken from the outcome.
+    Their results are computed from the rounds, whatever the records claim, or taken from the
+    outcome.
     """
     return RecordChanges(
         header=tuple(_field_changes("", _header_and_result(before), _header_and_result(after))),
@@ -64,6 +65,7 @@ def record_changes(before: Record, after: Record) -> RecordChanges:
 
 
 def _header_and_result(record: Record) -> dict[str, Json]:
+    """Return the header of a record as JSON, with its computed result."""
     ending = replay(record).ending
     # Points by placement equal the ranks: they needn't be listed twice.
     points = None if ending.points == ending.rank else ending.points
@@ -79,8 +81,8 @@ def _header_and_result(record: Record) -> dict[str, Json]:
     return header
 
 
-def _listed(figures: Sequence[int] | None) -> Json:
-    return None if figures is None else list(figures)
+def _listed(numbers: Sequence[int] | None) -> Json:
+    return None if numbers is None else list(numbers)
 
 
 def _canonical_rounds(record: Record) -> list[dict[str, Json]]:
@@ -104,14 +106,30 @@ def _field_changes(path: str, before: Json, after: Json) -> Iterator[FieldChange
 def _round_changes(
     before: Sequence[dict[str, Json]], after: Sequence[dict[str, Json]]
 ) -> Iterator[RoundChange]:
+    """Yield the rounds (turns) that differ.
+
+    Where the rounds of one record are replaced by more or fewer of the other, they are compared one
+    by one, and the rest is new or missing."""
     before_texts = [canonical_json(unit) for unit in before]
     after_texts = [canonical_json(unit) for unit in after]
-    for old, new in _different_places(before_texts, after_texts):
-        for old_place, new_place in zip_longest(old, new):
+    for old_places, new_places in _different_places(before_texts, after_texts):
+        for old_place, new_place in zip_longest(old_places, new_places):
             if old_place is None:
-                yield RoundChange(None, new_place + 1, None, after[new_place], ())
+                yield RoundChange(
+                    number_before=None,
+                    number_after=new_place + 1,
+                    before=None,
+                    after=after[new_place],
+                    fields=(),
+                )
             elif new_place is None:
-                yield RoundChange(old_place + 1, None, before[old_place], None, ())
+                yield RoundChange(
+                    number_before=old_place + 1,
+                    number_after=None,
+                    before=before[old_place],
+                    after=None,
+                    fields=(),
+                )
             else:
                 old_round = before[old_place]
                 new_round = after[new_place]
@@ -145,6 +163,9 @@ def _different_places(
 def _different_places_by_number(
     start: int, before_part: Sequence[bytes], after_part: Sequence[bytes]
 ) -> Iterator[tuple[range, range]]:
+    """Yield the places of parts that differ from the part with the same number.
+
+    `start`: the place of both first parts in the whole lists."""
     common = min(len(before_part), len(after_part))
     for place in range(common):
         if before_part[place] != after_part[place]:

@@ -44,9 +44,9 @@ def impossible_end(record: Record) -> Illegal | None:
 
 
 def replay(record: Record) -> Verdict:
-    """Return the verdict on a sealed record.
+    """Return the verdict on a sealed record, by its rounds (turns) or its outcome.
 
-    It is that of `check`, except that impossible points of an outcome count: games with such points
+    An outcome that no game can have isn't refused, unlike by `check`: games with impossible points
     were sealed before `check` refused them.
     """
     if record.outcome is not None:
@@ -54,14 +54,15 @@ def replay(record: Record) -> Verdict:
     kind = record.kind
     game = record.start()
     results: list[AnswerPart] = []
-    for i, unit in enumerate(record.rounds):
+    for i, round_or_turn in enumerate(record.rounds):
         is_last = i + 1 == len(record.rounds) and record.fault is None
-        result = kind.settle(game, unit, kind.path(i), is_last)
+        result = kind.settle(game, round_or_turn, kind.path(i), is_last)
         if isinstance(result, Illegal):
             return Verdict(record.record_id, kind, kind.at(i, result), results)
         results.append(result)
     if record.fault is not None:
-        # After the end of the game, the fault is that there is a round, not that it is unreadable.
+        # If the game was over before, the fault is that there is another round, not that it can't
+        # be read.
         fault = _round_after_the_end(record) if game.over else record.fault
         return Verdict(record.record_id, kind, fault, results)
 
@@ -70,7 +71,7 @@ def replay(record: Record) -> Verdict:
         wrong = _result_mismatch(record.result, ending)
         if wrong is not None:
             return Verdict(record.record_id, kind, wrong, results, UNKNOWN)
-    return Verdict(record.record_id, kind, None, results, ending)
+    return Verdict(record.record_id, kind, error=None, rounds=results, ending=ending)
 
 
 def _check_outcome(record: Record, outcome: KnownEnd) -> Verdict:
@@ -87,6 +88,7 @@ def _round_after_the_end(record: Record) -> Illegal:
 
 
 def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
+    """Return the fault of a claimed result that isn't the computed one."""
     if not ending.over:
         return Illegal(
             "result_mismatch", say("the game isn't over, so it has no result"), path="result"

@@ -58,7 +58,8 @@ def next_digest(digest: bytes, entry: Mapping[str, Any]) -> bytes:
 
 
 def commitment(salt: bytes, word: str) -> str:
-    """Return what an entry has in place of a name: SHA-256 of salt and name, in hexadecimal."""
+    """Return what an entry has in place of a name or another word that can be forgotten: SHA-256 of
+    the salt and the word, in hexadecimal."""
     return sha256(b"cups-up/name/1\n" + salt + word.encode()).hexdigest()
 
 
@@ -81,8 +82,8 @@ class LogVerdict:
 def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict:
     """Return the verdict on an export of a log, line by line.
 
-    `noted` is the digest of an entry that somebody wrote down. Only that can show that the whole
-    log was rewritten, or its end cut off.
+    `noted` is the digest of an entry that somebody wrote down. Only such a digest can show that the
+    whole log was rewritten, or its end cut off.
     """
     entries = 0
     digest = b""
@@ -106,11 +107,13 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
             if digest == noted:
                 noted_exists = True
     except (ValueError, KeyError, TypeError, AttributeError):
-        unreadable = Illegal("bad_log", say("line {line} is no entry of a log", line=entries + 2))
+        unreadable = Illegal(
+            "bad_log", say("line {line} isn't an entry of a log", line=entries + 2)
+        )
         return LogVerdict(entries, digest.hex(), unreadable, club)
 
     if not digest:
-        return LogVerdict(0, "", Illegal("bad_log", say("there is no line that names the club")))
+        return LogVerdict(0, "", Illegal("bad_log", say("no line names the club")))
     if not noted_exists:
         missing = Illegal("head_missing", say("no entry has the digest that you noted down"))
         return LogVerdict(entries, digest.hex(), missing, club)
@@ -120,6 +123,10 @@ def verify_log(lines: Iterable[bytes], noted: bytes | None = None) -> LogVerdict
 def _wrong_entry(
     value: Mapping[str, Any], number: int, digest: bytes, names: Mapping[str, Any]
 ) -> Illegal | None:
+    """Return the fault of an exported entry.
+
+    `number`: the position that it should have. `digest`: the digest that it should have. `names`:
+    by place in the payload, the salt and the word that it seals."""
     if value["position"] != number:
         return Illegal(
             "out_of_turn", say("entry {number} is missing, or not in its place", number=number)
@@ -133,6 +140,10 @@ def _wrong_entry(
         if value["payload"][place] != commitment(bytes.fromhex(salt), word):
             return Illegal(
                 "name_mismatch",
-                say("entry {number} seals another word as its {place}", number=number, place=place),
+                say(
+                    "entry {number} seals a different text as its {place}",
+                    number=number,
+                    place=place,
+                ),
             )
     return None

@@ -23,8 +23,10 @@ from engine.record.write import header_json, played_json, revealed_json
 def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
     """Return the line of a record without its line end.
 
-    ValueError if the record isn't ok, has no `names`, or has other digests than `chain`.
+    `chain`: the digests that it should have, if they are known. Raise ValueError if the record has
+    a fault, no `names`, or other digests than `chain`.
     """
+    # The result isn't checked: it is computed anew.
     verdict = replay(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")

@@ -54,7 +54,8 @@ Arabic and the Indic scripts by the contexts A1, A2 and B of UAX 31. Like UNSEEN
 
 
 def unseen_in(text: str) -> str | None:
-    """Return the first invisible character of a text, or a false blank; None if it has neither."""
+    """Return the first invisible character of a text, else the first blank that isn't a plain one;
+    None if it has neither."""
     match = UNSEEN.search(IN_CONTEXT.sub("", text)) or BLANKS.search(text)
     return match[0] if match else None
 
@@ -69,14 +70,14 @@ def handle_fault(handle: str) -> Message | None:
             "must not contain {character}, which is invisible", character=character_name(character)
         )
     if handle != handle.strip():
-        return say("must not begin or end with a blank")
+        return say("must not begin or end with a space")
     if not unicodedata.is_normalized("NFC", handle):
         return say("must be in Unicode's composed form, NFC")
     return None
 
 
 def read_handle(value: Json, path: str) -> str:
-    """Return a handle of 1 to 64 characters. Refuses with `bad_record` or `bad_handle`."""
+    """Return a handle of 1 to 64 characters. Raise `Refused` with `bad_record` or `bad_handle`."""
     handle = text(value, path)
     fault = handle_fault(handle)
     if fault is not None:

@@ -52,7 +52,7 @@ def stored_header(record: Record) -> str:
 def read_header(header: str, handles: Sequence[str]) -> Record:
     """Return the record of a stored header and the handles by seat, without rounds.
 
-    ValueError if it isn't a header.
+    Raise ValueError if it isn't a header.
     """
     value = parse(header)
     kind = None if isinstance(value, Illegal) else read_kind(value)
@@ -87,10 +87,10 @@ class Heading(NamedTuple):
 
 
 def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
-    """Return the heading of a stored game, straight from its text.
+    """Return the heading of a stored game, straight from its text; faster than `read_header`.
 
-    None if the header isn't valid or isn't canonical, and for a few that are. `read_header`
-    decides.
+    None if the header isn't valid or isn't canonical, and for a few headers that are both: then
+    only `read_header` can decide.
     """
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
@@ -114,16 +114,21 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
 
 @lru_cache(maxsize=1 << 12)
 def _check_handle(handle: str) -> None:
+    """Raise `Refused` if a text can't be a handle; checked once for each."""
     read_handle(handle, "seats")
 
 
 @lru_cache(maxsize=1 << 10)
 def _check_timestamp(played_at: str) -> None:
+    """Raise `Refused` if a text is no time of a record; checked once for each."""
     timestamp(played_at, "played_at")
 
 
 @lru_cache(maxsize=1 << 10)
 def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any] | None:
+    """Return the kind of a game and the game before its first round, from parts of its header;
+    None if they aren't valid, or not canonical."""
+    # Any id does, for example the game's name.
     header = f'{{"game":"{game}","id":"{game}","opener":{opener},"rules":{rules},"v":1}}'
     try:
         record = read_header(header, [str(seat) for seat in range(seats)])
@@ -135,6 +140,7 @@ def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
+    """Return True if this part of a header is canonical. Raise `Refused` if it is no proof."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False

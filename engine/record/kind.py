@@ -33,8 +33,8 @@ class InPlay(Protocol):
 class Ending:
     """The end of a game, in seat order; figures are None until it is over.
 
-    `points` follow the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13 (B);
-    `totals` are those of Lügen-Kniffel's sheets, ruling K13 (K). The other game has None.
+    `points` follow the ruleset's scoring. `cntdice` is the dice score of Bluff, ruling B13;
+    `totals` are those of Lügen-Kniffel's sheets, ruling K13. The other game has None.
     """
 
     over: bool = False
@@ -83,7 +83,7 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     round_json: Callable[[RoundT], dict[str, Json]]
     """`round_json(round)` returns the round in the format of a record."""
     canonical: Callable[[Iterable[RoundT]], Iterator[RoundT]]
-    """`canonical(rounds)` yields the rounds of a good record without facts that follow from the
+    """`canonical(rounds)` yields the rounds of a valid record without facts that follow from the
     others."""
 
     start: Callable[[RulesT, int, int], GameT]
@@ -111,15 +111,15 @@ class Kind(Generic[RulesT, RoundT, GameT, ResultT]):
     """`pack(game, rounds)` yields the stored form of canonical rounds. It may play `game` along
     from its start."""
     unpack: Callable[[GameT, Iterable[bytes]], Iterator[RoundT]]
-    """`unpack(game, bodies)` reverses `pack`, and may play `game` along, too. ValueError for other
-    bytes."""
+    """`unpack(game, bodies)` reverses `pack`, and may play `game` along, too. It raises ValueError
+    for other bytes."""
     rolls: Callable[
         [GameT, Sequence[RoundT], Sequence[ResultT]], Iterator[list[RecordedRoll] | None]
     ]
     """`rolls(game, rounds, results)` yields the recorded rolls of each round, None for a round that
     lacks them."""
     gaps: Callable[[Sequence[RoundT]], Iterator[Message]]
-    """`gaps(rounds)` yields sentences on what a good record leaves out and so can't be checked."""
+    """`gaps(rounds)` yields sentences on what a valid record leaves out and so can't be checked."""
 
     state: Callable[[GameT], dict[str, Any]]
     """`state(game)` returns a game between two rounds as a JSON object."""

@@ -15,23 +15,25 @@ MOVES: Final = 5000
 
 
 def too_many_rounds(rounds: int, path: str) -> Illegal | None:
-    """Return the fault of a game with this number of rounds (turns); None if it is allowed."""
+    """Return an Illegal if a game can't have this number of rounds (turns); None if it can.
+
+    `path`: of the list of rounds in the record."""
     if rounds <= ROUNDS:
         return None
     return Illegal(
         "too_many_rounds",
-        say("has {number} entries, and no game has more than {most}", number=rounds, most=ROUNDS),
+        say("has {number} entries, but a game can have at most {most}", number=rounds, most=ROUNDS),
         path=path,
     )
 
 
 def too_many_moves(moves: int, path: str) -> Illegal | None:
-    """Return the fault of the round that brings a game to this number of moves.
+    """Return an Illegal if a game can't have this number of moves; None if it can.
 
-    None if it is allowed.
+    `path`: of the round in the record that brings the game to this number.
     """
     if moves <= MOVES:
         return None
     return Illegal(
-        "too_many_moves", say("no game has more than {most} moves", most=MOVES), path=path
+        "too_many_moves", say("a game can have at most {most} moves", most=MOVES), path=path
     )

@@ -63,8 +63,8 @@ class _EndError(Refused):
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
     """Yield the lines of `stream`; blank lines and a byte order mark are skipped. Gzip is detected.
 
-    A line with too many bytes is a `bad_json`. Where a gzip stream is cut off or broken, the last
-    item is a `bad_json`; where the file exceeds another limit, it is a `file_too_large`, and the
+    A line with too many bytes is a `bad_json`. If a gzip stream is cut off or broken, the last item
+    is a `bad_json`; if the file exceeds another limit, the last item is a `file_too_large`, and the
     rest isn't read. At most a line and a few blocks of bytes are held in memory.
     """
     number = 0
@@ -75,9 +75,9 @@ def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
             line = _line(number, content, limits.line)
             if line is None:
                 blank += 1
-                fault = _too_many(0, blank, limits)
+                fault = _too_many_lines(0, blank, limits)
             else:
-                fault = _too_many(number, blank, limits)
+                fault = _too_many_lines(number, blank, limits)
             if fault is not None:
                 yield FileLine(number, fault)
                 return
@@ -121,7 +121,8 @@ def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
     return FileLine(number, content.removesuffix(b"\r"))
 
 
-def _too_many(lines: int, blank: int, limits: Limits) -> Illegal | None:
+def _too_many_lines(lines: int, blank: int, limits: Limits) -> Illegal | None:
+    """Return the fault of a file with more lines, or more blank lines, than the limits allow."""
     if blank > limits.blank:
         return _too_large(say("the file has more than {most} blank lines", most=limits.blank))
     if lines > limits.lines:
@@ -130,11 +131,12 @@ def _too_many(lines: int, blank: int, limits: Limits) -> Illegal | None:
 
 
 def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the blocks. Raise `_EndError` once they have more bytes than the limits allow."""
     size = 0
     for block in blocks:
         size += len(block)
         if size > limits.unpacked:
-            message = say("the file has more than {most} bytes, unpacked", most=limits.unpacked)
+            message = say("the file has more than {most} bytes when unpacked", most=limits.unpacked)
             raise _EndError(_too_large(message))
         yield block
 
@@ -148,7 +150,10 @@ def _broken(message: Message) -> _EndError:
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
+    """Yield the bytes of a file, unpacked if it is gzip. Raise `_EndError` if they can't be
+    read."""
     head = stream.read(BLOCK)
+    # It takes two bytes to detect gzip and UTF-16.
     if len(head) == 1:
         head += stream.read(BLOCK)
     if head.startswith(UTF_16):
@@ -162,6 +167,9 @@ def _blocks(stream: Source) -> Iterator[bytes]:
 
 
 def _unzip(packed: bytes, stream: Source) -> Iterator[bytes]:
+    """Yield the unpacked bytes of a gzip stream, which may have several members.
+
+    `packed`: the bytes read from the stream already."""
     try:
         while packed:
             member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
@@ -190,6 +198,7 @@ def _after_padding(packed: bytes, stream: Source) -> bytes:
 
 
 def _next_packed(stream: Source) -> bytes:
+    """Return more bytes of a gzip stream. Raise `_EndError` if there are none."""
     packed = stream.read(BLOCK)
     if not packed:
         raise _broken(say("the gzip stream is cut off"))

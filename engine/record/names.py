@@ -40,7 +40,7 @@ class Name:
     def of(cls, seal: bytes) -> "Name":
         """Return the name with this seal: a salt of 16 bytes or a commitment of 32.
 
-        ValueError for another size.
+        Raise ValueError for another size.
         """
         if len(seal) in SALT:
             return cls(salt=seal)
@@ -67,7 +67,7 @@ def read_names(value: Json, seats: int, path: str) -> tuple[Name, ...]:
 def _name(value: Json, path: str) -> Name:
     parts = members(value, path, (), ("salt", "commitment"))
     if ("salt" in parts) == ("commitment" in parts):
-        raise bad(path, "must tell either its salt or its commitment")
+        raise bad(path, "must give either its salt or its commitment")
     if "salt" in parts:
         return Name(salt=hexadecimal(parts["salt"], join(path, "salt"), SALT))
     return Name(commitment=hexadecimal(parts["commitment"], join(path, "commitment")))

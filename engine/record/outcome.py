@@ -82,7 +82,7 @@ def read_outcome(value: Json, seats: int, path: str) -> KnownEnd:
     if "ended" in parts:
         ended = read_ended(parts["ended"], join(path, "ended"))
     if dice is not None and ended is None:
-        raise bad(join(path, "dice"), "goes only together with {keys}", keys="ended")
+        raise bad(join(path, "dice"), "can be given only together with {keys}", keys="ended")
     return KnownEnd(rank, points, dice, forfeit, ended)
 
 
@@ -115,33 +115,30 @@ def outcome_json(end: KnownEnd) -> dict[str, Json]:
 
 
 def mismatch(key: str, message: Message) -> Illegal:
-    """Return the fault of a key of an outcome that can't be."""
+    """Return the fault of one key of an outcome."""
     return Illegal("outcome_mismatch", message, path=f"{KEY}.{key}")
 
 
 def wrong_rank(rank: Sequence[int]) -> Illegal | None:
-    """Return the fault of ranks that aren't a finishing order with shared ranks, as 1, 2, 2, 4.
-
-    Rulings B12, K13.
-    """
+    """Return the fault of ranks that aren't a finishing order with shared ranks, as 1, 2, 2, 4."""
     ranks_by_order = [1 + sum(rival < place for rival in rank) for place in rank]
     if list(rank) == ranks_by_order:
         return None
     return mismatch(
         "rank",
         say(
-            "no game ends with the ranks {ranks}: "
-            "who shares one leaves out the next, as in 1, 2, 2, 4",
+            "no game ends with the ranks {ranks}: after a shared rank the next is skipped, as "
+            "in 1, 2, 2, 4",
             ranks=list(rank),
         ),
     )
 
 
 def wrong_leavers(end: KnownEnd) -> Illegal | None:
-    """Return the fault of seats that can't have left in that order. Rulings B17, K15.
+    """Return the fault of seats that can't have left in the order of `forfeit`.
 
-    One seat must stay, and a seat that left later has the better rank, or the same if they left
-    together.
+    One seat must stay. A seat that left later has a better rank, or the same if both left together
+    (Rulings B17, K15).
     """
     if not end.stayed:
         return mismatch("forfeit", say("the last seat can't forfeit"))
@@ -150,7 +147,7 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
             return mismatch(
                 "forfeit",
                 say(
-                    "seat {after} left after seat {before}, so it isn't ranked behind",
+                    "seat {after} left after seat {before}, so it can't be ranked behind it",
                     after=after,
                     before=before,
                 ),
@@ -159,7 +156,7 @@ def wrong_leavers(end: KnownEnd) -> Illegal | None:
 
 
 def pack_outcome(end: KnownEnd) -> bytes:
-    """Return the stored form of an outcome that is ok."""
+    """Return the stored form of a valid outcome."""
     points = b"".join([number.to_bytes(POINTS, "big") for number in end.points or ()])
     if not end.forfeit and end.ended is None:
         return bytes([MARK, *end.rank]) + points
@@ -180,23 +177,25 @@ def is_outcome(bodies: Sequence[bytes]) -> bool:
 
 
 def unpack_outcome(body: bytes, seats: int) -> KnownEnd:
-    """Return the outcome stored by `pack_outcome`. ValueError for other bytes."""
+    """Return the outcome stored by `pack_outcome`. Raise ValueError for other bytes."""
     if body[0] == LONG_MARK:
         return _unpack_long(body, seats)
     rank = body[1 : 1 + seats]
     points = body[1 + seats :]
     if len(rank) < seats or len(points) not in (0, POINTS * seats):
         raise ValueError(NO_OUTCOME)
-    return KnownEnd(tuple(rank), _points(points) or None)
+    return KnownEnd(tuple(rank), points=_points(points) or None)
 
 
 def _unpack_long(body: bytes, seats: int) -> KnownEnd:
+    """Return an outcome that was stored in the longer form."""
     if body[1:2] not in LONG_PARTS:
         raise ValueError(NO_OUTCOME)
     parts = body[1]
     has_points = bool(parts & HAS_POINTS)
     has_dice = bool(parts & HAS_DICE)
 
+    # The flags multiply as 0 and 1.
     start_of_points = 2 + seats
     start_of_dice = start_of_points + POINTS * seats * has_points
     start_of_forfeit = start_of_dice + seats * has_dice

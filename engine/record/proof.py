@@ -29,7 +29,7 @@ def _link(value: Json, path: str) -> Link:
     parts = members(value, path, ("next",), ("key", "lock"))
     following = hexadecimal(parts["next"], join(path, "next"))
     if ("key" in parts) == ("lock" in parts):
-        raise bad(path, "must tell either its key or its lock")
+        raise bad(path, "must give either its key or its lock")
     if "key" in parts:
         return opened(following, hexadecimal(parts["key"], join(path, "key")))
     return Link(following, hexadecimal(parts["lock"], join(path, "lock")))

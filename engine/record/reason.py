@@ -40,7 +40,7 @@ def read_reason(value: Json, path: str) -> SealedReason:
         commitment = hexadecimal(parts["commitment"], join(path, "commitment"))
         return SealedReason(Name(commitment=commitment))
     if set(parts) != {"salt", "text"}:
-        raise bad(path, "must tell either its salt and its text or its commitment")
+        raise bad(path, "must give either its salt and its text or its commitment")
     text = read_text(parts["text"], join(path, "text"))
     salt = hexadecimal(parts["salt"], join(path, "salt"), SALT)
     return SealedReason(Name(salt=salt), text)

@@ -88,13 +88,11 @@ def read_receipt(text: str) -> Receipt:
         if letters[DIGEST_LENGTH:] == receipt.check:
             return receipt
     if matches:
-        raise _bad(
-            say("the receipt has a typing error: its last two characters don't fit the others")
-        )
+        raise _bad(say("the receipt has a typo: its last two characters don't match the others"))
     raise _bad(
         say(
-            "there is no receipt: "
-            "one has the id of a club, the number of an entry, and 28 characters"
+            "that isn't a receipt: a receipt has the id of a club, the number of an entry, and "
+            "28 characters"
         )
     )
 
@@ -103,7 +101,7 @@ def read_receipt(text: str) -> Receipt:
 class ReceiptVerdict:
     """The verdict on a receipt and a log. `entry` is the entry that the receipt names, as exported.
 
-    `error` is the first fault up to this entry; there is no `entry` then.
+    `error` is the first fault up to this entry; with an error, `entry` is None.
     """
 
     receipt: Receipt
@@ -128,7 +126,7 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
     verdict = verify_log(last_line_kept)
     if verdict.club and verdict.club != receipt.club:
         message = say(
-            "the receipt is of the club {club}, and this is the log of {other}",
+            "the receipt is from the club {club}, but this is the log of {other}",
             club=receipt.club,
             other=verdict.club,
         )
@@ -145,7 +143,7 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
         return ReceiptVerdict(receipt, error=Illegal("entry_missing", message))
     if Receipt.of(receipt.club, receipt.position, bytes.fromhex(verdict.head)) != receipt:
         message = say(
-            "entry {number} isn't the one of the receipt: it, or one before it, was written anew",
+            "entry {number} isn't the one on the receipt: it, or one before it, was rewritten",
             number=receipt.position,
         )
         return ReceiptVerdict(receipt, error=Illegal("receipt_mismatch", message))
@@ -165,6 +163,7 @@ class _LastLineKept(Iterator[bytes]):
 
 
 def _characters(number: int, length: int) -> str:
+    """Return a number in Crockford's Base32, with this many characters."""
     return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
 
 

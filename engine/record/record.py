@@ -119,7 +119,7 @@ class Record:
         return self.kind.start(self.rules, len(self.seats), self.opener)
 
     def sound_rounds(self) -> tuple[Any, ...]:
-        """Return all rounds. ValueError if one can't be read."""
+        """Return all rounds. Raise ValueError if one can't be read."""
         if self.fault is not None:
             raise ValueError(f"{self.fault.path} {self.fault.message}")
         return self.rounds
@@ -129,9 +129,9 @@ class Record:
         return replace(self, rounds=self.rounds[:rounds], result=None, outcome=None, fault=None)
 
     def canonical(self) -> "Record":
-        """Return the same game without redundant facts in its rounds or outcome; it must be ok.
+        """Return the same game without redundant facts in its rounds or outcome.
 
-        ValueError if a round can't be read.
+        The record must be valid. Raise ValueError if a round can't be read.
         """
         if self.outcome is None:
             return replace(self, rounds=tuple(self.kind.canonical(self.sound_rounds())))
@@ -147,8 +147,8 @@ def begin(
 ) -> tuple[GameT, tuple[RoundT, ...]]:
     """Return a game before its first round, and its rounds, in the types of `kind`.
 
-    ValueError if the record is of another kind, if a round can't be read, or if only the end of the
-    game is known.
+    Raise ValueError if the record is of another kind, if a round can't be read, or if only the end
+    of the game is known.
     """
     if record.kind is not kind:
         raise ValueError(f"this is a game of {record.game}, not {kind.name}")
@@ -160,7 +160,7 @@ def begin(
 def with_names(record: Record, salts: Sequence[bytes]) -> Record:
     """Return the record with its names sealed by these salts of 16 random bytes, one for each seat.
 
-    ValueError for another number of salts.
+    Raise ValueError for another number of salts.
     """
     if len(salts) != len(record.seats):
         raise ValueError(f"there are {len(record.seats)} seats, not {len(salts)}")
@@ -203,10 +203,11 @@ def parse(line: bytes | str) -> Json | Illegal:
 
 
 def _no_json(reason: Message) -> Illegal:
-    return Illegal("bad_json", say("no JSON: {reason}", reason=reason))
+    return Illegal("bad_json", say("not JSON: {reason}", reason=reason))
 
 
 def _json_fault(source: str, place: int) -> Message:
+    """Return what is wrong with a JSON text at this place, counted from 0."""
     line = source.count("\n", 0, place) + 1
     column = place - source.rfind("\n", 0, place)
     if place >= len(source.rstrip()):
@@ -217,8 +218,8 @@ def _json_fault(source: str, place: int) -> Message:
     sign = source[place]
     if sign == "\ufeff":
         return say(
-            "line {line}, column {column}: "
-            "there is a byte order mark (U+FEFF) in the text; take it out",
+            "line {line}, column {column}: there is a byte order mark (U+FEFF) in the text; "
+            "remove it",
             line=line,
             column=column,
         )
@@ -239,6 +240,7 @@ def _json_fault(source: str, place: int) -> Message:
 
 
 def _unique_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Return an object with these members. Raise `Refused` if it has a key twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         raise Refused(_no_json(say("a key is given twice")))
@@ -246,7 +248,8 @@ def _unique_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise Refused(_no_json(say("{name} is no number", name=name)))
+    """Raise `Refused` for NaN and Infinity, which Python's JSON parser would accept."""
+    raise Refused(_no_json(say("{name} isn't a number", name=name)))
 
 
 def read_id(value: Json) -> str | None:
@@ -279,6 +282,7 @@ def read_value(value: Json) -> Record | Illegal:
 
 
 def _record(value: Json) -> Record:
+    """Return the record in a JSON value. Raise `Refused` for a fault outside of the rounds."""
     if not isinstance(value, dict):
         raise Refused(Illegal("bad_record", say("a record must be an object")))
     # The version and the game come first: the allowed keys depend on them.
@@ -335,45 +339,51 @@ def _digests(value: Json, path: str) -> tuple[bytes, ...]:
 
 
 def _check_digests(record: Record, parts: dict[str, Json]) -> None:
+    """Raise `Refused` if the digests of a record don't go together with its other keys."""
     digests = record.digests or ()
     if record.outcome is not None and "digests" in parts and len(digests) != SEALED_OUTCOME:
         raise bad("digests", "must be two for an outcome: of the header and of the outcome")
     if record.names is None and ("digests" in parts or "seal" in parts):
-        raise bad("names", "is missing: a record that brings digests brings its salts")
+        raise bad("names", "is missing: a record with digests must have its salts")
 
 
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
-    # A record has either rounds or an outcome, and with an outcome nothing about rounds.
+    """Return the members of a record. Raise `Refused` if keys are missing or unknown.
+
+    A record has either rounds or an outcome, and with an outcome no key about rounds."""
     played = OUTCOME if OUTCOME in value else kind.units
     parts = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
     if played == OUTCOME:
         for key in (kind.units, *OF_ROUNDS):
             if key in parts:
-                raise bad(key, "doesn't go together with {keys}", keys=OUTCOME)
+                raise bad(key, "can't be combined with {keys}", keys=OUTCOME)
     return parts
 
 
 def _round_values(value: Json, path: str) -> list[Json]:
+    """Return the rounds as JSON values. Raise `Refused` if there are too many."""
     entries = items(value, path)
-    endless = too_many_rounds(len(entries), path)
-    if endless is not None:
-        raise Refused(endless)
+    too_many = too_many_rounds(len(entries), path)
+    if too_many is not None:
+        raise Refused(too_many)
     return entries
 
 
 def _rounds(
     values: list[Json], kind: AnyKind, seats: int
 ) -> tuple[tuple[Any, ...], Illegal | None]:
-    """Return the rounds up to the first that can't be read completely, and its fault."""
+    """Return the rounds up to the first one that can't be read completely, and its fault.
+
+    The readable part of that round is the last of the returned rounds, if there is one."""
     rounds: list[Any] = []
     moves = 0
     for i, value in enumerate(values):
         unit, fault = kind.read_round(value, seats, kind.path(i))
         if unit is not None:
             moves += kind.moves(unit)
-            endless = too_many_moves(moves, kind.path(i))
-            if endless is not None:
-                return tuple(rounds), kind.at(i, endless)
+            too_many = too_many_moves(moves, kind.path(i))
+            if too_many is not None:
+                return tuple(rounds), kind.at(i, too_many)
             rounds.append(unit)
         if fault is not None:
             return tuple(rounds), kind.at(i, fault)

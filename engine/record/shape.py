@@ -36,7 +36,7 @@ _TIMESTAMP: Final = re.compile(
 
 
 def bad(path: str, template: str, **values: object) -> Refused:
-    """Return a `bad_record` at `path`; template and values are as for `say`."""
+    """Return the exception for a `bad_record` at `path`; template and values are those of `say`."""
     return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 
@@ -57,7 +57,7 @@ def members(
 ) -> dict[str, Json]:
     """Return the JSON object `value` if it has all required keys, and others only if optional.
 
-    Refuses with `unknown_key` or `bad_record`.
+    Raise `Refused` with `unknown_key` or `bad_record`.
     """
     if not isinstance(value, dict):
         raise bad(path, "must be an object")
@@ -66,7 +66,7 @@ def members(
             raise Refused(
                 Illegal(
                     "unknown_key",
-                    say("“{key}” is no key here", key=quote(key)),
+                    say("“{key}” isn't a key here", key=quote(key)),
                     path=join(path, key),
                 )
             )
@@ -153,7 +153,7 @@ def text(value: Json, path: str) -> str:
     if len(value) > TEXT_LENGTH:
         raise bad(path, "must have at most {number} characters", number=TEXT_LENGTH)
     if _UNSTORABLE.search(value):
-        raise bad(path, "must not hold control characters or half characters")
+        raise bad(path, "must not contain control characters or half characters")
     return value
 
 
@@ -168,16 +168,16 @@ def slug(value: Json, path: str) -> str:
 def timestamp(value: Json, path: str) -> str:
     """Return a time by RFC 3339 with offset, as written; it must exist in the calendar.
 
-    Refuses with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
+    Raise `Refused` with `bad_record`, or `time_out_of_range` outside of the years 1900 to 2100.
     """
     time = _parsed_time(value)
     if time is None:
-        raise bad(path, "must be a time by RFC 3339 with offset, as in 2026-09-01T19:30:00+02:00")
+        raise bad(path, "must be an RFC 3339 time with an offset, as in 2026-09-01T19:30:00+02:00")
     if time.year not in YEARS or time.astimezone(UTC).year not in YEARS:
         raise Refused(
             Illegal(
                 "time_out_of_range",
-                say("must lie in the years {first} to {last}", first=YEARS[0], last=YEARS[-1]),
+                say("must be in the years {first} to {last}", first=YEARS[0], last=YEARS[-1]),
                 path=path,
             )
         )

@@ -21,7 +21,7 @@ from engine.record.verdict import Verdict
 
 
 def pack_record(record: Record) -> list[bytes]:
-    """Return the bodies of a record that is ok: one per round (turn), or one for its outcome."""
+    """Return the bodies of a valid record: one per round (turn), or one for its outcome."""
     canonical = record.canonical()
     if canonical.outcome is not None:
         return [pack_outcome(canonical.outcome)]
@@ -34,7 +34,8 @@ def unpack_record(
     """Return the record of a stored header, the handles and names by seat, and the bodies.
 
     It has no `result`, and without `names` it has no digests; its rounds or its outcome are
-    canonical. ValueError if they don't make a record. All handles must differ, pseudonyms too.
+    canonical. Raise ValueError if they don't make a record. All handles must differ, pseudonyms
+    too.
     """
     if names is not None and len(names) != len(handles):
         raise ValueError(f"there are {len(handles)} seats, not {len(names)}")
@@ -47,7 +48,8 @@ def unpack_record(
 def is_same_game(
     record: Record, names: Sequence[Name], head: bytes, reason: SealedReason | None = None
 ) -> bool:
-    """Return True if a record that is ok, sealed with these names and reason, has this last digest.
+    """Return True if the last digest of a valid record, sealed with these names and this reason, is
+    `head`.
 
     The record's own names and reason are ignored, and an erased player's seat may have any handle.
     """

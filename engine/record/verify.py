@@ -103,19 +103,20 @@ def verify(record: Record) -> Verification:
         head = chain[-1]
     verified = Verification(record.record_id, ("rules",), head=head)
     if record.proof is not None and record.proof.links is not None:
-        roll = wrong_dice(record, verdict, record.proof)
+        wrong_roll = wrong_dice(record, verdict, record.proof)
         wrong = None
-        if roll is not None:
-            mismatch = Illegal("proof_mismatch", roll.message, path="proof")
-            wrong = record.kind.at(roll.round_number, mismatch)
-        verified = verified.judged("dice", wrong, roll)
+        if wrong_roll is not None:
+            mismatch = Illegal("proof_mismatch", wrong_roll.message, path="proof")
+            wrong = record.kind.at(wrong_roll.round_number, mismatch)
+        verified = verified.judged("dice", wrong, wrong_roll)
     if verified.ok and record.digests is not None:
         verified = verified.judged("digests", wrong_digest(record, chain, record.digests))
     return verified
 
 
 def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | None:
-    """Return the first roll of a record that is ok where its proof gives other dice."""
+    """Return the first roll of a valid record whose dice aren't those of its proof; None if there
+    is none."""
     rolls = list(record.kind.rolls(record.start(), record.rounds, verdict.rounds))
     opener = RecordedOpener(record.opener, len(record.seats), record.kind.opening_dice)
     return first_mismatch(proof, record.record_id, rolls, opener)
@@ -124,7 +125,7 @@ def wrong_dice(record: Record, verdict: Verdict, proof: Proof) -> Mismatch | Non
 def wrong_digest(
     record: Record, chain: Sequence[bytes], claimed: Sequence[bytes]
 ) -> Illegal | None:
-    """Return the fault of the first claimed digest that isn't that of the `chain`.
+    """Return the fault of the first claimed digest that differs from the one computed in `chain`.
 
     The first digest is of the header, each other one of a round or of the outcome.
     """

@@ -51,9 +51,9 @@ def sealed_json(record: Record) -> dict[str, Json]:
 
 
 def rules_json(record: Record) -> dict[str, Json]:
-    """Return the ruleset as a JSON object, in a frozen form.
+    """Return the ruleset as a JSON object whose form never changes.
 
-    Settings added after the first digests appear only if they differ from their default, so a new
+    Settings that came after the first digests are left out if they have their default, so a new
     setting changes no digest of an old game.
     """
     settings: dict[str, Json] = {}
@@ -67,7 +67,7 @@ def rules_json(record: Record) -> dict[str, Json]:
 def played_json(record: Record) -> dict[str, Json]:
     """Return the rounds (turns) or the outcome under their key.
 
-    ValueError if a round can't be read.
+    Raise ValueError if a round can't be read.
     """
     if record.outcome is not None:
         return {OUTCOME: outcome_json(record.outcome)}
@@ -88,7 +88,7 @@ def revealed_json(record: Record) -> dict[str, Json]:
 def write(record: Record) -> str:
     """Return the record as a line of JSON without its line end; `read` reverses it.
 
-    ValueError if a round can't be read.
+    Raise ValueError if a round can't be read.
     """
     keys = header_json(record)
     keys.update(played_json(record))

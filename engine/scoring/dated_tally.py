@@ -30,7 +30,7 @@ class DatedTally:
         return DatedTally(total, self.total, day)
 
     def until(self, last_day: date | None) -> Tally:
-        """Return the games before `last_day`, which must be that of the whole ranking."""
+        """Return the games before `last_day`, the last day of play of the whole ranking."""
         if self.day == last_day:
             return self.before
         return self.total
@@ -56,8 +56,8 @@ def ranks_before(
 ) -> dict[K, int]:
     """Return the ranks before the ranking's last day of play.
 
-    Only players who had a game by then have one. `rows`: all rows of the ranking; `last_day`: the
-    latest day among them.
+    Only players who had a game before that day have a rank. `rows`: all rows of the ranking.
+    `last_day`: the latest day among them.
     """
     tallies = {player: row.until(last_day) for player, row in rows.items()}
     played = {player: tally for player, tally in tallies.items() if tally.games}

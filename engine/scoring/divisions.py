@@ -86,9 +86,10 @@ def division_moves(
 
 @dataclass(frozen=True, slots=True)
 class _Crossing:
-    """The players who may cross a line.
+    """The players who may cross the line between two divisions.
 
-    The `clear` ones certainly do; of the `tied` ones, who share a rank, as many as `places`.
+    `clear`: the players who certainly do. `tied`: players who share a rank, of whom as many as
+    `places` cross the line.
     """
 
     before: str
@@ -100,7 +101,8 @@ class _Crossing:
     def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
         """Return the players who cross the line.
 
-        Chosen players of a tie are among them if they are as many as the places.
+        Tied players are among them once the organiser has chosen as many as there are places.
+        `choices`: the new division of each chosen player.
         """
         chosen = tuple([row for row in self.tied if choices.get(row[0]) == self.after])
         if len(chosen) == self.places:
@@ -108,7 +110,7 @@ class _Crossing:
         return self.clear
 
     def open_ties(self, choices: Mapping[str, str]) -> list[TieAtLine]:
-        """Return the tie if it is still open."""
+        """Return a list of the tie if the organiser still has to decide it; else an empty list."""
         if len(self.moving(choices)) == len(self.clear) + self.places:
             return []
         players = tuple([player for player, _ in self.tied])
@@ -119,6 +121,7 @@ class _Crossing:
 def _crossings(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Iterator[_Crossing]:
+    """Yield for each line the players who may go down, then those who may go up."""
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
         worst_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
         yield _crossing(upper, lower, worst_first, line.down)
@@ -129,21 +132,33 @@ def _crossings(
 def _crossing(
     before: DivisionResult, after: DivisionResult, rows: Sequence[tuple[str, int]], count: int
 ) -> _Crossing:
-    """Return the crossing of the first `count` rows, with those tied for the last place."""
+    """Return the crossing of the players in the first `count` rows.
+
+    `rows`: the players of the division `before` with their ranks; who goes first comes first. If
+    the last of the first `count` players shares the rank with the next one, all players on that
+    rank are tied."""
     is_clear = count in (0, len(rows)) or rows[count - 1][1] != rows[count][1]
     if is_clear:
-        return _Crossing(before.division_id, after.division_id, tuple(rows[:count]), (), 0)
+        return _Crossing(
+            before.division_id,
+            after.division_id,
+            clear=tuple(rows[:count]),
+            tied=(),
+            places=0,
+        )
     rank = rows[count][1]
     clear = tuple([row for row in rows[:count] if row[1] != rank])
     tied = tuple([row for row in rows if row[1] == rank])
-    return _Crossing(before.division_id, after.division_id, clear, tied, count - len(clear))
+    places = count - len(clear)
+    return _Crossing(before.division_id, after.division_id, clear, tied, places)
 
 
 def _plan_fault(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Illegal | None:
+    """Return the error in a plan, as `division_moves` lists them; None if it has none."""
     if len(lines) != max(len(divisions) - 1, 0):
-        return _bad(say("there must be a line between each two divisions"))
+        return _bad(say("there must be a line between each pair of neighbouring divisions"))
     players = [player for division in divisions for player, _ in division.rows]
     if len(set(players)) < len(players):
         return _bad(say("somebody plays in two divisions"))
@@ -158,7 +173,7 @@ def _plan_fault(
             }
             return _bad(
                 say(
-                    "players to leave {division}: {leaving}; players who are in it: {players}",
+                    "players to leave {division}: {leaving}; players in it: {players}",
                     **values,
                 )
             )

@@ -102,8 +102,8 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
     """Return the ranking of a season by its events, best first.
 
     More points are better; ties are broken by the best event, then the second best, and so on.
-    Players equal in all share the rank, and stand in the order of ids. The order of the events and
-    finishes given doesn't matter.
+    Players equal in all events share the rank, and are sorted by id. The order of `events`, and of
+    the finishes in them, doesn't matter.
     """
     pairs: list[tuple[str, EventPoints]] = []
     for event in sorted(events, key=lambda event: event.number):
@@ -121,6 +121,7 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
 
 
 def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
+    """Return the key by which rows are ranked: the points, then the tie-break."""
     return row.points, row.best_first
 
 
@@ -128,27 +129,27 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
     """Return the points of an event by the player for whom they count.
 
     Ranks are counted again without guests. If several finishes count for one player, as when a
-    substitute took over, the better rank counts, or per game the points of all finishes.
+    substitute took over, the better rank counts; by `Per.GAME`, the points of all finishes.
     """
     in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
     finishes = lists_by_key(
         (finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest
     )
-    final_ranks = sorted([own[0].rank for own in finishes.values()])
+    final_ranks = sorted([player_finishes[0].rank for player_finishes in finishes.values()])
     points_by_player: dict[str, EventPoints] = {}
-    for player, own in finishes.items():
-        final_rank = own[0].rank
+    for player, player_finishes in finishes.items():
+        final_rank = player_finishes[0].rank
         rank = 1 + bisect_left(final_ranks, final_rank)
         if rules.per == Per.GAME:
-            points = sum([finish.points for finish in own], Fraction(0))
+            points = sum([finish.points for finish in player_finishes], Fraction(0))
         elif rules.points_table is None:
             points = Fraction(len(final_ranks) - bisect_right(final_ranks, final_rank))
         elif rank <= len(rules.points_table):
             points = Fraction(rules.points_table[rank - 1])
         else:
             points = Fraction(0)
-        has_played = any(finish.player == player for finish in own)
-        by = None if has_played else own[0].player
+        has_played = any(finish.player == player for finish in player_finishes)
+        by = None if has_played else player_finishes[0].player
         points_by_player[player] = EventPoints(
             event.event_id, event.number, event.name, rank, points, by
         )
@@ -156,12 +157,15 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
 
 
 def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> EventsRow:
+    """Return the row of a player, whose rank isn't known yet."""
     best_first = sorted(events, key=lambda event: (-event.points, event.number))
     most = len(best_first) if rules.best is None else rules.best
     counted = sorted(best_first[:most], key=lambda event: event.number)
     dropped = sorted(best_first[most:], key=lambda event: event.number)
     points = sum([event.points for event in counted], Fraction(0))
-    return EventsRow(0, player, points, tuple(counted), tuple(dropped))
+    return EventsRow(
+        rank=0, player=player, points=points, counted=tuple(counted), dropped=tuple(dropped)
+    )
 
 
 def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, ...]:
@@ -195,6 +199,7 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
 
 
 def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
+    """Return the rank and the points that a player has from one event."""
     values = {"event": event.name, "rank": event.rank, "points": counted(event.points)}
     if event.by is not None:
         return say(
@@ -217,8 +222,8 @@ def between_events(above: EventsRow, below: EventsRow, names: Mapping[str, str])
     values["points"] = counted(below.points)
     if above.rank == below.rank:
         return say(
-            "{above} and {below} have {points}, "
-            "the same from the best event that counts to the last: both have rank {rank}",
+            "{above} and {below} have {points}, and the same points from each event that "
+            "counts, best to worst: both have rank {rank}",
             **values,
             rank=below.rank,
         )

@@ -37,10 +37,10 @@ class FinishedGame(NamedTuple):
 def finished_game(
     record: Record, verdict: Verdict, scoring: Scoring
 ) -> FinishedGame | Illegal | None:
-    """Return a correct record's game as `scoring` counts it; None while the game isn't over.
+    """Return the game of a valid record as `scoring` counts it; None while the game isn't over.
 
-    Error: `bad_record` if the game has no points by that scoring, or they aren't known. Rulings
-    B12, B13, K13.
+    `verdict`: of the checker on the record. Error: `bad_record` if the game has no points by that
+    scoring, or they aren't known.
     """
     if verdict.rank is None:
         return None
@@ -59,10 +59,10 @@ def finished_game(
 
 def _no_points(record: Record, scoring: Scoring) -> Illegal:
     if record.outcome is None:
-        return Illegal("bad_record", say("the game brings no points by {scoring}", scoring=scoring))
+        return Illegal("bad_record", say("the game gives no points by {scoring}", scoring=scoring))
     return Illegal(
         "bad_record",
-        say("only the end of the game is known, and not its points by {scoring}", scoring=scoring),
+        say("only the end of the game is known, not its points by {scoring}", scoring=scoring),
         path="outcome.points",
     )
 
@@ -70,7 +70,7 @@ def _no_points(record: Record, scoring: Scoring) -> Illegal:
 def as_ruled(game: FinishedGame, scoring: Scoring, order: tuple[int, ...]) -> FinishedGame:
     """Return the game in the order that an arbiter has set, with the points of that order.
 
-    `order`: ranks in seat order.
+    `order`: the rank that the arbiter gave each seat.
     """
     if scoring == Scoring.PLACEMENT:
         return game._replace(rank=order, points=placement(order))

@@ -47,12 +47,12 @@ class Ladder:
 def ladder(
     order: Sequence[str], games: Iterable[LadderGame], withdrawn: Collection[str] = ()
 ) -> Ladder:
-    """Return the ladder that begins with `order`, after games in their order of play.
+    """Return the ladder that begins with `order`, after these games.
 
-    New players join at the bottom with their first game, those of one game in its seat order. At a
-    table of more than two, from the first rank down, each player takes the highest place of those
-    who finished behind them, if it is higher than their own. Withdrawn players leave a gap that
-    closes at the end; the moves stay as they were played.
+    `games`: in their order of play. New players join at the bottom with their first game; if there
+    are several in one game, in its seat order. From the first rank down, each player of a game
+    takes the highest place of the players who finished behind, if it is higher than their own.
+    `withdrawn`: players who are taken out of the final order; their moves stay as they were played.
     """
     standing = list(order)
     moves: list[LadderMove] = []
@@ -63,11 +63,14 @@ def ladder(
 
 
 def _apply_game(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
-    ranked = dict(zip(game.players, game.rank, strict=True))
-    for player in sorted(ranked, key=lambda player: (ranked[player], standing.index(player))):
-        beaten = [standing.index(rival) for rival in ranked if ranked[rival] > ranked[player]]
+    """Move players up in `standing`, and yield the moves."""
+    rank_of = dict(zip(game.players, game.rank, strict=True))
+    for player in sorted(rank_of, key=lambda player: (rank_of[player], standing.index(player))):
+        places_beaten = [
+            standing.index(rival) for rival in rank_of if rank_of[rival] > rank_of[player]
+        ]
         before = standing.index(player)
-        after = min(beaten, default=len(standing))
+        after = min(places_beaten, default=len(standing))
         if after < before:
             yield LadderMove(
                 game=game.game_id,
@@ -94,7 +97,9 @@ def explain_move(move: LadderMove, names: Mapping[str, str]) -> Message:
 def between_rungs(
     above: str, below: str, moves: Sequence[LadderMove], names: Mapping[str, str]
 ) -> Message:
-    """Explain why one of two players, given by their ids, is above the other after these moves."""
+    """Explain why one of two players, given by their ids, is above the other after these moves.
+
+    `names`: by player's id."""
     for move in reversed(moves):
         if move.player == above and below in move.passed:
             return explain_move(move, names)
@@ -108,7 +113,7 @@ def between_rungs(
 def explain_rung(
     player: str, place: int, moves: Sequence[LadderMove], names: Mapping[str, str]
 ) -> Message:
-    """Explain a player's place: by their last move up, or that there was none."""
+    """Explain a player's place by their last move up, or say that there was none."""
     for move in reversed(moves):
         if move.player == player:
             return explain_move(move, names)

@@ -7,7 +7,8 @@ NUMBER: Final = re.compile("[0-9]+")
 
 
 def natural(name: str) -> str:
-    """Return a text whose code points sort as the id should: `round-2` before `round-10`.
+    """Return a text that sorts, by its code points, in the natural order: `round-2` before
+    `round-10`.
 
     The id has at most 99 characters. Each number loses its leading zeros and gets the number of its
     digits in front, in two digits. Ids that differ only in leading zeros are sorted by these, which
@@ -22,5 +23,6 @@ def natural(name: str) -> str:
 
 
 def _with_length(number: re.Match[str]) -> str:
+    """Return a number without leading zeros, after the number of its digits."""
     digits = number[0].lstrip("0")
     return f"{len(digits):02}{digits}"

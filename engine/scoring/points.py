@@ -13,9 +13,9 @@ MOST_PENALTY: Final = 999
 class Scoring(StrEnum):
     """The ways in which a finished game becomes points of a ranking.
 
-    `cntdice`: the dice that had left the game when the seat was eliminated, ruling B13 (B); Bluff
-    only. `placement`: one point for each seat left behind, ruling B12 (R, S). `totals`: the points
-    of the score sheet, ruling K13 (K); Lügen-Kniffel only.
+    `cntdice`: the dice that had left the game when the seat was eliminated, ruling B13; Bluff
+    only. `placement`: one point for each seat left behind, ruling B12. `totals`: the points
+    of the score sheet, ruling K13; Lügen-Kniffel only.
     """
 
     CNTDICE = "cntdice"
@@ -24,9 +24,10 @@ class Scoring(StrEnum):
 
 
 def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
-    """Return the points of a game in seat order; None while it isn't over, or without such points.
+    """Return the points of a game in seat order by a scoring.
 
-    `ending`: that of the checker's verdict. Rulings B12 (R, S), B13 (B), K13 (K).
+    `ending`: that of the checker's verdict. None while the game isn't over, or if it has no points
+    by this scoring.
     """
     match scoring:
         case Scoring.CNTDICE:
@@ -37,10 +38,8 @@ def game_points(scoring: Scoring, ending: Ending) -> tuple[int, ...] | None:
 
 
 def placement(rank: Sequence[int]) -> tuple[int, ...]:
-    """Return for each seat how many finished behind it. Ruling B12 (R, S).
-
-    Seats that share its rank don't count.
-    """
+    """Return for each seat how many seats finished behind it; seats on the same rank don't
+    count."""
     return tuple([sum(rival > place for rival in rank) for place in rank])
 
 

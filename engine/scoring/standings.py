@@ -93,22 +93,24 @@ def sort_key(tally: Tally, order: Sequence[Criterion]) -> SortKey:
     return tuple([FIGURES[criterion](tally) for criterion in order])
 
 
-def decided_by(above: SortKey, key_below: SortKey, order: Sequence[Criterion]) -> Criterion | None:
+def decided_by(
+    key_above: SortKey, key_below: SortKey, order: Sequence[Criterion]
+) -> Criterion | None:
     """Return the tie-break of `order` that put a row behind the one above it.
 
     None if the first criterion decided, or if the keys are equal and both rows share the rank.
     """
-    if above[0] != key_below[0] or above == key_below:
+    if key_above[0] != key_below[0] or key_above == key_below:
         return None
-    figures = zip(order, above, key_below, strict=True)
-    return next(criterion for criterion, more, less in figures if more != less)
+    compared = zip(order, key_above, key_below, strict=True)
+    return next(criterion for criterion, more, less in compared if more != less)
 
 
 def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standing[K]]:
     """Return the table from best to worst.
 
-    Players equal by every criterion share the rank, as in 1, 2, 2, 4. They stand in the order of
-    the keys of `tallies`, so the same tallies always give the same table.
+    Players equal by every criterion share the rank, as in 1, 2, 2, 4. They are sorted by their
+    identity, the key in `tallies`, so the same tallies always give the same table.
     """
     players = sorted(tallies)
     keys = [sort_key(tallies[player], order) for player in players]
@@ -121,6 +123,7 @@ def table(tallies: Mapping[K, Tally], order: Sequence[Criterion]) -> list[Standi
         player = players[number]
         if key != key_above:
             rank = place
-        standings.append(Standing(rank, player, tallies[player], decided_by(key_above, key, order)))
+        tie_break = decided_by(key_above, key, order)
+        standings.append(Standing(rank, player, tallies[player], tie_break))
         key_above = key
     return standings

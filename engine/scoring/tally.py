@@ -51,6 +51,7 @@ def tally_of_games(ranks: Sequence[int], points: Sequence[int], penalty: int = 0
     """
     if penalty < 0:
         raise ValueError(f"a penalty of {penalty} points takes nothing off")
+    # If the least and the most are possible, all between them are.
     for rank, score in ((min(ranks), min(points)), (max(ranks), max(points))):
         if not 0 < rank < MOST or not 0 <= score < MOST:
             raise ValueError(f"no game ends with rank {rank} and {score} points")

@@ -78,9 +78,9 @@ def _common_data(kind: AnyKind, letter: str) -> dict[str, Any]:
     """Return a game's default settings and its rulings, whose numbers begin with `letter`."""
     rulings = {}
     for code, numbers in RULINGS.items():
-        of_this_game = [number for number in numbers.split() if number[0] == letter]
-        if of_this_game:
-            rulings[code] = of_this_game
+        game_rulings = [number for number in numbers.split() if number[0] == letter]
+        if game_rulings:
+            rulings[code] = game_rulings
     return {
         "settings": asdict(kind.read_rules({}, "rules")),
         "game_over": kind.game_over.message,

@@ -18,15 +18,18 @@ VALUE: Final = "value"
 def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: int) -> int | None:
     """Return the round of the open call after one more entry; None if no call is open then.
 
-    The entry is a call, its withdrawal or a ruling. `call` is the round of the call open before,
-    `last_begun` the current round; both count from 1. Raise `Refused`: `called_already`,
-    `no_call`, `no_such_case`, `no_such_decision`, or `bad_record` for an entry about another round.
+    `entry`: a call, its withdrawal or a ruling. `call`: the round of the call that is open before
+    it, None without one. `last_begun`: the current round. Rounds count from 1. Raise `Refused` with
+    `called_already`, `no_call`, `no_such_case`, `no_such_decision`, or with `bad_record` for an
+    entry about another round.
     """
     if entry.act == "call":
         return _call(entry.value, call, last_begun)
     if call is None:
         raise Refused(
-            Illegal("no_call", say("no call is open at this table: it was answered or taken back"))
+            Illegal(
+                "no_call", say("there is no open call at this table: it was answered or withdrawn")
+            )
         )
     if entry.act == "call_off":
         members(entry.value, VALUE, (), ())
@@ -36,13 +39,16 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
 
 
 def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
+    """Return the round of a new call. Raise `Refused` if one is open or it is about another
+    round."""
     parts = members(value, VALUE, ("round",), ())
     if call is not None:
-        raise Refused(Illegal("called_already", say("this table has called the arbiter already")))
+        raise Refused(Illegal("called_already", say("this table has already called the arbiter")))
     return whole(parts["round"], join(VALUE, "round"), range(last_begun, last_begun + 1))
 
 
 def _check_ruling(kind: AnyKind, value: dict[str, Any], call: int) -> None:
+    """Raise `Refused` unless a ruling decides the open call by a usual case."""
     parts = members(value, VALUE, ("round", "case", "decision"), ())
     whole(parts["round"], join(VALUE, "round"), range(call, call + 1))
     case = case_of(kind, parts["case"], join(VALUE, "case"))

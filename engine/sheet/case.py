@@ -45,7 +45,7 @@ class UsualCase(NamedTuple):
 PLAY_ON: Final = CaseDecision(
     "play_on",
     say("Play on as it stands"),
-    say("Nothing is changed: play on."),
+    say("Nothing changes: play on."),
 )
 ROUND_VOID: Final = CaseDecision(
     "void",
@@ -69,19 +69,19 @@ LEAVES: Final = CaseDecision(
     "leaves",
     say("The seat takes no further part"),
     say(
-        "Note that the seat leaves (More, “Somebody leaves”); "
-        "online its own clock sees to that. Play on without it."
+        "Note that the seat leaves (More, “Somebody leaves”); online, the clock takes care of "
+        "that. Play on without it."
     ),
 )
 STANDS: Final = CaseDecision(
     "stands",
     say("It stands"),
-    say("It stands as it was said. If something else is noted, undo that and note what was said."),
+    say("It stands as it was said. If something else was noted, undo that and note what was said."),
 )
 NOT_SAID: Final = CaseDecision(
     "not_said",
-    say("It was not said yet"),
-    say("If it is noted, undo it. The seat to act says what it wants."),
+    say("It hasn’t been said yet"),
+    say("If it was noted, undo it. The seat to act can still say what it wants."),
 )
 SET_BACK: Final = CaseDecision(
     "set_back",
@@ -92,21 +92,21 @@ AMEND: Final = CaseDecision(
     "amend",
     say("The round was noted wrong"),
     say(
-        "Amend the round as the arbiter says it was (More, “Amend an earlier round”). "
-        "The service changes nothing."
+        "Amend the round to what the arbiter says (More, “Amend an earlier round”). The service "
+        "doesn’t change it for you."
     ),
 )
 RIGHT: Final = CaseDecision(
     "right",
     say("The round was noted right"),
-    say("Nothing is changed: play on."),
+    say("Nothing changes: play on."),
 )
 ABSENT_TITLE: Final = say("A player is missing or leaves")
 OTHER: Final = UsualCase(
     "other",
     "",
     say("Something else"),
-    say("No rule names this case. The arbiter decides at the table, and says why."),
+    say("No rule covers this case. The arbiter decides at the table, and says why."),
     (PLAY_ON, ROUND_VOID),
     dealt=True,
 )
@@ -116,8 +116,8 @@ BLUFF_CASES: Final = (
         "B16",
         say("A cocked die"),
         say(
-            "Dice that stand on edge or lie on each other are shown by lifting the cup. "
-            "That seat rolls again, with all dice that it has in the cup."
+            "Dice that stand on edge or lie on each other are shown by lifting the cup. That "
+            "seat rolls all dice in its cup again."
         ),
         (
             CaseDecision(
@@ -140,8 +140,8 @@ BLUFF_CASES: Final = (
         "B16",
         say("A die on the floor"),
         say(
-            "No text speaks of it. It is usual to treat the die as a cocked one: "
-            "the seat rolls again, with all dice that it has in the cup."
+            "No printed rule covers it. Usually the die counts as cocked: the seat rolls all "
+            "dice in its cup again."
         ),
         (
             CaseDecision(
@@ -160,8 +160,8 @@ BLUFF_CASES: Final = (
         "B17",
         ABSENT_TITLE,
         say(
-            "A seat that leaves takes no further part. Between two rounds its dice leave the game; "
-            "within a round that round is void, and is played again without the seat."
+            "A seat that leaves takes no further part. Between two rounds, its dice leave the "
+            "game; during a round, that round is void and is played again without the seat."
         ),
         (WAIT, LEAVES),
         dealt=True,
@@ -171,8 +171,8 @@ BLUFF_CASES: Final = (
         "B18",
         say("Dice were shown, or a cup was lifted too early"),
         say(
-            "Whoever shows dice bears that alone: "
-            "the dice count as they lie, and the round goes on."
+            "Whoever shows dice bears the consequences alone: the dice count as they lie, and "
+            "the round goes on."
         ),
         (
             CaseDecision(
@@ -183,7 +183,7 @@ BLUFF_CASES: Final = (
             CaseDecision(
                 "not_shown",
                 say("Nothing was shown"),
-                say("Nothing is changed: play on."),
+                say("Nothing changes: play on."),
             ),
         ),
     ),
@@ -192,8 +192,8 @@ BLUFF_CASES: Final = (
         "B18",
         say("Dice were changed"),
         say(
-            "Changed dice are set back where the table agrees how they lay. "
-            "Where it can’t, the round is void, and is played again with the same opener."
+            "Changed dice are set back if the table agrees how they lay. If it doesn’t, the "
+            "round is void, and is played again with the same opener."
         ),
         (SET_BACK, ROUND_VOID),
     ),
@@ -209,9 +209,9 @@ BLUFF_CASES: Final = (
         "B7",
         say("A miscount"),
         say(
-            "For a number count all dice that show it and all stars; "
-            "for stars count the stars alone. Dice that were laid out count, too. "
-            "What can’t be told any more stands, or the round is void."
+            "For a number, count all dice that show it and all stars; for stars, count only the "
+            "stars. Dice that were laid out count, too. What can no longer be settled stands, "
+            "or the round is void."
         ),
         (AMEND, RIGHT, ROUND_VOID),
     ),
@@ -244,8 +244,8 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("A die on the floor"),
         say(
-            "No text speaks of it. It is usual to treat the die as a cocked one: "
-            "the dice just rolled are rolled again."
+            "No printed rule covers it. Usually the die counts as cocked: the dice just rolled "
+            "are rolled again."
         ),
         (
             CaseDecision(
@@ -260,7 +260,7 @@ KNIFFEL_CASES: Final = (
         "absent",
         "K15",
         ABSENT_TITLE,
-        say("Whoever leaves takes no further part, and a turn of theirs that is going on is void."),
+        say("Whoever leaves takes no further part. If it is their turn, that turn is void."),
         (WAIT, LEAVES),
         dealt=True,
     ),
@@ -268,7 +268,10 @@ KNIFFEL_CASES: Final = (
         "shown",
         "K17",
         say("Dice were shown"),
-        say("Whoever shows dice bears that alone: they count as they lie, and the turn goes on."),
+        say(
+            "Whoever shows dice bears the consequences alone: they count as they lie, and the "
+            "turn goes on."
+        ),
         (
             CaseDecision(
                 "as_they_lie",
@@ -278,7 +281,7 @@ KNIFFEL_CASES: Final = (
             CaseDecision(
                 "not_shown",
                 say("Nothing was shown"),
-                say("Nothing is changed: play on."),
+                say("Nothing changes: play on."),
             ),
         ),
     ),
@@ -287,15 +290,15 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("Dice were changed"),
         say(
-            "Dice mustn’t be changed under the cups. "
-            "Where they were, the turn is void and taken again."
+            "Dice mustn’t be changed under the cups. If they were, the turn is void and taken "
+            "again."
         ),
         (
             TURN_VOID,
             CaseDecision(
                 "not_changed",
                 say("Nothing was changed"),
-                say("Nothing is changed: play on."),
+                say("Nothing changes: play on."),
             ),
         ),
     ),
@@ -311,24 +314,22 @@ KNIFFEL_CASES: Final = (
         "K17",
         say("Time is up"),
         say(
-            "Turns go on until every seat that still plays has had as many. "
-            "A last lap is played out."
+            "Turns go on until every seat still playing has had the same number. A last lap is "
+            "played out."
         ),
         (
             CaseDecision(
                 "go_on",
                 say("The missing turns are played"),
                 say(
-                    "Play on until everybody has had as many turns. "
-                    "Then note that time is up (More, “Time is up”)."
+                    "Play on until everybody has had the same number of turns. Then note that "
+                    "time is up (More, “Time is up”)."
                 ),
             ),
             CaseDecision(
                 "whole_round",
-                say("The last whole round ends it"),
-                say(
-                    "Note that time is up (More, “Time is up”), and end with the last whole round."
-                ),
+                say("The last full round ends it"),
+                say("Note that time is up (More, “Time is up”), and end with the last full round."),
             ),
         ),
     ),
@@ -337,8 +338,8 @@ KNIFFEL_CASES: Final = (
         "K4",
         say("A miscount"),
         say(
-            "The points must be what the dice score in the combination that was announced. "
-            "What can’t be told any more stands, or the turn is void."
+            "The points must be what the dice score in the combination that was announced. What "
+            "can no longer be settled stands, or the turn is void."
         ),
         (AMEND, RIGHT, TURN_VOID),
     ),
@@ -364,4 +365,6 @@ def decision_of(case: UsualCase, code: Any, path: str | None = None) -> CaseDeci
     for decision in case.decisions:
         if decision.code == code:
             return decision
-    raise Refused(Illegal("no_such_decision", say("this case can’t be decided so"), path=path))
+    raise Refused(
+        Illegal("no_such_decision", say("this case can’t be decided that way"), path=path)
+    )

@@ -35,11 +35,14 @@ class _Round(NamedTuple):
 
 
 def _rounds(record: Record) -> list[_Round]:
+    """Return the rounds of a record, settled. Raise ValueError if one has a fault."""
     game = record.start()
     kind = record.kind
     rounds = []
     for unit in record.rounds:
-        result = kind.settle(game, unit, "", False)
+        # No round lacks its end, so none is settled as the last one.
+        is_last = False
+        result = kind.settle(game, unit, "", is_last)
         if isinstance(result, Illegal):
             raise ValueError(result.message)
         value = kind.round_json(unit)
@@ -48,15 +51,17 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
+    """Return True if two rounds have no contradiction; False if one of them is missing."""
     if first is None or second is None:
         return False
 
     common = first.facts.keys() & second.facts.keys()
     if first.keys != second.keys:
-        # One may have all bids and the other only the last, which the result has, too.
+        # One may have all bids and the other only the last bid, which is in both results.
         common -= {"moves"}
     for key in common:
-        values = (first.facts[key], second.facts[key])
-        if None not in values and values[0] != values[1]:
+        value = first.facts[key]
+        other = second.facts[key]
+        if value is not None and other is not None and value != other:
             return False
     return all(first.facts.get(mark) == second.facts.get(mark) for mark in MARKS)

@@ -42,7 +42,7 @@ class DealtRound:
 
 
 def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
-    """Deal the current round, and roll again for seats that laid dice out. Ruling B14 (R, S)."""
+    """Return the current round with its dice, rolled again for seats that laid dice out."""
     number = sheet.sheet.closed
     hands = tuple([_hand(faces) for faces in dealer.deal(number, sheet.game.owned)])
     played = sheet.game.roll(hands)
@@ -75,10 +75,8 @@ def cup(dealer: Dealer, sheet: OnlineSheet, seat: int) -> str:
 
 
 def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | None:
-    """Return `show_not_owned` if a bid lays out dice that the seat to act doesn't have in its cup.
-
-    Ruling B14 (R, S).
-    """
+    """Return `show_not_owned` if a bid lays out dice that the seat to act doesn't have in its
+    cup."""
     move = parse_move(bid)
     if not isinstance(move, LayOut):
         return None
@@ -89,14 +87,16 @@ def dice_not_owned(dealer: Dealer, sheet: OnlineSheet, bid: str) -> Illegal | No
 
 
 def lays_dice_out(act: SheetEntry) -> bool:
-    """Return True for a bid that lays dice out. Ruling B14 (R, S)."""
+    """Return True for a bid that lays dice out."""
     return act.act == "bid" and LAYS_OUT in str(act.value["bid"])
 
 
 def hidden_fault(
     dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs, act: SheetEntry
 ) -> Illegal | None:
-    """Return the fault of an act that the dice in the acting seat's cup don't allow."""
+    """Return the fault of an act that the dice in the acting seat's cup don't allow.
+
+    `hidden` isn't used: Bluff has no hidden acts."""
     if act.act != "bid" or act.value["seat"] not in sheet.to_act:
         return None
     return dice_not_owned(dealer, sheet, act.value["bid"])
@@ -105,7 +105,8 @@ def hidden_fault(
 def reveal(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs = ()) -> dict[str, Any]:
     """Return the value of the dealer's entry after a challenge or a leave.
 
-    It has the round in the format of a record, and the link that proves its dice.
+    It has the round in the format of a record, and the link that proves its dice. `hidden` isn't
+    used: Bluff has no hidden acts.
     """
     dealt = deal(dealer, sheet)
     moves = dealt.moves
@@ -130,14 +131,15 @@ def public_part(act: SheetEntry) -> SheetEntry:
 
 
 def own_dice(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs, seat: int) -> str:
-    """Return the dice under a seat's cup, as `cup` does."""
+    """Return the dice under a seat's cup. `hidden` isn't used: Bluff has no hidden acts."""
     return cup(dealer, sheet, seat)
 
 
 def is_shown(played: RoundRecord) -> bool:
-    """Return True: every closed round shows its dice."""
+    """Return True, whatever the round: every closed round of Bluff shows its dice."""
     return True
 
 
 def _hand(faces: Sequence[int]) -> str:
+    """Return faces, 6 for the star, as a hand in face order."""
     return sort_hand("".join([FACES[face - 1] for face in faces]))

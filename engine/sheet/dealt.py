@@ -19,7 +19,7 @@ from engine.sheet import sheet as written
 from engine.sheet.entry import ASIDES, SheetEntry
 
 VALUE: Final = written.VALUE
-NOT_ONLINE: Final = Illegal("bad_record", say("this act isn't one of an online table"), path="act")
+NOT_ONLINE: Final = Illegal("bad_record", say("an online table has no such act"), path="act")
 ActOf: TypeAlias = Callable[[dict[str, Any]], Illegal | None]
 
 
@@ -75,11 +75,13 @@ class DealtSheet(ABC):
     @property
     @abstractmethod
     def asks_all(self) -> bool:
-        """Return True if several seats were asked at the same moment: one clock counts for all."""
+        """Return True if several seats were asked at the same moment, so that one clock counts for
+        all of them."""
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """Return the one act that the seat to act can make, apart from leaving; None if several."""
+        """Return the only act that the seat to act can make, apart from leaving; None if it has a
+        choice."""
         return None
 
     @abstractmethod
@@ -119,10 +121,12 @@ class DealtSheet(ABC):
             return refused.illegal
 
     def whole(self) -> Record:
-        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
+        """Return the record of the game with all its rounds. Raise ValueError for a resumed
+        sheet."""
         return self.sheet.whole()
 
     def _reveal(self, value: dict[str, Any]) -> Illegal | None:
+        """Close the round that the dealer reveals."""
         parts = members(value, VALUE, ("round", "link"), ())
         path = join(VALUE, "round")
         kind = self.record.kind
@@ -139,8 +143,12 @@ class DealtSheet(ABC):
         return wrong
 
     def _check_open(self) -> None:
+        """Raise `Refused` while the table waits for the dealer."""
         if self.waits_for_dealer:
-            raise Refused(Illegal("cups_up", say("the cups go up: the dice are revealed first")))
+            raise Refused(
+                Illegal("cups_up", say("the cups are up: the dice have to be revealed first"))
+            )
 
     def _seat(self, seat: Any) -> int:
+        """Return the seat if it is a seat of the table. Raise `Refused` if it isn't."""
         return whole(seat, join(VALUE, "seat"), range(len(self.record.seats)))

@@ -59,7 +59,7 @@ parts.
 
 
 def stored_entry(act: str, value: dict[str, Any]) -> SheetEntry:
-    """Return the entry of a stored row. KeyError for an unknown act."""
+    """Return the entry of a stored row. Raise KeyError for an unknown act."""
     return SheetEntry(ALL_ACTS[act], value)
 
 

@@ -36,7 +36,7 @@ class OnlineSheet(DealtSheet):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Return the seat whose turn it is. Ruling B6 (R, S)."""
+        """Return the seat whose turn it is (Ruling B6)."""
         if self.over or self.waits_for_dealer:
             return ()
         return (self.round.turn,)
@@ -48,7 +48,7 @@ class OnlineSheet(DealtSheet):
 
     @property
     def asks_all(self) -> bool:
-        """Return False: seats act one after the other. Ruling B6 (R, S)."""
+        """Return False: seats act one after the other (Ruling B6)."""
         return False
 
     @property
@@ -73,7 +73,7 @@ class OnlineSheet(DealtSheet):
         }
 
     def _bid(self, value: dict[str, Any]) -> Illegal | None:
-        # Rulings B4 to B6; B14 (R, S) for a bid that lays dice out.
+        """Note a bid of the seat whose turn it is, if it raises the bid before (Ruling B4)."""
         parts = members(value, VALUE, ("seat", "bid"), ())
         self._check_turn(parts["seat"])
         bid = parts["bid"]
@@ -88,7 +88,7 @@ class OnlineSheet(DealtSheet):
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "bid": bid}))
 
     def _challenge(self, value: dict[str, Any]) -> Illegal | None:
-        # Rulings B5, B6 (R, S).
+        """Let the seat whose turn it is challenge, if there is a bid (Ruling B5)."""
         parts = members(value, VALUE, ("seat",), ())
         self._check_turn(parts["seat"])
         wrong = self.round.apply(CHALLENGE)
@@ -97,7 +97,7 @@ class OnlineSheet(DealtSheet):
         return wrong
 
     def _leave(self, value: dict[str, Any]) -> Illegal | None:
-        # Ruling B17.
+        """Let a seat leave, or time out; the round is then void (Ruling B17)."""
         parts = members(value, VALUE, ("seat",), ())
         seat = self._seat(parts["seat"])
         self._check_open()
@@ -121,15 +121,17 @@ class OnlineSheet(DealtSheet):
         self.leaver = None
 
     def _check_turn(self, seat: Any) -> None:
+        """Raise `Refused` unless it is this seat's turn."""
         self._check_open()
         seat_to_act = self.round.turn
         if self._seat(seat) != seat_to_act:
             raise Refused(
-                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=seat_to_act))
+                Illegal("not_your_turn", say("it is seat {seat}'s turn", seat=seat_to_act))
             )
 
 
 def _noted_move(text: str) -> Move:
+    """Return the bid in a note, which was checked when it was noted."""
     move = parse_move(text)
     assert not isinstance(move, Illegal)
     return move

@@ -95,7 +95,7 @@ def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
 
 
 def fold(record: Record, entries: Iterable[SheetEntry]) -> DealtSheet:
-    """Return the sheet after these accepted entries. ValueError for one with a fault."""
+    """Return the sheet after these accepted entries. Raise ValueError for one with a fault."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
         wrong = sheet.apply(entry)

@@ -112,7 +112,7 @@ class OpenSheet:
         `round_begun` (too late to name the opener), `nothing_to_undo`, `note_mismatch`,
         `no_such_round`, `taken_over` (the round belongs to a sealed game), `later_rounds` (a round
         after the amended one no longer fits), `too_many_rounds`; for a call or a ruling those of
-        `engine.sheet.call.apply_aside`. ValueError for an amendment on a resumed sheet.
+        `engine.sheet.call.apply_aside`. Raise ValueError for an amendment on a resumed sheet.
         """
         acts: dict[str, Callable[[dict[str, Any]], Illegal | None]] = {
             "opener": self._opener,
@@ -125,7 +125,7 @@ class OpenSheet:
         if entry.act not in acts and entry.act not in ASIDES:
             return Illegal(
                 "bad_record",
-                say("nobody writes this down: it is an act of an online table"),
+                say("this can't be written down: it is an act of an online table"),
                 path="act",
             )
         try:
@@ -137,17 +137,19 @@ class OpenSheet:
             return refused.illegal
 
     def whole(self) -> Record:
-        """Return the record of the game with all its rounds. ValueError for a resumed sheet."""
+        """Return the record of the game with all its rounds. Raise ValueError for a resumed
+        sheet."""
         self._refuse_resumed()
         return replace(self.record, rounds=tuple(self.rounds))
 
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
-        # Rulings B15 (R, S), K14 (K): a roll before the game says who opens it.
+        """Set the seat that opens the game, by the roll before it (Rulings B15, K14)."""
         parts = members(value, VALUE, ("seat",), ())
         seat = whole(parts["seat"], join(VALUE, "seat"), range(len(self.record.seats)))
         if self.closed or self.notes or self.fixed is not None:
             return Illegal(
-                "round_begun", say("the game has begun: who opens is told before its first round")
+                "round_begun",
+                say("the game has begun: who opens has to be said before its first round"),
             )
         self.record = replace(self.record, opener=seat)
         self.game = self.record.start()
@@ -162,6 +164,7 @@ class OpenSheet:
         return None
 
     def _close(self, value: dict[str, Any]) -> Illegal | None:
+        """Close the current round, which `value` has in the format of a record."""
         unit, fault = self.record.kind.read_round(value, len(self.record.seats), VALUE)
         if unit is None or fault is not None:
             return fault
@@ -180,7 +183,9 @@ class OpenSheet:
             return wrong
 
         before = LastRound(kind.state(self.game), self.notes, self.moves)
-        result = kind.settle(self.game, unit, path, False)
+        # A round is closed only once it has its end, so it isn't settled as the last one.
+        is_last = False
+        result = kind.settle(self.game, unit, path, is_last)
         if isinstance(result, Illegal):
             self._restore(before)
             return result
@@ -193,6 +198,7 @@ class OpenSheet:
         return None
 
     def _restore(self, before: LastRound) -> None:
+        """Set the table back to what it was before the last round."""
         self.game = self.record.kind.game_of_state(self.record.rules, before.game)
         self.notes = before.notes
         self.moves = before.moves
@@ -205,7 +211,8 @@ class OpenSheet:
             return None
         if self.last_round is None:
             return Illegal(
-                "nothing_to_undo", say("nothing is left to be undone: an earlier round is amended")
+                "nothing_to_undo",
+                say("there is nothing left to undo: amend an earlier round instead"),
             )
         self._restore(self.last_round)
         self.last_round = None
@@ -214,6 +221,7 @@ class OpenSheet:
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
+        """Replace an earlier round, if all later rounds and notes still fit after it."""
         self._refuse_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
@@ -246,11 +254,12 @@ class OpenSheet:
         return None
 
     def _wrong_number(self, number: int) -> Illegal | None:
+        """Return the fault of the number of a round that can't be amended."""
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
                 say(
-                    "{rounds} rounds are closed, and none is number {number}",
+                    "there is no closed round {number}: {rounds} rounds are closed",
                     rounds=self.closed,
                     number=number,
                 ),
@@ -276,16 +285,16 @@ class OpenSheet:
         return None
 
     def _refuse_resumed(self) -> None:
+        """Raise ValueError if this sheet lacks the rounds closed before it was resumed."""
         if len(self.rounds) < self.closed:
             raise ValueError("this sheet was resumed from its state: fold all its entries")
 
 
 def _later_round(number: int, wrong: Illegal) -> Illegal:
+    """Return the fault of an amendment after which a later round breaks the rules."""
     return Illegal(
         "later_rounds",
-        say(
-            "then round {number} doesn't fit any more: {fault}", number=number, fault=wrong.message
-        ),
+        say("then round {number} no longer fits: {fault}", number=number, fault=wrong.message),
         path=join(VALUE, "round"),
     )
 
@@ -313,7 +322,7 @@ def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
 
 
 def fold(record: Record, entries: Iterable[SheetEntry]) -> OpenSheet:
-    """Return the sheet after these accepted entries. ValueError for one with a fault."""
+    """Return the sheet after these accepted entries. Raise ValueError for one with a fault."""
     sheet = begin(record)
     for number, entry in enumerate(entries):
         wrong = sheet.apply(entry)

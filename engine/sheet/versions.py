@@ -20,14 +20,14 @@ AnySheet: TypeAlias = sheet.OpenSheet | DealtSheet
 def begin(version: int, record: Record) -> AnySheet:
     """Return an empty sheet for a record that has only its header.
 
-    KeyError for an unknown version.
+    Raise KeyError for an unknown version.
     """
     new_sheet: AnySheet = SHEETS[version].begin(record)
     return new_sheet
 
 
 def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
-    """Return the sheet that its `state()` described. KeyError for an unknown version."""
+    """Return the sheet that its `state()` described. Raise KeyError for an unknown version."""
     resumed: AnySheet = SHEETS[version].resume(record, state)
     return resumed
 
@@ -35,12 +35,12 @@ def resume(version: int, record: Record, state: dict[str, Any]) -> AnySheet:
 def fold(version: int, record: Record, entries: Iterable[SheetEntry]) -> AnySheet:
     """Return the sheet after these accepted entries.
 
-    ValueError for an entry with a fault, KeyError for an unknown version.
+    Raise ValueError for an entry with a fault, KeyError for an unknown version.
     """
     folded: AnySheet = SHEETS[version].fold(record, entries)
     return folded
 
 
 def rounds_of(any_sheet: AnySheet) -> sheet.OpenSheet:
-    """Return the part of a sheet that holds closed rounds and notes, in either version."""
+    """Return the part of a sheet, of either version, that holds its closed rounds and notes."""
     return any_sheet.sheet if isinstance(any_sheet, DealtSheet) else any_sheet

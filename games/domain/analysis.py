@@ -21,6 +21,7 @@ LIFETIME: Final = 7 * 24 * 3600
 
 
 def _code_digest() -> str:
+    """Return a digest of the code that analyses games of Bluff."""
     digest = sha256()
     for room in (engine.bluff, engine.analysis):
         for file in sorted(Path(room.__path__[0]).glob("*.py")):
@@ -35,11 +36,11 @@ CODE: Final = _code_digest()
 def analysis_of(
     record: Record, weight: float, head: bytes | None, only: int | None = None
 ) -> Analysis:
-    """Return the analysis of a game of Bluff; `weight` and `only` as for
-    `engine.analysis.game.analyse`.
+    """Return the analysis of a game of Bluff, from the cache if it is there.
 
-    `head`: the digest under which the game is sealed; None for an unsealed game, which isn't
-    cached.
+    `weight`: how much the bids reveal about the dice. `head`: the digest under which the game is
+    sealed; None for an unsealed game, which isn't cached. `only`: analyse only this round, from 0;
+    this isn't cached either.
     """
     if head is None or only is not None:
         return analyse(record, weight, only)

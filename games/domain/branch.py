@@ -1,4 +1,4 @@
-"""Entries that were written and aren't on a sheet yet, or never will be."""
+"""Entries that were written for a sheet and aren't on it yet, or never will be."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from engine.record.record import Record
 from engine.record.shape import Json
 
 TOKEN: Final = re.compile(r"\s+|[^\s]+")
-OF_SEAT: Final = re.compile(r"(seats|result\.rank|result\.points|result\.dice)\[([0-9]+)\]")
+SEAT_PATH: Final = re.compile(r"(seats|result\.rank|result\.points|result\.dice)\[([0-9]+)\]")
 MOST_ROUNDS: Final = 200
 """How many rounds of a difference are listed; the rest is only counted."""
 
 MarkedLine: TypeAlias = tuple[tuple[str, bool], ...]
-"""A line in pieces, each with whether it differs."""
+"""A line in pieces, each with True if it differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,13 @@ def game_changes(before: Record, after: Record) -> GameChanges:
 def _changed_field(
     change: FieldChange, before: Sequence[str], after: Sequence[str]
 ) -> ChangedField:
-    of_seat = OF_SEAT.fullmatch(change.path)
-    if of_seat:
-        path = of_seat[1]
-        seat = int(of_seat[2])
+    """Return a changed value for people to read.
+
+    `before`, `after`: the handles of the seats in both records."""
+    seat_path = SEAT_PATH.fullmatch(change.path)
+    if seat_path:
+        path = seat_path[1]
+        seat = int(seat_path[2])
         label = str(seat + 1) if path == "seats" else after[seat]
         return ChangedField(path, label, value_text(change.before), value_text(change.after))
     if change.path == "opener" and isinstance(change.before, int) and isinstance(change.after, int):
@@ -109,6 +112,7 @@ def value_text(value: Json) -> str:
 
 
 def _notation_lines(record: Record) -> list[str]:
+    """Return each round (turn) of a record as a line of the text notation."""
     rounds = record.kind.canonical(record.sound_rounds())
     return [LINES[record.kind].write(round_, record.seats) for round_ in rounds]
 
@@ -116,6 +120,7 @@ def _notation_lines(record: Record) -> list[str]:
 def _changed_round(
     change: RoundChange, before: Sequence[str], after: Sequence[str]
 ) -> ChangedRound:
+    """Return a changed round with its marked lines. `before`, `after`: the lines of all rounds."""
     number = change.number_before
     number_after = change.number_after
     line = None if number is None else before[number - 1]
@@ -147,22 +152,25 @@ def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
         lengths = [len(word) for word in words]
         lengths_after = [len(word) for word in words_after]
         if tag == "replace" and lengths == lengths_after:
-            _mark_signs(pieces, words, words_after)
-            _mark_signs(pieces_after, words_after, words)
+            _mark_characters(pieces, words, words_after)
+            _mark_characters(pieces_after, words_after, words)
         else:
             pieces.append(("".join(words), tag != "equal"))
             pieces_after.append(("".join(words_after), tag != "equal"))
     return _merged(pieces), _merged(pieces_after)
 
 
-def _mark_signs(
+def _mark_characters(
     pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
 ) -> None:
-    signs = zip("".join(words), "".join(counterparts), strict=True)
-    pieces.extend((sign, sign != counterpart) for sign, counterpart in signs)
+    """Add the characters of the words to `pieces`, each marked if it differs from its
+    counterpart."""
+    characters = zip("".join(words), "".join(counterparts), strict=True)
+    pieces.extend((character, character != other) for character, other in characters)
 
 
 def _merged(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
+    """Return a line whose neighbouring pieces with the same mark are joined."""
     joined: list[tuple[str, bool]] = []
     for text, differs in pieces:
         if joined and joined[-1][1] == differs:

@@ -27,10 +27,11 @@ class NotAsSealed(Exception):
 
 
 def committed_seats(record: Record) -> dict[str, list[int]]:
-    """Return the part of a log entry about the names of a game that came without salts.
+    """Return the part of a log entry about the seats whose names came without salts.
 
-    `committed` lists the seats, counted from 0, whose names came as bare commitments; empty if all
-    have salts. Other seats only ever get one by an erasure."""
+    `committed` lists these seats, counted from 0: their names came as commitments only. Empty if
+    all names have salts. A seat that isn't listed has a commitment without a salt only if its
+    player was erased later."""
     numbers = [number for number, name in enumerate(record.names or ()) if name.commitment]
     if not numbers:
         return {}
@@ -40,8 +41,9 @@ def committed_seats(record: Record) -> dict[str, list[int]]:
 def stored_record(
     header: str, handles: Sequence[str], seals: Sequence[bytes], bodies: Sequence[bytes]
 ) -> Record:
-    """Return the record of a stored game, seats and rounds in order. Raise ValueError if it is
-    none."""
+    """Return the record of a stored game, from its seats and rounds in order.
+
+    Raise ValueError if they don't make a record."""
     return unpack_record(header, handles, [Name.of(seal) for seal in seals], bodies)
 
 

@@ -65,7 +65,7 @@ def position_of(
 ) -> Position:
     """Return the position before a move; raise IndexError if the record has no such moment.
 
-    `viewer`: returns the perspective for the seat to act."""
+    `viewer`: a function that returns the perspective, given the seat to act."""
     played, moment = moment_at(record, round_number - 1, move_number - 1)
     perspective = viewer(moment.seat)
     seen_cups = cups_seen(moment, perspective)

@@ -105,7 +105,7 @@ class PlayedRound:
 
 
 def rounds_of(record: Record) -> list[PlayedRound]:
-    """Return the rounds of a correct record of Bluff, in order."""
+    """Return the rounds of a valid record of Bluff, in order."""
     game, recorded = begin(record, BLUFF)
     owned = game.owned
     results = replay(record).rounds
@@ -121,17 +121,17 @@ def rounds_of(record: Record) -> list[PlayedRound]:
 def played_round(
     number: int, round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> PlayedRound:
-    """Return a settled round for display. `owned`: the dice of each seat before it."""
+    """Return a settled round for display. `owned`: the dice of each seat before the round."""
     played, moves = _replayed(round_, result, rules, owned)
     dice_left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
-    over = dice_left.count(0) == len(dice_left) - 1
+    is_over = dice_left.count(0) == len(dice_left) - 1
     gap = None
     ruling = ""
     winner = None
     if result.bid is not None and result.count is not None:
         gap = result.count - COUNT[result.bid]
         ruling = "B8" if gap else "B9"
-        if not over:
+        if not is_over:
             winner = result.bidder if gap >= 0 else result.challenger
     return PlayedRound(
         number=number,
@@ -156,6 +156,7 @@ def played_round(
 
 
 def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
+    """Return the ruling that decided: time up, a seat that left, a void round, or the bet."""
     if round_.level == "clock":
         return "B20"
     if round_.forfeit:
@@ -168,6 +169,8 @@ def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
 def _replayed(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
+    """Return the round at its end, and its moves; None without moves or if nobody knows who moved
+    first."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -186,6 +189,7 @@ def _replayed(
 def _cups(
     round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
 ) -> tuple[Cup, ...]:
+    """Return the cups of the seats that owned dice; `bid`: the last bid, if known."""
     is_challenged = played.challenger != NOBODY
     cups = []
     for seat, dice in enumerate(owned):

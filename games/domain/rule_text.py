@@ -30,7 +30,7 @@ class RuleText:
 
 
 PRINTED: Final = {"exact": "all", "reroll": False, "dice": 5}
-"""Rulings B9, B14 (R, S, N): all but the bidder lose at an exact hit; laying out and rerolling
+"""Rulings B9, B14: all but the bidder lose at an exact hit; laying out and rerolling
 is an expansion."""
 _TEXTS: Final = (
     RuleText("ravensburger-2009", "Ravensburger 2009", Kind.BLUFF, PRINTED),
@@ -45,7 +45,7 @@ _TEXTS: Final = (
     ),
 )
 RULE_TEXTS: Final[Mapping[str, RuleText]] = {text.name: text for text in _TEXTS}
-"""The rule texts by name. Rulings B9 (R, S, B, N), K2 and K3 (K)."""
+"""The rule texts by name (Rulings B9, K2 and K3)."""
 
 
 def rule_texts(kind: str) -> list[RuleText]:

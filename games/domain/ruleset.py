@@ -44,8 +44,8 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
             "all": gettext_lazy("An exact hit costs every seat but the bidder one die."),
             "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
             "protected": gettext_lazy(
-                "An exact hit costs every seat but the bidder one die; who is neither bidder nor "
-                "challenger keeps the last one."
+                "An exact hit costs every seat but the bidder one die; seats that are neither "
+                "bidder nor challenger keep their last one."
             ),
             "giveaway": gettext_lazy(
                 "After an exact hit the challenger gives one die to the bidder."
@@ -56,21 +56,21 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         gettext_lazy("Laying out and rerolling"),
         "B14",
         {
-            True: gettext_lazy("With a bid, dice may be laid out and the others rerolled."),
+            True: gettext_lazy("When bidding, you may lay out dice and reroll the others."),
             False: gettext_lazy("No laying out, no rerolling."),
         },
     ),
     (Kind.BLUFF, "dice"): SettingWords(gettext_lazy("Dice at the start"), "", {}),
     (Kind.BLUFF, "scoring"): SettingWords(
-        gettext_lazy("What results tell"),
+        gettext_lazy("What results show"),
         "B13",
         {
-            "cntdice": gettext_lazy("Results tell places, and points by dice (cntdice)."),
-            "placement": gettext_lazy("Results tell places alone."),
+            "cntdice": gettext_lazy("Results show places, and points by dice (cntdice)."),
+            "placement": gettext_lazy("Results show places only."),
         },
     ),
     (Kind.LUEGEN_KNIFFEL, "truth"): SettingWords(
-        gettext_lazy("What is true"),
+        gettext_lazy("What counts as true"),
         "K3",
         {
             "exact": gettext_lazy("An announcement is true when it names the points exactly."),

@@ -57,13 +57,14 @@ def read_pasted(text: str) -> PastedGame:
     A text that starts with a brace or a bracket is JSON, any other is the notation."""
     text = text.removeprefix(BOM)
     if is_json(text):
-        return _json(text)
-    return _notation(text)
+        return _read_json(text)
+    return _read_notation(text)
 
 
 def fault_in(text: str, illegal: Illegal) -> Fault:
-    """Return an objection to the first game of a text with its place; the game is readable and
-    breaks no rule."""
+    """Return a fault of the first game of a text with its place in the text.
+
+    `illegal`: a fault that the text alone doesn't show; the game is readable and breaks no rule."""
     if is_json(text):
         return _fault(illegal)
     place = next(parse_and_check(text)).game.place(illegal.path or "game")
@@ -75,8 +76,9 @@ def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[")
 
 
-def _json(text: str) -> PastedGame:
-    """Read one JSON object over any number of lines, or the first line of JSON Lines."""
+def _read_json(text: str) -> PastedGame:
+    """Return the game in one JSON object over any number of lines, or in the first line of JSON
+    Lines."""
     value = parse(text)
     more = False
     if isinstance(value, Illegal):
@@ -88,24 +90,27 @@ def _json(text: str) -> PastedGame:
             value = first_value
     record = value if isinstance(value, Illegal) else read_value(value)
     if isinstance(record, Illegal):
-        return PastedGame(text, more, None, None, _fault(record))
+        return PastedGame(text, more, record=None, verdict=None, fault=_fault(record))
     verdict = check(record)
     fault = None if verdict.error is None else _fault(verdict.error)
     return _valid_part(text, more, record, verdict, fault)
 
 
-def _notation(text: str) -> PastedGame:
+def _read_notation(text: str) -> PastedGame:
+    """Return the first game in the text notation."""
     starts = [start.start() for start in START.finditer(text)]
     more = len(starts) > 1
     if more:
         text = text[: starts[1]]
-    game = next(parse_and_check(text), None)
-    if game is None:
-        return PastedGame(text, more, None, None, Fault("bad_notation", say("the text is empty")))
-    fault = None if game.error is None else _fault_at(game.error, game.verdict)
-    if game.game.record is None or game.verdict is None:
-        return PastedGame(text, more, None, None, fault)
-    return _valid_part(text, more, game.game.record, game.verdict, fault)
+    checked = next(parse_and_check(text), None)
+    if checked is None:
+        empty = Fault("bad_notation", say("the text is empty"))
+        return PastedGame(text, more, record=None, verdict=None, fault=empty)
+    fault = None if checked.error is None else _fault_at(checked.error, checked.verdict)
+    record = checked.game.record
+    if record is None or checked.verdict is None:
+        return PastedGame(text, more, record=None, verdict=None, fault=fault)
+    return _valid_part(text, more, record, checked.verdict, fault)
 
 
 def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
@@ -116,6 +121,7 @@ def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
 
 
 def _fault(illegal: Illegal) -> Fault:
+    """Return a fault of the engine with its round and move counted from 1."""
     number = illegal.turn if illegal.round_number is None else illegal.round_number
     return Fault(
         code=illegal.code,
@@ -135,6 +141,7 @@ def _from_one(number: int | None) -> int | None:
 def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
+    """Return a game with its record cut off before the first round that breaks a rule."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

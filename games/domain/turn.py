@@ -114,7 +114,7 @@ class SheetsView:
 
 
 def turns_of(record: Record) -> list[PlayedTurn]:
-    """Return the turns of a correct record of Lügen-Kniffel, in order."""
+    """Return the turns of a valid record of Lügen-Kniffel, in order."""
     table, recorded = begin(record, KNIFFEL)
     return [played_turn(number, table, turn) for number, turn in enumerate(recorded, start=1)]
 
@@ -133,20 +133,25 @@ def sheets_view(sheets: Sequence[Sheet], last: PlayedTurn | None) -> SheetsView:
     if last:
         effects = {(last.combination, change.seat): change.effect for change in last.changes}
 
-    def row(name: str) -> tuple[str, tuple[Cell, ...]]:
-        cells = [Cell(sheet[name], effects.get((name, seat))) for seat, sheet in enumerate(sheets)]
-        return name, tuple(cells)
+    def row(combination: str) -> tuple[str, tuple[Cell, ...]]:
+        cells = [
+            Cell(sheet[combination], effects.get((combination, seat)))
+            for seat, sheet in enumerate(sheets)
+        ]
+        return combination, tuple(cells)
 
     return SheetsView(tuple(map(row, UPPER)), tuple(map(row, LOWER)), tuple(sheets))
 
 
 def _play(table: Game, turn: TurnRecord) -> TurnEnd:
+    """Play a turn of a valid record at the table, and return its result."""
     result = settle(table, turn, "")
     assert not isinstance(result, Illegal)
     return result.outcome
 
 
 def _incomplete(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
+    """Play an entry that is no complete turn, and return it for display."""
     outcome = _play(table, turn)
     level: TurnLevel = "forfeit"
     if turn.ended:
@@ -179,7 +184,7 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
     if turn.announcement is None or turn.void:
         return _incomplete(number, table, turn)
     combination, points = turn.announcement
-    before = [replace(sheet[combination]) for sheet in table.sheets]
+    fields_before = [replace(sheet[combination]) for sheet in table.sheets]
     were_full = [sheet.full for sheet in table.sheets]
     outcome = _play(table, turn)
     ruling = RULING[outcome.true if turn.doubters else None]
@@ -187,13 +192,18 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         [seat for seat, sheet in enumerate(table.sheets) if sheet.full and not were_full[seat]]
     )
 
-    # A lie strikes the roller, a wrong doubt the doubters. Rulings K7, K8 (K).
+    # A lie brings the roller a strike (K8), a wrong doubt the doubters (K7).
     changes = []
     for seat in (outcome.seat, *turn.doubters):
         ruling_that_strikes = "K8" if seat == outcome.seat else "K7"
-        struck = ruling == ruling_that_strikes
-        after = table.sheets[seat][combination]
-        changes.append(_change(seat, turn.announcement, before[seat], after, struck=struck))
+        change = _change(
+            seat,
+            turn.announcement,
+            before=fields_before[seat],
+            after=table.sheets[seat][combination],
+            gets_strike=ruling == ruling_that_strikes,
+        )
+        changes.append(change)
     return PlayedTurn(
         number=number,
         level=_level(turn),
@@ -210,18 +220,20 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
         forfeit=(),
         full=full,
         last_lap=bool(full) and not any(were_full),
-        skipped=_skipped_seats(outcome.seat, table),
+        skipped=_skipped_seats(table, outcome.seat),
         roller_next=table.roller,
     )
 
 
 def _level(turn: TurnRecord) -> TurnLevel:
+    """Return how much a complete turn records: its rolls, its dice, or only what was said."""
     if turn.rolls:
         return "rolls"
     return "said" if turn.dice is None else "dice"
 
 
 def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
+    """Return the rolls, each with the dice that the next roll kept of it."""
     kept_dice: list[str | None] = [dice_text(roll.kept) for roll in rolls[1:]]
     kept_dice.append(None)
     return tuple(
@@ -230,23 +242,32 @@ def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
 
 
 def _change(
-    seat: int, announcement: Announcement, before: Field, after: Field, *, struck: bool
+    seat: int, announcement: Announcement, *, before: Field, after: Field, gets_strike: bool
 ) -> SheetChange:
-    if struck:
+    """Return the effect of a turn on a seat's field for the announced combination.
+
+    `before`, `after`: the field before and after the turn."""
+    if gets_strike:
+        # Further strikes have no effect.
         if before.strikes == STRIKES_TO_CROSS:
             return SheetChange(seat, "spent")
         if after.crossed:
             return SheetChange(seat, "crossed", before.points)
         return SheetChange(seat, "struck")
+    # The seat was right to doubt but noted nothing: a Kniffel is never noted, nor is a closed
+    # field.
     if after == before:
         return SheetChange(seat, "kniffel" if announcement.combination == "kniffel" else "closed")
     return SheetChange(seat, "noted", after.points)
 
 
-def _skipped_seats(roller: int, table: Game) -> tuple[int, ...]:
-    if table.roller is None:
+def _skipped_seats(table: Game, last_roller: int) -> tuple[int, ...]:
+    """Return the seats between the last roller and the next one that still play: their sheets are
+    full, so that they have no more turns."""
+    next_roller = table.roller
+    if next_roller is None:
         return ()
     seats = len(table.sheets)
-    between = (table.roller - roller - 1) % seats
-    skipped = [(roller + step) % seats for step in range(1, between + 1)]
-    return tuple([seat for seat in skipped if seat in table.playing])
+    number_between = (next_roller - last_roller - 1) % seats
+    seats_between = [(last_roller + step) % seats for step in range(1, number_between + 1)]
+    return tuple([seat for seat in seats_between if seat in table.playing])

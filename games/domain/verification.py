@@ -18,10 +18,10 @@ from games.models import Game, Round
 
 
 def column_differences(game: Game, record: Record, digest: bytes) -> Iterator[Difference]:
-    """Yield the differences of a game's own columns.
+    """Yield the wrong cells in the row of a game.
 
-    They are the header, which must be in the record's form, the columns that repeat it, the number
-    of the revision, and the header's digest.
+    Checked are the header, which must be in the record's form, the columns that repeat parts of it,
+    the number of the revision, and the header's digest. `digest`: the true one.
     """
     header: dict[str, Any] = json.loads(game.header)
     played_at = header.get("played_at")
@@ -53,9 +53,9 @@ def seat_differences(game: Game, numbers: Sequence[int]) -> Iterator[Difference]
 def round_differences(
     game: Game, record: Record, rounds: Sequence[Round], chain: Sequence[bytes]
 ) -> Iterator[Difference]:
-    """Yield the differences of rounds: digests, numbers, the end of the game, and packed bytes.
+    """Yield the wrong cells of rounds: digests, numbers, the end of the game, and packed bytes.
 
-    `chain`: the digests of the record, that of the header first.
+    `chain`: the digests of the record, the header's first.
     """
     verdict = replay(record)
     # The bytes of a record with errors aren't compared: its digest reveals the fault.

@@ -19,8 +19,8 @@ from pgtrigger import compiler
 
 
 def sealed_columns(model: type[models.Model], unsealed: Sequence[str]) -> list[str]:
-    """Return the columns of a model of facts that nobody may change: all but those of its
-    unsealed fields."""
+    """Return the columns of a model of facts that nobody may change: the columns of all fields but
+    its unsealed ones."""
     return [
         str(field.column) for field in model._meta.concrete_fields if field.name not in unsealed
     ]
@@ -84,18 +84,18 @@ class Sealed(Guard):
 
 
 def removal(columns: Sequence[str]) -> Guard:
-    """Return a trigger that only lets free texts of a fact be removed, as they may contain a name.
+    """Return a trigger that lets free texts of a fact only be removed, as they may contain a name.
 
-    `columns`: those of the texts; each may only change to an empty text.
+    `columns`: of the texts; each may only change to an empty text.
     """
-    kept = " OR ".join(
+    is_rewritten = " OR ".join(
         f"(NEW.{column} <> OLD.{column} AND NEW.{column} <> '')" for column in columns
     )
     return Guard(
         name="removal",
         operation=pgtrigger.Update,
         func=f"""
-            IF {kept} THEN
+            IF {is_rewritten} THEN
                 RAISE EXCEPTION 'a text of a fact can only be removed';
             END IF;
             RETURN NEW;
@@ -121,7 +121,7 @@ class Fact(models.Model):
 
 @receiver(class_prepared)
 def seal(sender: type[models.Model], **kwargs: Any) -> None:
-    """Register the seal for every model of facts, so that none has to do it itself."""
+    """Register the trigger `Sealed` for every model of facts, so that none has to do it itself."""
     if issubclass(sender, Fact) and not sender._meta.proxy:
         names = {field.name for field in sender._meta.concrete_fields}
         assert set(sender.unsealed) <= names

@@ -89,7 +89,7 @@ class Game(PublicModel, Fact):
         Empty for a game that corrects none."""
         if self.reason:
             return self.reason
-        return gettext("removed, as it named somebody") if self.replaces_id else ""
+        return gettext("removed because it named somebody") if self.replaces_id else ""
 
     def __str__(self) -> str:
         if self.revision == 1:

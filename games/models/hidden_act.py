@@ -14,7 +14,7 @@ class HiddenAct(Fact):
     The entry with the same `number` has only the public part. `round_number`: the round of the act,
     counted from 0. Only the dealer reads it: no export, no log, no stream and no error shows it; a
     program that sends its own act again learns whether it is the same. Everything else is disclosed
-    by the entry that closes the round. `value` is canonical JSON. Rulings K11 (K), K16.
+    by the entry that closes the round. `value` is canonical JSON (Rulings K11, K16).
     """
 
     pk = models.CompositePrimaryKey("sheet", "number")

@@ -32,7 +32,7 @@ class PlayAgain(Fact):
 
     @property
     def is_taken_back(self) -> bool:
-        """Return True if the sealed game was restored since, so that the new one is abandoned.
+        """Return True if the sealed game was restored since, so that the new game is abandoned.
         One query."""
         return Void.objects.filter(game=self.void.game_id, number__gt=self.void.number).exists()
 

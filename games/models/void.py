@@ -63,7 +63,7 @@ class Void(Fact):
     @property
     def why(self) -> str:
         """Return the reason in words, even if it was removed."""
-        return self.reason or gettext("removed, as it named somebody")
+        return self.reason or gettext("removed because it named somebody")
 
     def __str__(self) -> str:
         return f"void {self.number} of game {self.game_id}"

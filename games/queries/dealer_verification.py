@@ -30,7 +30,8 @@ def dealer_differences(
 
     `public_id`: of the open game. `record`: its header. `entries`: its sheet, from `sheet_entries`.
     Hidden acts are compared with what the dealer disclosed when it closed the round. Before that,
-    and in an undoubted turn of Lügen-Kniffel, only their public part is compared. Two queries."""
+    and in a turn of Lügen-Kniffel that nobody doubted, only their public part is compared. Two
+    queries."""
     if record.proof is None:
         return
     commitment = record.proof.commitment
@@ -38,7 +39,7 @@ def dealer_differences(
     try:
         dealer = dealer_of(record)
     except DealerSecret.DoesNotExist:
-        yield Difference("dealer secret", name, "row", False, True)
+        yield Difference("dealer secret", name, "row", stored_value=False, true_value=True)
         return
     except ValueError:
         yield Difference("dealer secret", name, "secret", "no secret", "the one of this commitment")
@@ -61,35 +62,43 @@ def _hidden_act_differences(
     entries: Sequence[Mapping[str, Any]],
     acts: dict[int, HiddenAct],
 ) -> Iterator[Difference]:
+    """Yield the contradictions between the hidden acts of a game and its entries.
+
+    `sheet`: the empty sheet, to which the entries are applied. `acts`: the stored acts by number;
+    they are taken out one by one, and what is left has no entry."""
     kind = ONLINE_KINDS[sheet.record.kind]
-    of_round: list[SheetEntry] = []
+    round_acts: list[SheetEntry] = []
     for entry in entries:
         name = f"{public_id} {entry['number']}"
-        stated = stored_entry(entry["act"], entry["value"])
+        public_entry = stored_entry(entry["act"], entry["value"])
         act = acts.pop(entry["number"], None)
-        if act is None and not _is_complete_act(kind, stated):
-            yield Difference("hidden act", name, "row", False, True)
+        if act is None and not _is_complete_act(kind, public_entry):
+            yield Difference("hidden act", name, "row", stored_value=False, true_value=True)
         if act is not None:
-            whole = SheetEntry(stated.act, _parsed(act.value))
+            whole = SheetEntry(public_entry.act, _parsed(act.value))
+            # Whether the act fits its entry, as the act itself must not be disclosed.
+            fits_entry = _is_canonical(act.value) and _public_part(kind, whole) == public_entry
             cells = [
                 ("round_number", act.round_number, sheet.closed),
-                ("act", act.act, stated.act),
-                ("value", _is_canonical(act.value) and _public_part(kind, whole) == stated, True),
+                ("act", act.act, public_entry.act),
+                ("value", fits_entry, True),
             ]
             yield from cell_differences("hidden act", name, cells)
-            of_round.append(whole)
-        if stated.act == "reveal":
-            if not _explains_reveal(kind, dealer, sheet, of_round, stated):
+            round_acts.append(whole)
+        if public_entry.act == "reveal":
+            if not _explains_reveal(kind, dealer, sheet, round_acts, public_entry):
                 yield Difference(
                     "hidden act", name, "value", "other acts", "those that the dealer told here"
                 )
-            of_round = []
-        sheet.apply(stated)
+            round_acts = []
+        sheet.apply(public_entry)
     for number in acts:
-        yield Difference("hidden act", f"{public_id} {number}", "row", True, False)
+        name = f"{public_id} {number}"
+        yield Difference("hidden act", name, "row", stored_value=True, true_value=False)
 
 
 def _parsed(value: str) -> dict[str, Any]:
+    """Return a stored value as an object; empty if it is none."""
     try:
         parsed = json.loads(value)
     except ValueError:
@@ -102,16 +111,17 @@ def _is_canonical(value: str) -> bool:
 
 
 def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
+    """Return the public part of a complete act; None if it is malformed."""
     try:
         return kind.public_part(whole)
     except Refused:
         return None
 
 
-def _is_complete_act(kind: AnyOnlineKind, stated: SheetEntry) -> bool:
-    """Return True if an entry is a complete act: the public part of a hidden one can't be sent
-    as an act."""
-    return _public_part(kind, stated) is not None
+def _is_complete_act(kind: AnyOnlineKind, entry: SheetEntry) -> bool:
+    """Return True if an entry is a complete act, not only the public part of a hidden act, which
+    would be malformed as an act."""
+    return _public_part(kind, entry) is not None
 
 
 def _explains_reveal(
@@ -119,9 +129,10 @@ def _explains_reveal(
     dealer: Dealer,
     sheet: DealtSheet,
     acts: Sequence[SheetEntry],
-    stated: SheetEntry,
+    reveal_entry: SheetEntry,
 ) -> bool:
+    """Return True if the dealer discloses exactly this after these acts of the round."""
     try:
-        return kind.reveal(dealer, sheet, tuple(acts)) == stated.value
+        return kind.reveal(dealer, sheet, tuple(acts)) == reveal_entry.value
     except (LookupError, TypeError, ValueError, Refused):
         return False  # these acts can't be played at all

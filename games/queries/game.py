@@ -38,7 +38,9 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
 
 
 def sealed_record(game: Game) -> tuple[Record, bytes]:
-    """Return the sealed record of a game, and its head. Raise `NotAsSealed` if they don't agree."""
+    """Return the sealed record of a game, and its head, the last digest.
+
+    Raise `NotAsSealed` if the record has other digests than the stored ones."""
     rounds = list(Round.objects.filter(game=game).order_by("number"))
     chain = [bytes(game.digest), *[bytes(row.digest) for row in rounds]]
     try:
@@ -51,7 +53,7 @@ def sealed_record(game: Game) -> tuple[Record, bytes]:
 
 
 def game_export(game: Game) -> bytes:
-    """Return the line of a game in an export, without its end, with the mark of a voided one.
+    """Return the line of a game in an export, without its end; a voided game has a mark in it.
 
     Raise `NotAsSealed`."""
     record, _ = sealed_record(game)
@@ -86,7 +88,8 @@ def exports(game_ids: Sequence[int]) -> Iterator[bytes]:
 
 
 def game_correction(game: Game) -> Game | None:
-    """Return the revision that replaces a game, with the account that entered it."""
+    """Return the revision that replaces a game, with the account that entered it; None if there
+    is none."""
     return Game.objects.filter(replaces=game).select_related("entered_by").first()
 
 
@@ -107,7 +110,7 @@ class Revision:
     names: Sequence[Name]
 
     def is_of(self, record: Record) -> bool:
-        """Return True if a correct record has the content of this game."""
+        """Return True if a valid record has the content of this game."""
         return is_same_game(record, self.names, self.head, sealed_reason(self.game.header))
 
 

@@ -44,10 +44,12 @@ def online_games(open_games: Collection[int]) -> dict[int, OnlineGame]:
 
 
 def _sheets() -> QuerySet[OpenSheet]:
+    """Return all sheets with their open games and the handles of the seats."""
     return OpenSheet.objects.select_related("open_game").annotate(handles=HANDLES)
 
 
 def _game(row: OpenSheet) -> OnlineGame:
+    """Return the game of a row from `_sheets`."""
     record = read_header(row.open_game.header, getattr(row, "handles"))  # noqa: B009  # annotated
     return OnlineGame(row, resume(record, row.state))
 
@@ -64,8 +66,9 @@ def last_reveal(row: OpenSheet) -> dict[str, Any] | None:
 
 
 def dealer_of(record: Record) -> Dealer:
-    """Return the dealer of a game, who knows every die: show players only their own cup. One
-    query."""
+    """Return the dealer of a game, who knows every die. One query.
+
+    Show each player only the dice under their own cup."""
     assert record.proof is not None
     secrets = DealerSecret.objects.values_list("secret", flat=True)
     secret = secrets.get(commitment=record.proof.commitment.hex())
@@ -85,7 +88,7 @@ def hidden_acts(row: OpenSheet, sheet: DealtSheet) -> HiddenActs:
 def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
     """Return seat, act and value of the entry with this key, including its hidden part. One query.
 
-    It is only for comparing it with the same act, sent again by its own seat. None if there is no
+    Use the result only to compare it with an act that its own seat sends again. None if there is no
     such entry.
     """
     hidden = HiddenAct.objects.filter(sheet=OuterRef("sheet"), number=OuterRef("number"))
@@ -97,7 +100,7 @@ def whole_act(row: OpenSheet, key: UUID) -> tuple[int | None, str, str] | None:
 def cup_of(game: OnlineGame, seat: int) -> Any:
     """Return the dice under the cup of a seat, for its player. At most two queries.
 
-    They are of the type of the kind of game.
+    Their type depends on the kind of game.
     """
     return cups_of(game, [seat])[seat]
 
@@ -114,7 +117,7 @@ def cups_of(game: OnlineGame, seats: Collection[int]) -> dict[int, Any]:
 def waiting_since(row: OpenSheet, sheet: DealtSheet) -> datetime:
     """Return when the table began to wait for the seats that are to act. At most one query.
 
-    Seats that are asked all at once were asked by the last announcement. Ruling K16.
+    Seats that are asked all at once (Ruling K16) were asked by the last announcement.
     """
     if sheet.asks_all:
         announced = SheetEntry.objects.filter(sheet=row, act="announce").order_by("-number")

@@ -48,9 +48,9 @@ class WrittenSheet(NamedTuple):
 class HeldSheet(NamedTuple):
     """A sheet that is locked for writing.
 
-    `record`: the header of its game. `sealed`: whether it is sealed. `taken_back`: whether its game
-    isn't played again after all. `earlier_number`: the number of the entry that already has the
-    writer's key, if any.
+    `record`: the header of its game. `sealed`: whether the sheet is sealed. `taken_back`: whether
+    the decision to play its game again was taken back. `earlier_number`: the number of the entry
+    that already has the writer's key, if any.
     """
 
     row: OpenSheet
@@ -107,8 +107,7 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
 
 
 def is_written_since(sheet: OpenSheet, length: int) -> bool:
-    """Return True if a sheet was written on since it had `length` entries, or if it never had as
-    many.
+    """Return True if a sheet was written on since it had `length` entries, or if it has fewer.
 
     Calls for the arbiter and rulings don't count, as they don't change the game. At most one query.
     """
@@ -127,10 +126,9 @@ def sheet_header(open_game: OpenGame) -> Record:
 def sheet_folded(
     sheet: OpenSheet | int, record: Record, before: int | None = None, version: int = WRITTEN
 ) -> engine_sheet.OpenSheet:
-    """Return a sheet (given by its row or its key) after its entries, or after those before a
-    number.
+    """Return a sheet, given by its row or its key, folded from its entries. One query.
 
-    `record`: the header of its game. One query."""
+    `record`: the header of its game. `before`: fold only the entries with a lower number."""
     rows = SheetEntry.objects.filter(sheet=sheet)
     if before is not None:
         rows = rows.filter(number__lt=before)
@@ -140,7 +138,8 @@ def sheet_folded(
 
 
 def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
-    """Return a branch of this game's sheet, or of a revision's, while it waits to be let in."""
+    """Return a branch of the sheet of this game, or of one of its revisions, by its public id; None
+    unless it waits to be let onto the sheet at this time."""
     branches = SheetBranch.objects.select_related("sheet__open_game").filter(
         public_id=public_id,
         waits_until__gt=at,
@@ -151,8 +150,8 @@ def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | No
 
 
 def branch_record(branch: SheetBranch) -> Record:
-    """Return the game as a branch would make it: the entries of the sheet before it, and its
-    own. Two queries."""
+    """Return the game as a branch would make it: from the entries of the sheet before the branch,
+    and the entries of the branch. Two queries."""
     folded = sheet_folded(branch.sheet, sheet_header(branch.sheet.open_game), before=branch.after)
     for written in branch_entries(branch):
         folded.apply(written.entry)
@@ -175,6 +174,7 @@ def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
 
 
 def _writer_json(entry: SheetEntry) -> dict[str, Any]:
+    """Return the writer of an entry, by its only field that is set."""
     if entry.account is not None:
         return {"account": entry.account.public_id}
     if entry.seat is not None:

@@ -27,6 +27,7 @@ def play_again_of(game: Game) -> PlayAgain | None:
 
 
 def is_begun(play_again: PlayAgain) -> bool:
-    """Return True if the sheet has more than the entries taken over. One query."""
+    """Return True if the sheet has other entries than those taken over from the sealed game. One
+    query."""
     entries = SheetEntry.objects.filter(sheet__open_game=play_again.open_game_id)
     return entries.exclude(automatic=SEALED_GAME).exists()

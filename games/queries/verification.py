@@ -86,6 +86,8 @@ def _links(digest: bytes, entries: Sequence[dict[str, Any]]) -> list[bytes]:
 def _entry_differences(
     public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], links: Sequence[bytes]
 ) -> Iterator[Difference]:
+    """Yield the wrong cells of a sheet's entries. `links`: the true links, as `_links` returns
+    them."""
     rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
     for entry, link, (stored_link, stored_value) in zip(entries, links[1:], rows, strict=True):
         cells = [
@@ -103,6 +105,9 @@ def _sheet_differences(
     digest: bytes,
     edition: int,
 ) -> Iterator[Difference]:
+    """Yield the wrong cells of an open game and of its sheet.
+
+    `digest`: the true digest of its header; `edition`: its true edition."""
     row = written.row
     header = written.header
     open_game = row.open_game
@@ -126,6 +131,7 @@ def _sheet_differences(
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
+    """Return the true edition of each open game: how many have its source and id, up to itself."""
     earlier = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")
@@ -144,7 +150,8 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     """Yield the games of a source whose sealed outcome can't be the end of any game, each with the
     reason.
 
-    Corrected games are left out. They were accepted before that was refused, and still count.
+    Corrected games are left out. The games were accepted before such outcomes were refused, and
+    still count.
     """
     first = Substr("body", 1, 1, output_field=BinaryField())
     marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)

@@ -32,7 +32,7 @@ def standing_voids(game_ids: Collection[int]) -> dict[int, Void]:
 
 
 def voided_games(source: str, external_ids: Collection[str]) -> dict[str, Game]:
-    """Return the void games among these ids from a source, in their newest revisions, by id. One
+    """Return the void games among these ids from a source, each in its newest revision, by id. One
     query."""
     voids = Void.objects.filter(
         game__source=source, game__external_id__in=external_ids, game__corrections__isnull=True

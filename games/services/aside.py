@@ -51,7 +51,7 @@ def aside_add(
     held = sheet_hold(open_game, key)
     row = held.row
     if held.earlier_number is not None:
-        return _known(held, act, value, writer)
+        return _added_before(held, act, value, writer)
     if not key_hold(writer):
         raise KeyEnded
     if held.sealed:
@@ -60,7 +60,9 @@ def aside_add(
         )
     if row.length >= ENTRIES:
         raise Refused(
-            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+            Illegal(
+                "too_many_entries", say("a sheet can have at most {most} entries", most=ENTRIES)
+            )
         )
     check(row)
 
@@ -69,12 +71,13 @@ def aside_add(
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise Refused(wrong)
-    added = entry_append(row, sheet, WrittenEntry(key, entry, None), writer)
+    added = entry_append(row, sheet, WrittenEntry(key, entry, at=None), writer)
     return AddedAside(_entry(row, added.number), row, created=True)
 
 
 def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
-    """Return the round of an entry: a call's is the current round, a ruling's that of the call."""
+    """Return the round of an entry as part of its value: a call is about the current round, a
+    ruling about the round of the call."""
     if act == "call":
         return {"round": sheet.last_begun}
     if act == "ruling":
@@ -82,15 +85,18 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
     return {}
 
 
-def _known(held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer) -> AddedAside:
+def _added_before(
+    held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer
+) -> AddedAside:
+    """Return the entry that already has this key. Raise `Refused` if it is another entry."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
-    known_value = json.loads(entry.value)
-    known_value.pop("round", None)
-    is_same = entry.act == act and known_value == dict(value)
-    known_writer = (entry.account_id, entry.device_id, entry.seat)
-    if not is_same or known_writer != (writer.account_id, writer.device_id, writer.seat):
-        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
+    earlier_value = json.loads(entry.value)
+    earlier_value.pop("round", None)
+    is_same = entry.act == act and earlier_value == dict(value)
+    earlier_writer = (entry.account_id, entry.device_id, entry.seat)
+    if not is_same or earlier_writer != (writer.account_id, writer.device_id, writer.seat):
+        raise Refused(Illegal("key_reused", say("this key was already used for another entry")))
     return AddedAside(entry, held.row, created=False)
 
 

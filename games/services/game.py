@@ -34,8 +34,8 @@ class Conflict(Refused):
             Illegal(
                 "conflict",
                 say(
-                    "{id} was recorded before, with other content; a correction has to name the "
-                    "game it replaces",
+                    "{id} was recorded before with different content; a correction has to name "
+                    "the game it replaces",
                     id=external_id,
                 ),
             )
@@ -76,9 +76,9 @@ def game_seal(
 
     `verdict`: from `engine.record.check` of `record`, without error. `entered_by_id`: the account
     that enters it at that time. A record without names gets new salts. The header seals a
-    commitment to the `reason`. The same content under the same id changes nothing, even if two do
-    it at the same moment. Raise `Conflict` for other content under a known id, and `Refused`
-    (`conflict`) if `replaces` isn't its newest revision.
+    commitment to the `reason`. If the same content is stored under this id already, nothing
+    changes, even if two callers store it at the same moment. Raise `Conflict` for other content
+    under a known id, and `Refused` (`conflict`) if `replaces` isn't the newest revision.
     """
     sealed_game = game_known(record=record, source=source, replaces=replaces)
     if sealed_game:
@@ -96,6 +96,7 @@ def game_seal(
         with transaction.atomic():
             games_append([rows])
     except IntegrityError:
+        # Another caller may have stored the same game just now.
         sealed_game = game_known(record=record, source=source, replaces=replaces)
         if sealed_game is None:
             raise
@@ -104,11 +105,12 @@ def game_seal(
 
 
 def game_known(*, record: Record, source: str, replaces: Game | None = None) -> SealedGame | None:
-    """Return the stored game with this content; None if it is new, or corrects the newest revision.
+    """Return the stored game with the content of a record; None if the record is new, or a
+    correction of the newest revision.
 
-    As a correction can restore the content of an earlier revision, only the newest one is compared
-    with it. Raise `Conflict` for other content under a known id, and `Refused` (`conflict`) if
-    another revision is newer."""
+    A correction (`replaces`) is compared only with the newest revision, as it can restore the
+    content of an earlier one. Raise `Conflict` for other content under a known id, and `Refused`
+    (`conflict`) if another revision is newer."""
     revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
     known = _known(record, revisions[:1] if replaces else revisions)
     if not isinstance(known, Conflict):
@@ -118,7 +120,9 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     newest = revisions[0].game
     if newest != replaces:
         raise Refused(
-            Illegal("conflict", say("revision {number} is the newest one", number=newest.revision))
+            Illegal(
+                "conflict", say("the newest revision is number {number}", number=newest.revision)
+            )
         )
     return None
 
@@ -131,6 +135,8 @@ def games_known(records: Collection[Record], source: str) -> list[SealedGame | C
 
 
 def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Conflict | None:
+    """Return the revision with the content of a record, a `Conflict` if none has it, or None if
+    there are no revisions."""
     for revision in revisions:
         if revision.is_of(record):
             return SealedGame(revision.game, revision.head, created=False)
@@ -149,7 +155,8 @@ def game_rows(
     replaces: Game | None = None,
     reason: str = "",
 ) -> GameRows:
-    """Return the rows of a checked game, with all digests; arguments as for `game_seal`."""
+    """Return the rows of a checked game, with all digests. The arguments are those of
+    `game_seal`."""
     names = record.names or new_names(record)
     sealed_reason = record.reason
     if reason:
@@ -188,6 +195,8 @@ def new_names(record: Record) -> tuple[Name, ...]:
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
+    """Return the rows of rounds from their packed bytes and digests. `over`: whether the last one
+    ends the game."""
     last = len(bodies) - 1
     return [
         Round(number=number, ends_game=over and number == last, body=body, digest=digest)

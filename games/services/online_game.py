@@ -46,7 +46,7 @@ class Acted(NamedTuple):
     """An online table after an act: its stored sheet, and the engine's.
 
     `created`: False if the same act was there already. `waited`: the seconds for which the table
-    waited for it; `asked_all`: whether for several seats at once.
+    waited for the act; `asked_all`: whether it waited for several seats at once.
     """
 
     row: OpenSheet
@@ -67,7 +67,9 @@ It gets all that the dealer knows, and must only use what its seat may know.
 def secret_make() -> str:
     """Draw and store the secret of a dealer; return the commitment to it, in hexadecimal."""
     secret = secrets.token_bytes(SIZE)
-    commitment = Dealer(secret, "", (), OPENING_SCHEME).proof([]).commitment.hex()
+    # The commitment depends neither on the game nor on the seats' seeds.
+    dealer = Dealer(secret, game="", seeds=(), scheme=OPENING_SCHEME)
+    commitment = dealer.proof([]).commitment.hex()
     DealerSecret.objects.create(commitment=commitment, secret=secret)
     return commitment
 
@@ -75,10 +77,10 @@ def secret_make() -> str:
 def online_game_open(
     *, record: Record, source: str, commitment: str, seeds: Sequence[bytes]
 ) -> OpenGame:
-    """Open a game whose dice come from the secret of this commitment and from a seed of each seat.
+    """Open a game whose dice come from the secret of this commitment and from a seed of each seat,
+    in the caller's transaction.
 
-    `record`: its header, to which the rolled opener and the proof are added. In the caller's
-    transaction.
+    `record`: its header, to which the rolled opener and the proof are added.
     """
     secret = DealerSecret.objects.values_list("secret", flat=True).get(commitment=commitment)
     dealer = Dealer(bytes(secret), record.record_id, tuple(seeds), OPENING_SCHEME)
@@ -130,9 +132,8 @@ def online_act(
         raise Refused(Illegal("sealed", say("this game is over")))
     waited = timezone.now() - waiting_since(row, sheet)
     asked_all = sheet.asks_all
-    _make_act(
-        held, sheet, Entry(act, {"seat": seat, **value}), hidden_acts(row, sheet), writer, key
-    )
+    entry = Entry(act, {"seat": seat, **value})
+    _make_act(held, sheet, entry, hidden_acts(row, sheet), writer, key)
     return Acted(row, sheet, created=True, waited=waited.total_seconds(), asked_all=asked_all)
 
 
@@ -140,7 +141,7 @@ def online_act(
 def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
     """Make an act for a seat without its player.
 
-    `choose` returns the writer and the entry; with None, nothing happens.
+    `choose` returns the writer and the act; if it returns None, nothing happens.
     """
     held = sheet_hold(open_game, uuid4())
     sheet = resume(held.record, held.row.state)
@@ -158,6 +159,9 @@ def automatic_act(*, open_game: str, choose: Choose) -> Acted | None:
 def _make_act(
     held: HeldSheet, sheet: DealtSheet, act: Entry, hidden: HiddenActs, writer: Writer, key: UUID
 ) -> None:
+    """Store an act, its hidden part apart from the entry, and close the round if that ends it.
+
+    `hidden`: the hidden acts of the round before this act. Raise `Refused` for an illegal act."""
     kind = ONLINE_KINDS[sheet.record.kind]
     public = kind.public_part(act)
     if kind.depends_on_dice(act):
@@ -173,11 +177,13 @@ def _make_act(
 
 
 def _close_rounds(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
+    """Let the dealer reveal until the table waits for a seat: each seat that left during a turn of
+    Lügen-Kniffel has an entry of its own."""
     kind = ONLINE_KINDS[sheet.record.kind]
     dealer = dealer_of(sheet.record)
     while sheet.waits_for_dealer:
-        shown = kind.reveal(dealer, sheet, hidden)
-        _add_entry(held.row, sheet, Entry("reveal", shown), DEALER, uuid4())
+        revealed = kind.reveal(dealer, sheet, hidden)
+        _add_entry(held.row, sheet, Entry("reveal", revealed), DEALER, key=uuid4())
 
 
 def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
@@ -191,7 +197,8 @@ def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
 
 
 def _add_entry(row: OpenSheet, sheet: DealtSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
+    """Apply an entry to the engine's sheet, and store it. Raise `Refused` for an illegal entry."""
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise Refused(wrong)
-    return entry_append(row, sheet, WrittenEntry(key, entry, None), writer)
+    return entry_append(row, sheet, WrittenEntry(key, entry, at=None), writer)

@@ -47,7 +47,7 @@ from games.queries.open_game import (
 from games.services.game import new_names
 
 TAKEN_BACK: Final = Illegal(
-    "taken_back", say("this game isn't played again after all: its first result counts")
+    "taken_back", say("this game isn't being played again after all: its first result counts")
 )
 CHANNEL: Final = "open_game"
 """The channel on which every entry is announced: the open game's public id, and the length of
@@ -108,7 +108,7 @@ class KeyEnded(Exception):
 class Overtaken(Exception):
     """Others wrote since the writer last looked.
 
-    `length`: that of the sheet now; `entries`: those written in between.
+    `length`: how many entries the sheet has now; `entries`: the entries written in between.
     """
 
     def __init__(self, length: int, entries: Sequence[dict[str, Any]]) -> None:
@@ -167,11 +167,11 @@ def game_open(
 
 
 def key_hold(writer: Writer) -> bool:
-    """Return True if a writer's key is valid by the server's clock; keep it so until the
-    transaction ends.
+    """Return True if a writer's key is valid by the server's clock, and lock its device, so that
+    nobody ends the key before the transaction does.
 
-    This decides about everything sent with a key (entries, branches, codes and seals), never a
-    phone's time. Accounts and automatic players have no key that could end.
+    Whatever is sent with a key (entries, branches, codes and seals) is judged by the server's
+    clock, never by a phone's. Accounts and automatic players have no key that could end.
     """
     if writer.device_id is None:
         return True
@@ -200,27 +200,29 @@ def entry_add(
     """
     held = sheet_hold(open_game, key)
     if held.earlier_number is not None:
-        return _known(held.row, held.earlier_number, entry)
+        return _added_before(held.row, held.earlier_number, entry)
     if not key_hold(writer):
         raise KeyEnded
     return _add_entry(held, length, WrittenEntry(key, entry, device_at), writer)
 
 
 def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
+    """Add a new entry to a locked sheet. The arguments and errors are those of `entry_add`."""
     row = held.row
     entry = written.entry
     _refuse_aside(entry)
     if row.version != WRITTEN:
         raise Refused(
             Illegal(
-                "online", say("nobody writes down a game of an online table: its seats act there")
+                "online",
+                say("a game at an online table can't be written down: its seats act there"),
             )
         )
     if entry.act == TAKE_OVER:
         raise Refused(
             Illegal(
                 "bad_record",
-                say("nobody writes this down: the service takes rounds over"),
+                say("this can't be written down: the service takes rounds over"),
                 path="act",
             )
         )
@@ -228,20 +230,24 @@ def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writ
         raise Refused(TAKEN_BACK)
     if held.sealed:
         raise Refused(
-            Illegal("sealed", say("this game is sealed: what is wrong with it is corrected there"))
+            Illegal(
+                "sealed", say("this game is sealed: correct the game itself if something is wrong")
+            )
         )
     if is_written_since(row, length):
         missed = sheet_entries(row, length) if length < row.length else []
         raise Overtaken(row.length, missed)
     if row.length >= ENTRIES:
         raise Refused(
-            Illegal("too_many_entries", say("no sheet has more than {most} entries", most=ENTRIES))
+            Illegal(
+                "too_many_entries", say("a sheet can have at most {most} entries", most=ENTRIES)
+            )
         )
     return entry_append(row, _folded(row, held.record, entry), written, writer)
 
 
 def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer: Writer) -> Added:
-    """Append an entry to a locked sheet; `sheet` is the engine's sheet including it."""
+    """Append an entry to a locked sheet. `sheet`: the engine's sheet after this entry."""
     entry = written.entry
     number = row.length
     added = SheetEntry(
@@ -275,16 +281,17 @@ def _refuse_aside(entry: Entry) -> None:
     if entry.act in ASIDES:
         raise Refused(
             Illegal(
-                "bad_record", say("nobody writes this down as an entry of the play"), path="act"
+                "bad_record", say("this can't be written down as an entry of the play"), path="act"
             )
         )
 
 
-def _known(row: OpenSheet, number: int, entry: Entry) -> Added:
+def _added_before(row: OpenSheet, number: int, entry: Entry) -> Added:
+    """Return the entry that already has this key. Raise `Refused` if it is another entry."""
     earlier = SheetEntry.objects.get(sheet=row, number=number)
     is_same = earlier.act == entry.act and json.loads(earlier.value) == entry.value
     if not is_same:
-        raise Refused(Illegal("key_reused", say("this key was sent with another entry")))
+        raise Refused(Illegal("key_reused", say("this key was already used for another entry")))
     return Added(row, number, created=False)
 
 
@@ -306,12 +313,14 @@ def _refuse_many_amendments(count: int) -> None:
     if count > AMENDMENTS:
         raise Refused(
             Illegal(
-                "too_many_entries", say("no sheet has more than {most} amendments", most=AMENDMENTS)
+                "too_many_entries",
+                say("a sheet can have at most {most} amendments", most=AMENDMENTS),
             )
         )
 
 
 def _announce(open_game: str, length: int) -> None:
+    """Tell listeners, once the transaction is committed, how long the sheet of a game is now."""
     with connection.cursor() as cursor:
         cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
 
@@ -319,8 +328,9 @@ def _announce(open_game: str, length: int) -> None:
 def branch_check(*, sheet: OpenSheet, after: int, entries: Sequence[dict[str, Any]]) -> None:
     """Raise `Refused` if `entries` can't follow the first `after` entries of a sheet.
 
-    `entries`: each with `act` and `value`. Errors: `no_such_entry` if the sheet isn't as long, else
-    the error of the first invalid entry. Nothing is locked, as a sheet never loses entries."""
+    `entries`: each with `act` and `value`. Errors: `no_such_entry` if the sheet has fewer than
+    `after` entries, else the error of the first invalid entry. Nothing is locked, as a sheet never
+    loses entries."""
     if after > sheet.length:
         raise Refused(
             Illegal("no_such_entry", say("the sheet has {length} entries", length=sheet.length))
@@ -359,19 +369,19 @@ def branch_keep(
     earlier = SheetBranch.objects.filter(sheet=sheet, key=key).first()
     if earlier is not None:
         if earlier.after != after or earlier.entries != written:
-            raise Refused(Illegal("key_reused", say("this key was sent with other entries")))
+            raise Refused(Illegal("key_reused", say("this key was already used for other entries")))
         return earlier, False
-    is_good = key_hold(writer)
-    kept = SheetBranch.objects.filter(sheet=sheet, waits_until__isnull=is_good)
-    if not is_good:
-        kept = kept.filter(device=writer.device_id)
-        same = kept.filter(after=after, entries=written).first()
+    has_valid_key = key_hold(writer)
+    branches = SheetBranch.objects.filter(sheet=sheet, waits_until__isnull=has_valid_key)
+    if not has_valid_key:
+        branches = branches.filter(device=writer.device_id)
+        same = branches.filter(after=after, entries=written).first()
         if same is not None:
             return same, False
-    if kept.count() >= BRANCHES:
+    if branches.count() >= BRANCHES:
         raise Refused(
             Illegal(
-                "too_many_branches", say("no sheet has more than {most} branches", most=BRANCHES)
+                "too_many_branches", say("a sheet can have at most {most} branches", most=BRANCHES)
             )
         )
     branch = SheetBranch.objects.create(
@@ -382,16 +392,17 @@ def branch_keep(
         device_id=writer.device_id,
         key=key,
         made_at=made_at,
-        waits_until=None if is_good else made_at + WAITS,
+        waits_until=None if has_valid_key else made_at + WAITS,
     )
     return branch, True
 
 
 def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
-    """Add the entries of a branch to its sheet under its own writer; return the sheet.
+    """Add the entries of a branch to its sheet under the writer of the branch; return the sheet.
 
-    In the caller's transaction; those who must agree have done so. Doing it twice changes nothing.
-    Raise `Overtaken` if somebody wrote since, and `Refused` as `entry_add` does.
+    The caller has a transaction, and the consent that it takes. Entries that are on the sheet
+    already stay as they are. Raise `Overtaken` if somebody wrote since, and `Refused` with an error
+    of `entry_add`.
     """
     open_game = branch.sheet.open_game.public_id
     device = branch.device
@@ -402,15 +413,15 @@ def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
         if held.earlier_number is None:
             added = _add_entry(held, length, written, writer)
         else:
-            added = _known(held.row, held.earlier_number, written.entry)
+            added = _added_before(held.row, held.earlier_number, written.entry)
         length = added.number + 1
     return held.row
 
 
 def sheet_seal(*, sheet: OpenSheet, game: Game) -> None:
-    """Record that a locked sheet became this game; it takes no more entries.
+    """Store that a locked sheet became this game, in the transaction that seals the game.
 
-    In the transaction that seals the game.
+    The sheet takes no more entries.
     """
     SealedSheet.objects.create(game=game, sheet=sheet, length=sheet.length, link=sheet.link)
     _announce(sheet.open_game.public_id, sheet.length)

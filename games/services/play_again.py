@@ -19,14 +19,14 @@ from games.services.open_game import Writer, entry_append, game_open
 
 SEALED: Final = Writer(automatic=SEALED_GAME)
 VOID_ROUND: Final[dict[str, Any]] = {"void": True}
-"""A void round in the form of a sheet. Rulings B18, K17."""
+"""A void round in the form of a sheet (Rulings B18, K17)."""
 
 
 def play_again_open(*, void: Void, round_number: int, voids_round: bool) -> PlayAgain:
     """Open a game on which a voided one is played again from a round, in the caller's transaction.
 
-    The sheet gets the rounds before it and, if this `voids_round`, that round as void. None of them
-    can be undone or amended. Raise `NotAsSealed`."""
+    The sheet gets the rounds before that round. `voids_round`: it also gets that round, as void.
+    None of them can be undone or amended. Raise `NotAsSealed`."""
     game = void.game
     record, _ = sealed_record(game)
     header = replace(record, rounds=(), opener=0, reason=None)
@@ -48,7 +48,8 @@ def entries_taken_over(
 ) -> Iterator[SheetEntry]:
     """Yield the first entries of a sheet on which a game is played again from a round.
 
-    `game`: the public id of the sealed game.
+    `game`: the public id of the sealed game. `voids_round`: whether the round `round_number` is
+    also on the sheet, as void.
     """
     if record.opener:
         yield stored_entry("opener", {"seat": record.opener})
@@ -60,10 +61,11 @@ def entries_taken_over(
 
 
 def _take_over(open_game: OpenGame, header: Record, entries: Iterator[SheetEntry]) -> None:
+    """Store the entries that come from the sealed game on the sheet of the open game."""
     row = open_game.sheet
     sheet = begin(header)
     for entry in entries:
         fault = sheet.apply(entry)
         if fault is not None:
             raise ValueError(f"a round of a sealed game doesn't stand: {fault.message}")
-        entry_append(row, sheet, WrittenEntry(uuid4(), entry, None), SEALED)
+        entry_append(row, sheet, WrittenEntry(uuid4(), entry, at=None), SEALED)

@@ -12,28 +12,27 @@ from games.queries.play_again import is_begun, play_again_of
 from games.queries.void import game_void
 
 OUT_OF_TURN: Final[dict[str, Message]] = {
-    "voided": say("this game is void already"),
+    "voided": say("this game is already void"),
     "not_voided": say("this game isn't void"),
-    "conflict": say(
-        "this game was corrected: its newest revision is the one to void or to restore"
-    ),
+    "conflict": say("this game was corrected: void or restore its newest revision"),
     "played_again": say(
-        "this game is played again, and its sheet was written on since: play it to its end"
+        "this game is being played again, and its sheet has been written on: play it to its end"
     ),
 }
 
 
 def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
-    """Raise `Refused` if a game can't be voided or, unless `stands`, restored.
+    """Raise `Refused` if a game can't be voided (`stands`) or restored (not `stands`).
 
-    Errors: `conflict` for a corrected game, `voided` or `not_voided` if it is so already, and
-    `played_again` if its next revision is being written down."""
+    Errors: `conflict` for a corrected game, `voided` or `not_voided` if the game is void, or isn't,
+    already, and `played_again` if its next revision is being written down."""
     code = _obstacle(game, stands=stands)
     if code is not None:
         raise Refused(Illegal(code, OUT_OF_TURN[code]))
 
 
 def _obstacle(game: Game, *, stands: bool) -> str | None:
+    """Return the code of the error that `refuse_out_of_turn` raises; None without one."""
     if Game.objects.filter(replaces=game).exists():
         return "conflict"
     is_void = game_void(game) is not None
@@ -47,6 +46,7 @@ def _obstacle(game: Game, *, stands: bool) -> str | None:
 
 
 def _is_played_again(game: Game) -> bool:
+    """Return True if a void game is being played again, and its new sheet was written on."""
     play_again = play_again_of(game)
     return play_again is not None and is_begun(play_again)
 
@@ -54,20 +54,22 @@ def _is_played_again(game: Game) -> bool:
 def play_again_hold(game: Game) -> None:
     """Lock the sheet on which a game is played again, if any, until the transaction ends.
 
-    Restoring a game takes this lock before all others, as sealing the sheet does.
+    Restoring a game takes this lock before all others. So does sealing the sheet: locks in the same
+    order can't block each other.
     """
     play_again = play_again_of(game)
     if play_again is not None:
+        # A lock: the row itself isn't needed.
         OpenSheet.objects.select_for_update(no_key=True).get(open_game=play_again.open_game_id)
 
 
 def void_append(
     *, game: Game, stands: bool, reason: str, role: str, at: datetime, by_id: int | None
 ) -> Void:
-    """Void a game or, unless this `stands`, restore it, in the caller's transaction.
+    """Void a game (`stands`) or restore it (not `stands`), in the caller's transaction.
 
-    That must keep others from changing the game meanwhile. Raise `Refused` as `refuse_out_of_turn`
-    does.
+    The transaction must keep others from changing the game meanwhile. `reason`, `role`: why, and by
+    which role of the account. Raise `Refused` with an error of `refuse_out_of_turn`.
     """
     refuse_out_of_turn(game=game, stands=stands)
     number = Void.objects.filter(game=game).count() + 1

@@ -22,7 +22,7 @@ COMBINATION = {
     "kniffel": gettext_lazy("Kniffel"),
     "chance": gettext_lazy("chance"),
 }
-"""The thirteen names as they are written within a sentence. Ruling K1 (K)."""
+"""The thirteen names as they are written within a sentence (Ruling K1)."""
 NUMBER = (
     pgettext_lazy("so many dice", "no"),
     pgettext_lazy("so many dice", "one"),
@@ -52,16 +52,14 @@ def combination(name: str) -> str:
 
 @register.filter
 def upper_face(name: str) -> str:
-    """Return the face that a combination of the upper part counts, as in a hand; empty for
-    others. Ruling K4 (K)."""
+    """Return the face that a combination of the upper part counts, as in a hand; empty for other
+    combinations."""
     return str(FACE.get(name, ""))
 
 
 @register.simple_tag
 def announcement(name: str, points: int) -> str:
-    """Return the words of the roller: `{% announcement "fours" 12 %}` is “three fours = 12”.
-
-    Ruling K2 (K).
+    """Return an announcement in words: `{% announcement "fours" 12 %}` is “three fours = 12”.
 
     Raise KeyError for an unknown combination.
     """

@@ -76,6 +76,7 @@ def bid_label(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _bid_label(bid: int, language: str | None) -> str:
+    """Return a bid in words in the active language; `language` is only a key of the cache."""
     return str(BID_LABEL[FACES[FACE[bid] - 1]] % {"count": COUNT[bid]})
 
 
@@ -90,6 +91,7 @@ def bid_of(move: str) -> str | None:
 
 @lru_cache(maxsize=512)
 def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
+    """Return a die with a title in the active language; `language` is only a key of the cache."""
     labels = [DIE[face], *(LOOK[look] for look in looks)]
     title = ", ".join(str(label) for label in labels if label is not None)
     classes = ["die", *looks]
@@ -117,6 +119,7 @@ def die(face: str | int, looks: str = "") -> SafeString:
 
 
 def _remove_die(dice: list[str], face: str) -> bool:
+    """Remove one die with this face from `dice`; return False if there is none."""
     if face in dice:
         dice.remove(face)
         return True
@@ -125,7 +128,9 @@ def _remove_die(dice: list[str], face: str) -> bool:
 
 @lru_cache
 def _dice_names(language: str | None) -> dict[str, str]:
-    """Return `DIE` in a language: each word is translated once, not once for each die."""
+    """Return `DIE` in the active language: each word is translated once, not once for each die.
+
+    `language` is only a key of the cache."""
     return {face: str(name) for face, name in DIE.items()}
 
 
@@ -133,15 +138,16 @@ def _dice_names(language: str | None) -> dict[str, str]:
 def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
     """Draw the dice of a hand: `{% hand "12*45" laid_out="4*" face="2" %}`.
 
-    `faces`: as the record writes a hand (`?` for unknown dice); `laid_out`: those of them that are
-    laid out; `face`: that of the bid. Dice that count for the bid get a red edge, the others are
-    pale. Ruling B7 (R, S).
+    `faces`: as the record writes a hand (`?` for unknown dice); `laid_out`: the dice among them
+    that are laid out; `face`: the face of the bid. Dice that count for the bid get a red edge, the
+    others are pale.
     """
     return _hand(faces, laid_out, face, get_language())
 
 
 @lru_cache(maxsize=4096)
 def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeString:
+    """Return a hand labelled in the active language; `language` is only a key of the cache."""
     open_dice = list(laid_out)
     names = _dice_names(language)
     drawings = []
@@ -168,6 +174,7 @@ def cup(state: str = "standing") -> SafeString:
 
 @lru_cache(maxsize=1024)
 def _bid(text: str, classes: str, language: str | None) -> SafeString:
+    """Return a bid labelled in the active language; `language` is only a key of the cache."""
     bid = BID[text]
     return format_html(
         '<span class="{}" role="img" aria-label="{}">{}<i>×</i>{}</span>',

@@ -20,7 +20,7 @@ from games.templatetags.table import bid_label, bid_of, die_shape
 register = template.Library()
 
 LAP = len(FIELDS) // 2
-"""How many fields the board has: 30. Ruling B1."""
+"""How many fields the board has: 30 (Ruling B1)."""
 COLUMNS = 10
 STEP = 44
 """Distance between two fields of a row."""
@@ -37,6 +37,7 @@ Point = tuple[float, float]
 
 
 def _centre(field: int) -> Point:
+    """Return the centre of a field; the middle row runs from right to left."""
     row, column = divmod(field % LAP, COLUMNS)
     if row == 1:
         column = COLUMNS - 1 - column
@@ -87,6 +88,7 @@ def _trail(fields: Sequence[int]) -> SafeString:
 
 
 def _fields(lap: int, bid_on: set[int]) -> SafeString:
+    """Return the fields of a lap; the fields that were bid on are highlighted."""
     fields = range(lap * LAP, (lap + 1) * LAP)
     return SafeString("".join([_tile(field, field in bid_on) for field in fields]))
 
@@ -121,12 +123,14 @@ def _tile(field: int, bid_on: bool) -> SafeString:
 
 
 def _title(bids: Sequence[str]) -> str:
+    """Return the drawing in words."""
     if not bids:
         return gettext("The track, no bid yet")
     return gettext("Bids on the track: %(bids)s") % {"bids": " → ".join(map(bid_label, bids))}
 
 
 def _mini(bids: tuple[str, ...]) -> SafeString:
+    """Return the small drawing, with the trail of the bids and a spot at the last one."""
     trail = ""
     if bids:
         points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
@@ -154,6 +158,7 @@ def _corners(fields: Sequence[int]) -> list[Point]:
 
 
 def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
+    """Return the large drawing, with the lap of the last bid. `seats`: of each bid, for tokens."""
     fields = [FIELD[BID[bid]] for bid in bids]
     lap = fields[-1] // LAP if fields else 0
     last = _bid_die(bids[-1], "red", 46) if bids else ""
@@ -176,6 +181,7 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
 
 
 def _bid_die(bid: str, look: str, side: int) -> SafeString:
+    """Return a die of this side length at the field of a bid."""
     x, y = PLACES[FIELD[BID[bid]] % LAP]
     left = f"{x - side / 2:g}"
     top = f"{y - side / 2:g}"
@@ -185,6 +191,7 @@ def _bid_die(bid: str, look: str, side: int) -> SafeString:
 
 
 def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString:
+    """Return a token at each field of the lap that was bid on, with the seat of its last bid."""
     owners = dict(zip(fields, seats, strict=False))
     tokens = []
     for field, seat in owners.items():
@@ -201,6 +208,7 @@ def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString
 def _drawing(
     bids: tuple[str, ...], size: str, seats: tuple[int, ...], language: str | None
 ) -> SafeString:
+    """Return the drawing in the active language; `language` is only a key of the cache."""
     return _mini(bids) if size == "mini" else _full(bids, seats)
 
 
@@ -212,8 +220,8 @@ def track(moves: Iterable[str | int], size: str = "full", seats: Sequence[int] =
     `moves`: moves as the record writes them (`7x4`, `7x4/4*`, `!`) or bids as the engine's ints, in
     playing order; other moves are ignored. `size`: `full` (with every field) or `mini` (for lists).
     A bid beyond 20 shows the second lap, 21 to 40. `seats`: the seat of each bid, for a table in
-    play: each has a token at its field, and a white die marks the bid before the last one.
-    Rulings B1, B2 (R, S)."""
+    play: each has a token at its field, and a white die marks the bid before the last one
+    (Rulings B1, B2)."""
     bids: list[str] = []
     for move in moves:
         if move in ("!", len(TEXT)):

@@ -182,7 +182,9 @@ def _kniffel_evening(club: Club, people: Sequence[Player], actor: Actor) -> None
         name="Kniffelabend",
         starts_at=BEGINS - timedelta(days=4),
         venue="Becherkeller",
-        description=gettext("Two rounds of Lügen-Kniffel; the sheets’ totals add up."),
+        description=gettext(
+            "Two rounds of Lügen-Kniffel, with the totals of both sheets added up."
+        ),
     )
     stage = _stage(
         night,
@@ -267,7 +269,8 @@ def _add_statement(game: Game) -> None:
         game=game,
         seat=1,
         word=gettext(
-            "I had two dice under my cup when round 12 began. The notes on the beer mat say so, too."
+            "I had two dice under my cup when round 12 began. The notes on the beer mat say so, "
+            "too."
         ),
         files=[SentFile(BEER_MAT.name, BEER_MAT.read_bytes())],
         account=organiser.user,

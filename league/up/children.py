@@ -178,7 +178,7 @@ class Child:
 
         cause = f"signal {-code}" if code < 0 else f"code {code}"
         if self.quick_deaths < GIVE_UP_AFTER:
-            return f"{self.name} died ({cause}); it is started again"
+            return f"{self.name} died ({cause}); it is being restarted"
         return (
             f"{self.name} died ({cause}), {self.quick_deaths} times in a row; the next try is in "
             f"{wait:.0f} s"

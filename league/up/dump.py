@@ -103,7 +103,7 @@ def backup_read(folder: Path) -> Backup:
         ) from error
     if digest != backup.sha256:
         raise DumpError(
-            f"{folder / DUMP} isn't what was written: its SHA-256 is another. Take another backup."
+            f"{folder / DUMP} isn't what was written: its SHA-256 differs. Take another backup."
         )
     return backup
 
@@ -162,9 +162,7 @@ def _backup_before(folder: Path) -> Path | None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
-        raise DumpError(
-            f"{folder} is there and holds no backup. Name a folder that is new or empty."
-        )
+        raise DumpError(f"{folder} exists and holds no backup. Name a folder that is new or empty.")
     return folder
 
 

@@ -174,7 +174,7 @@ def prepare_postgres(user: str, *, durable: bool) -> None:
         if not password_file(role).exists():
             raise ServersError(
                 f"{password_file(role)} is missing: the database beside it is of an older version, "
-                f"or incomplete. Delete {var_dir()} and start anew, or bring the file back."
+                f"or incomplete. Delete {var_dir()} and start again, or restore the file."
             )
     hand_over(data_dir(), user)
     forget_killed_server()

@@ -164,7 +164,7 @@ class Supervisor:
         missing: list[Child] = []
         if not self.part:
             folder = self._relative(embedded.var_dir())
-            self.tell(f"Cups Up starts; its data and logs are in {folder}")
+            self.tell(f"Cups Up is starting; its data and logs are in {folder}")
             with with_progress(self._tell_step, "servers prepared"):
                 missing = servers()
 
@@ -222,12 +222,11 @@ class Supervisor:
     def _tell_setup(self, address: str) -> None:
         from django.conf import settings
 
-        self.tell("Nobody has an account yet. Make the first one, and its club, at this address:")
+        self.tell("Nobody has an account yet. Create the first one, and its club, at this address:")
         self.tell(f"  {address}")
         if not settings.MAIL_LEAVES:
             self.tell(
-                "It sends no mail before EMAIL_HOST names a server: the manual's page "
-                "/docs/mail tells how."
+                "It sends no mail until EMAIL_HOST names a server: see /docs/mail in the manual."
             )
 
     def _tell_phones(self) -> None:
@@ -241,7 +240,7 @@ class Supervisor:
             )
             return
         if is_loopback_origin(settings.PUBLIC_ORIGIN):
-            self.tell("This machine is in no network. Connect it, then start this again.")
+            self.tell("This machine isn't on a network. Connect it, then start this again.")
             return
         address = f"{settings.PUBLIC_ORIGIN}/"
         self.tell(f"Phones in your network open {address}")
@@ -325,7 +324,8 @@ class Supervisor:
         if demo.process.poll():
             raise UpError(f"The demo's season could not be imported:\n{demo.tail()}")
         self.tell(
-            "The demo's season is complete. At its table automatic players go on: watch them there."
+            "The demo's season is complete. Automatic players keep playing at its table: "
+            "watch them there."
         )
         self.importing = Child("demo-table", work=demo_table_play)
         self.importing.start()

@@ -120,7 +120,7 @@ class Phone:
         self.page.goto(address)
         self.shows(state)
         self.button("More").click()
-        expect(self.page.get_by_text("the page opens without network, too")).to_be_visible()
+        expect(self.page.get_by_text("The page opens without a network, too")).to_be_visible()
         self.button("Back").click()
 
     def shows(self, state: str) -> None:

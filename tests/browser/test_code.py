@@ -60,8 +60,8 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
             phone.tap(name)
     expect(phone.page.get_by_role("heading", name="The game is over")).to_be_visible()
     expect(phone.page.locator("#score-state")).to_contain_text("No network", timeout=PATIENCE)
-    phone.tap("Show it as a code")
-    code = phone.page.get_by_role("img", name="Code of what isn’t sent yet")
+    phone.tap("Show as a code")
+    code = phone.page.get_by_role("img", name="Code for what isn’t sent yet")
     expect(code).to_be_visible()
     is_sound(phone.page)
     code.screenshot(path=tmp_path / "code.png")
@@ -71,7 +71,7 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
     page.goto(address)
     is_sound(page)
     page.locator("input[type=file]").set_input_files(tmp_path / "code.png")
-    expect(page.get_by_text("3 entries came in by the code.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("3 entries read from the code.")).to_be_visible(timeout=PATIENCE)
     is_sound(page)
     assert len(written(site, at)[0]) == 3
 
@@ -84,10 +84,12 @@ def test_a_game_is_read_from_a_screen_and_comes_in_once(
     reader = with_camera.new_page(base_url=site.url, locale="en-GB")
     sign_in(reader, "scorer@example.org")
     reader.goto(address)
-    reader.get_by_role("button", name="Use the camera").click()
-    expect(reader.get_by_text("All of this was here already.")).to_be_visible(timeout=PATIENCE)
+    reader.get_by_role("button", name="Use camera").click()
+    expect(reader.get_by_text("All of this is already on the sheet.")).to_be_visible(
+        timeout=PATIENCE
+    )
     reader.get_by_role("button", name="Confirm and seal").click()
-    expect(reader.get_by_text("The game is sealed: it counts from now on.")).to_be_visible()
+    expect(reader.get_by_text("The game is sealed and counts from now on.")).to_be_visible()
     with_camera.close()
 
     network.is_cut = False

@@ -46,7 +46,9 @@ def test_the_phone_that_wrote_waits_and_another_one_confirms(
     one.seat(0)
     for name in ("1 four", "2 dice count", "Done"):
         one.tap(name)
-    expect(one.page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
+    expect(
+        one.page.get_by_text("Now a player who wrote none of it has to confirm it")
+    ).to_be_visible()
     expect(one.page.get_by_text("Was this the whole game?")).to_be_visible()
     expect(one.button("Confirm and seal")).to_have_count(0)
     is_sound(one.page)
@@ -77,15 +79,17 @@ def test_a_phone_that_may_not_confirm_is_told_so_whatever_it_has_forgotten(
     phone.seat(0)
     for name in ("1 four", "2 dice count", "Done"):
         phone.tap(name)
-    expect(page.get_by_text("Now an arbiter or organiser of the event confirms it")).to_be_visible()
+    expect(
+        page.get_by_text("Now an arbiter or organiser of the event has to sign in")
+    ).to_be_visible()
     expect(page.locator(".score-foot .btn-huge")).to_have_count(0)
     site.run(CONFIRMED.format(table=at.table, setting="seat"))
     page.reload()
-    expect(page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
+    expect(page.get_by_text("Now a player who wrote none of it has to confirm it")).to_be_visible()
     page.evaluate(FORGET)
     page.reload()
     phone.tap("Confirm and seal")
-    expect(page.get_by_text("Now a player who wrote none of it confirms it")).to_be_visible()
+    expect(page.get_by_text("Now a player who wrote none of it has to confirm it")).to_be_visible()
     assert written(site, at)[1] == 0
     context.close()
 
@@ -108,15 +112,15 @@ def test_two_write_unseen_and_the_game_is_sealed_once_they_agree(
         phone.seat(0)
         for name in (bid, "2 dice count", "Done"):
             phone.tap(name)
-        expect(phone.button("Hand this sheet in")).to_be_visible()
+        expect(phone.button("Hand in this sheet")).to_be_visible()
         is_sound(phone.page)
         if phone is one:
-            phone.tap("Hand this sheet in")
-            expect(phone.page.get_by_text("Handed in. It is compared")).to_be_visible()
+            phone.tap("Hand in this sheet")
+            expect(phone.page.get_by_text("Handed in. It will be compared")).to_be_visible()
             expect(phone.page.get_by_role("button", name="Undo")).to_have_count(0)
             is_sound(phone.page)
             expect(reader.get_by_role("heading", name="Being played")).to_be_visible()
-    other.tap("Hand this sheet in")
+    other.tap("Hand in this sheet")
     for phone in (other, one):
         expect(phone.page.get_by_role("heading", name="The two sheets differ")).to_be_visible(
             timeout=PATIENCE
@@ -124,15 +128,15 @@ def test_two_write_unseen_and_the_game_is_sealed_once_they_agree(
         is_sound(phone.page)
     expect(reader.get_by_role("heading", name="The game is over")).to_be_visible(timeout=PATIENCE)
     reader.get_by_role("link", name="How it was written down").click()
-    expect(reader.get_by_role("heading", name="Two sheets that differ")).to_be_visible()
+    expect(reader.get_by_role("heading", name="The two sheets differ")).to_be_visible()
     is_sound(reader)
     assert written(site, at)[1] == 0
     other.page.locator(".score-compared .score-seat").click()
     other.seat(0)
-    for name in ("1 four", "2 dice count", "Why is it amended?", "Misheard"):
+    for name in ("1 four", "2 dice count", "Why are you amending it?", "Misheard"):
         other.tap(name)
     other.shows("All sent")
-    other.tap("Hand this sheet in")
+    other.tap("Hand in this sheet")
     for phone in (other, one):
         expect(phone.page.get_by_role("heading", name="The game is sealed")).to_be_visible(
             timeout=PATIENCE

@@ -39,12 +39,12 @@ def test_the_whole_way_of_a_correction(page: Page, context_options: dict[str, An
 
     page.get_by_label("The game").fill(text.replace(" !", " 1x1 !", 1))
     page.get_by_label("Reason").fill("Two seats were mixed up.")
-    page.get_by_role("button", name="Show what it changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.get_by_role("alert")).to_contain_text(re.compile(r"Line \d+, column \d+ · Round 1"))
     is_sound(page)
 
     page.get_by_label("The game").fill(with_seats_swapped(text))
-    page.get_by_role("button", name="Show what it changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     expect(page.locator("#preview")).to_contain_text("Seat 1")
     expect(page.locator("#preview")).to_contain_text("Herbstliga 2026")
     is_sound(page)
@@ -76,7 +76,7 @@ def test_it_works_without_javascript(page: Page, context_options: dict[str, Any]
     text = page.get_by_label("The game").input_value()
     page.get_by_label("The game").fill(with_seats_swapped(text))
     page.get_by_label("Reason").fill("Two seats were mixed up.")
-    page.get_by_role("button", name="Show what it changes").click()
+    page.get_by_role("button", name="Preview changes").click()
     page.get_by_role("button", name="Confirm the correction").click()
     expect(page.locator("body")).to_contain_text("The game is corrected.")
     expect(page.get_by_role("link", name="Show the difference").first).to_be_visible()

@@ -32,17 +32,17 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     page.get_by_label("Name", exact=True).fill("Klassenliga")
     page.get_by_label("Starts on").fill("2026-11-01")
     page.get_by_label("who finished where").check()
-    press(page, "Begin the season", "The season is there")
+    press(page, "Begin the season", "The season is ready")
     page.goto("/clubs/becherkeller/desk/events/new/?season=klassenliga")
     page.get_by_label("Name", exact=True).fill("Klassenabend")
     page.get_by_label("Begins").fill("2026-12-03T19:30")
-    press(page, "Plan the event", "The event is there")
+    press(page, "Plan the event", "The event is ready")
     cockpit = page.url
     names = [f"{name}-K" for name in PLAYERS[:7]]
     enter_list(page, cockpit, names)
 
     page.goto(f"{cockpit}stages/new/?format=swiss")
-    expect(page.get_by_label("Play in the divisions of the season")).to_have_count(0)
+    expect(page.get_by_label("Play in the season’s divisions")).to_have_count(0)
     page.goto("/clubs/becherkeller/desk/season/klassenliga/divisions/")
     for number, (name, handles) in enumerate(
         (("Erste", names[:4]), ("Zweite", names[4:])), start=1
@@ -52,16 +52,16 @@ def test_two_divisions_play_side_by_side(page: Page) -> None:
     press(page, "Save", "The divisions are saved")
     is_sound(page)
     page.goto(f"{cockpit}stages/new/?format=swiss")
-    page.get_by_label("Play in the divisions of the season").check()
+    page.get_by_label("Play in the season’s divisions").check()
     page.locator("[name=rounds]").fill("1")
     is_sound(page)
     press(page, "Plan the stage", "The stage is planned")
 
     check_all_in(page, cockpit)
     page.goto(cockpit)
-    expect(page.get_by_text("7 players are there (Erste 4, Zweite 3)")).to_be_visible()
+    expect(page.get_by_text("7 players are checked in (Erste 4, Zweite 3)")).to_be_visible()
     is_sound(page)
-    press(page, "Start the event", "The event is running")
+    press(page, "Start the event", "The event has started")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
     page.goto(f"{shown(cockpit)}hall/")
     titles = [title.strip() for title in page.locator("h2").all_inner_texts()]

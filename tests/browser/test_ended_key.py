@@ -75,7 +75,7 @@ def test_what_a_revoked_phone_writes_waits_for_two_seats(
         ).to_be_visible()
         is_sound(seat)
         seat.get_by_role("button", name="Yes, that’s how it went").click()
-        expect(seat.get_by_text("It is on the sheet").first).to_be_visible()
+        expect(seat.get_by_text("It’s on the sheet").first).to_be_visible()
         seat.context.close()
     assert len(written(site, at)[0]) == 2
     context.close()

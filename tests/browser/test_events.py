@@ -97,7 +97,7 @@ def new_event(page: Page, name: str, places: int, *, scoring: str) -> str:
     page.get_by_label("Begins").fill("2026-12-03T19:30")
     page.get_by_role("spinbutton", name="Places").fill(str(places))
     page.get_by_label(scoring, exact=True).check()
-    press(page, "Plan the event", "The event is there")
+    press(page, "Plan the event", "The event is ready")
     return page.url
 
 
@@ -124,24 +124,24 @@ def enter_list(page: Page, cockpit: str, names: Sequence[str]) -> None:
         {"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()}
     )
     press(page, "See what will happen", f"{len(names)} players get a place")
-    press(page, "Enter them", f"{len(names)} players are entered from the list")
+    press(page, "Enter them", f"{len(names)} players entered from the list")
 
 
 def check_all_in(page: Page, cockpit: str) -> None:
     page.goto(f"{cockpit}check-in/")
     press(page, "Check all in", "Check everybody in")
-    press(page, "Check all in", "Everybody who has a place is checked in")
+    press(page, "Check all in", "Everybody who has a place is now checked in")
 
 
 def look_and_publish(page: Page, button: str, number: int) -> None:
     """Ask for a round that one wants to look at first, wait until the job has drawn it, and let
     everybody see it."""
-    press(page, "Look at the draw first", "Let me look at the draw")
+    press(page, "Check the draw first", "Let me check the draw")
     press(page, button, f"Round {number} is")
     expect(page.get_by_role("heading", name=f"Round {number} is drawn")).to_be_visible(
         timeout=DRAWN
     )
-    press(page, "Look at the draw", "Why this table?")
+    press(page, "Check the draw", "Why this table?")
     press(page, "Publish the round", f"Publish round {number}")
     press(page, "Publish the round", "The round is published")
 
@@ -158,7 +158,7 @@ def enter_results(page: Page, tables: int) -> None:
             one.click()
         for place, points in enumerate(page.get_by_label("Points", exact=True).all()):
             points.fill(str(DICE * (len(people) - place)))
-        press(page, "Take a look", "This will be sealed")
+        press(page, "Review", "This will be sealed")
         assert page.locator(".finishes b").all_inner_texts() == [
             f"{place + 1}." for place in range(len(people))
         ]
@@ -174,7 +174,7 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     cockpit = new_event(page, "Winternacht", 9, scoring="dice as they leave (cntdice)")
     is_sound(page)
     plan(page, cockpit, "pods", rounds=2)
-    press(page, "Open the entries", "Entries are open")
+    press(page, "Open entries", "Entries are open")
 
     player.goto(shown(cockpit))
     is_sound(player)
@@ -193,7 +193,7 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     is_sound(page)
     page.goto(f"{cockpit}check-in/")
     page.get_by_role("button", name="Check in Anna").click()
-    expect(page.get_by_role("button", name="There Anna")).to_be_visible()
+    expect(page.get_by_role("button", name="Here Anna")).to_be_visible()
     is_sound(page)
     check_all_in(page, cockpit)
 
@@ -202,7 +202,7 @@ def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
         expect(player.locator("main")).to_contain_text("No table right now")
         page.goto(cockpit)
         if number == 1:
-            press(page, "Start the event", "The event is running")
+            press(page, "Start the event", "The event has started")
         else:
             press(page, "Draw and publish", "The round is being drawn")
         expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible(
@@ -224,7 +224,7 @@ def test_a_cup_with_groups_and_a_final_on_a_phone(organiser: Page) -> None:
     cockpit = new_event(page, "Wintercup", 24, scoring="who finished where")
     plan(page, cockpit, "swiss", rounds=1, groups=2)
     plan(page, cockpit, "final", takes=2)
-    press(page, "Open the entries", "Entries are open")
+    press(page, "Open entries", "Entries are open")
     enter_list(page, cockpit, PLAYERS)
     check_all_in(page, cockpit)
 
@@ -267,13 +267,13 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
         "\n".join(f"{number}. {name}" for number, name in enumerate(PLAYERS[:9], 1))
     )
     is_sound(page)
-    press(page, "Enter them", "9 players are there.")
+    press(page, "Enter them", "9 players are checked in.")
     is_sound(page)
-    press(page, "Start the event", "The event is running")
+    press(page, "Start the event", "The event has started")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
 
     taps = Taps(page)
-    page.goto(f"{cockpit}again/")  # Organise, Events, As last time: three taps
+    page.goto(f"{cockpit}again/")  # Organise, Events, Same as last time: three taps
     taps.count += 3
     is_sound(page)
     taps.tap("Plan the event")
@@ -290,10 +290,10 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     expect(page.locator(".table-tile")).to_have_count(3)
     assert taps.count <= 12
     taps.count = 0
-    page.get_by_label("Name of somebody who is here").fill("Xaver")
+    page.get_by_label("Name of somebody who’s here").fill("Xaver")
     taps.count += 1
     taps.tap("Enter and check in")
-    expect(page.get_by_text("1 player is there.")).to_be_visible()
+    expect(page.get_by_text("1 player is checked in.")).to_be_visible()
     assert taps.count <= 2
     taps.count = 0
     taps.tap("Check in")

@@ -36,24 +36,24 @@ def test_a_helper_takes_the_money_at_the_door(page: Page, helper: Page) -> None:
     plan(page, cockpit, "swiss", rounds=2)
     page.goto(f"{cockpit}settings/")
     page.get_by_label("Fee").fill("5,00")
-    press(page, "Save the settings", "The settings are saved")
+    press(page, "Save settings", "Settings saved")
     enter_list(page, cockpit, ["Anna", "Arne", "Bea"])
     page.goto(cockpit)
     expect(page.get_by_text("Not paid yet:")).to_be_visible()
 
     page.goto(f"{cockpit}helpers/")
-    press(page, "Add or invite", "Whoever brings it first has the role")
+    press(page, "Add or invite", "The first person to use it has the role")
     is_sound(page)
     code = page.locator("main .stat b").inner_text()
 
     helper.goto("/helpers/")
     helper.get_by_label("Code").fill(code.lower())
-    press(helper, "Take the role", "Your role for this event: Scorer")
+    press(helper, "Accept the role", "Your role for this event: Scorer")
     is_sound(helper)
     helper.get_by_role("link", name="Check-in").click()
     row = helper.locator("tr", has_text="Anna")
     row.get_by_role("button", name="Check in Anna").click()
-    expect(row.get_by_role("button", name="There Anna")).to_be_visible()
+    expect(row.get_by_role("button", name="Here Anna")).to_be_visible()
     pay, paid = (
         row.get_by_role("button", name="€5.00"),
         row.get_by_role("button", name="✓ Paid Anna"),

@@ -25,14 +25,14 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"}
 DESK = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"}
 WORDS: dict[str, dict[str, str]] = {
     "en-GB": {
-        "make": "Make the account and the club",
+        "make": "Create account and club",
         "begin": "Begin a season",
         "save": "Begin the season",
         "import": "Import games",
         "upload": "Upload and preview",
         "table": "Go to the season",
         "settings": "Settings",
-        "store": "Save the settings",
+        "store": "Save settings",
         "effects": "What will happen",
     },
     "de-DE": {
@@ -47,14 +47,14 @@ WORDS: dict[str, dict[str, str]] = {
         "effects": "Was dann geschieht",
     },
     "nl-NL": {
-        "make": "Account en club maken",
+        "make": "Account en club aanmaken",
         "begin": "Seizoen beginnen",
         "save": "Seizoen beginnen",
         "import": "Partijen importeren",
         "upload": "Uploaden en bekijken",
         "table": "Naar het seizoen",
         "settings": "Instellingen",
-        "store": "Instellingen bewaren",
+        "store": "Instellingen opslaan",
         "effects": "Wat er gaat gebeuren",
     },
 }

@@ -82,7 +82,7 @@ def test_a_clock_runs_and_is_silent_unless_asked(clock: Page, site: Site) -> Non
     assert left(clock) < before, "it runs down"
     set_clock(site, 15)
     expect(clock.locator(".clock")).to_have_text("Time is up", timeout=60_000)
-    expect(clock.get_by_text("Finish the round of dice that has begun")).to_be_visible()
+    expect(clock.get_by_text("Finish the round of dice in progress")).to_be_visible()
     assert clock.evaluate("tones") == 0
 
 

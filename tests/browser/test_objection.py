@@ -88,7 +88,7 @@ def test_a_player_objects_with_a_photo_and_an_arbiter_lets_the_result_stand(
     is_sound(arbiter)
     arbiter.get_by_label("What happened").fill("The photo shows a five.")
     arbiter.get_by_label("Reason").fill("The count was right.")
-    arbiter.get_by_role("button", name="Rule so").click()
+    arbiter.get_by_role("button", name="Confirm ruling").click()
     expect(arbiter.get_by_role("main")).to_contain_text("The count was right.")
     is_sound(arbiter)
     context.close()
@@ -122,7 +122,7 @@ def test_two_who_sat_there_agree_and_the_game_is_corrected(
     other = context.new_page()
     sign_in(other, "admin@example.org")
     other.goto(address)
-    other.get_by_role("link", name="1 stoel stemt in met een voorgestelde verbetering").click()
+    other.get_by_role("link", name="1 speler stemt in met een voorgestelde verbetering").click()
     is_sound(other)
     other.get_by_role("button", name="Ja, zo is er gespeeld").click()
     expect(other.get_by_role("main")).to_contain_text(

@@ -45,7 +45,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(page: Page) -> None:
         expect(page.locator(f"#act input[name=key][value='{before}']")).to_have_count(0)
     expect(over).to_be_visible()
     tab_to(page, "Play again")
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
 
 
 def test_a_seat_whose_time_is_up_is_waited_for_or_played_on_without(page: Page) -> None:
@@ -56,7 +56,7 @@ def test_a_seat_whose_time_is_up_is_waited_for_or_played_on_without(page: Page) 
     begin(page, seats=3)
     late, *others = in_turn(page, guest, third)
     name = late.locator(".cups .mine b").inner_text()
-    on = others[0].get_by_role("button", name="Play on without")
+    on = others[0].get_by_role("button", name="Play on without them")
     expect(on).to_be_hidden()
     expect(on).to_be_visible()
     on.click()

@@ -24,9 +24,9 @@ def opened(page: Page) -> str:
     """The address of a table that the organiser has opened, with laying out."""
     sign_in(page, "organiser@example.org")
     page.goto(NEW)
-    page.get_by_label("With a bid, dice may be laid out and the others rerolled.").check()
+    page.get_by_label("When bidding, you may lay out dice and reroll the others.").check()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return page.url
 
 
@@ -149,7 +149,7 @@ def test_turn_by_turn_one_waits_with_a_standing_order_and_reads_the_deadline_in_
     page.get_by_role("button", name="Open the table").click()
     phone = browser.new_context(locale="en-GB", **TOKYO).new_page()
     phone.goto(page.url)
-    expect(phone.get_by_text("Without an account nobody tells you")).to_be_visible()
+    expect(phone.get_by_text("Without an account, you won’t be told")).to_be_visible()
     is_sound(phone)
     phone.get_by_label("Your name").fill("Tomo")
     phone.get_by_role("button", name="Sit down").click()
@@ -165,8 +165,8 @@ def test_turn_by_turn_one_waits_with_a_standing_order_and_reads_the_deadline_in_
     expect(time).to_contain_text(hours)
     waiting.get_by_text("Standing orders").click()
     waiting.get_by_label("How many").fill("2")
-    waiting.get_by_label("of which face").select_option("3")
-    waiting.get_by_role("button", name="Challenge from here on").click()
+    waiting.get_by_label("Which face").select_option("3")
+    waiting.get_by_role("button", name="Challenge from this bid on").click()
     expect(waiting.get_by_text("Cups up! from this bid on:")).to_be_visible()
     is_sound(waiting)
     expect(actor.get_by_text("from this bid on")).to_have_count(0)

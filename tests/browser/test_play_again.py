@@ -67,7 +67,7 @@ def test_a_sealed_game_is_played_again_from_round_3(
     open_game = site.run(AGAIN.format(table=at.table))
     page.reload()
     expect(page.locator(".score-number")).to_have_text("Round 3", timeout=PATIENCE)
-    expect(page.get_by_text("what was before stays as it was sealed")).to_be_visible()
+    expect(page.get_by_text("Everything before stays as it was sealed")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("Undo"))).to_have_count(0)
     is_sound(page)
     phone.tap("More")

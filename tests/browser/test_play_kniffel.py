@@ -23,7 +23,7 @@ def opened(page: Page) -> str:
     page.goto(NEW)
     page.get_by_role("link", name="Lügen-Kniffel", exact=True).click()
     page.get_by_role("button", name="Open the table").click()
-    expect(page.get_by_role("heading", name="Who plays")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who’s playing")).to_be_visible()
     return page.url
 
 
@@ -44,7 +44,7 @@ def begun(page: Page) -> None:
 def roller_of(*pages: Page) -> Page:
     """The page of the seat that rolls now."""
     roll = pages[0].get_by_role("button", name="Roll", exact=True)
-    wait = pages[0].get_by_role("heading", name="You wait")
+    wait = pages[0].get_by_role("heading", name="Waiting for the others")
     expect(roll.or_(wait)).to_be_visible()
     roller = pages[0] if roll.is_visible() else pages[1]
     expect(roller.get_by_role("button", name="Roll", exact=True)).to_be_visible()

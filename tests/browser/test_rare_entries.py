@@ -31,7 +31,7 @@ def rare(phone: Phone, what: str) -> None:
 def confirmed(phone: Phone) -> None:
     """Say yes to what the scorer asks."""
     is_sound(phone.page)
-    phone.tap("Yes, so it is")
+    phone.tap("Yes, that’s right")
     phone.shows("All sent")
 
 
@@ -55,7 +55,7 @@ def test_what_seldom_happens_is_an_entry_like_any_other(
     page.locator(".score-seat", has_text="7").click()
     expect(page.locator(".score-number")).to_contain_text("Round 1")
     phone.seat(2)
-    for name in ("7 fours", "6 dice count", "Why is it amended?", "Miscounted"):
+    for name in ("7 fours", "6 dice count", "Why are you amending it?", "Miscounted"):
         phone.tap(name)
     phone.shows("All sent")
     rare(phone, "Somebody leaves")
@@ -100,7 +100,7 @@ def test_time_that_is_up_within_a_round_of_turns_ends_with_the_last_whole_one(
         page.get_by_text("Not everybody has had the same number of turns. Still to roll:")
     ).to_be_visible()
     is_sound(page)
-    phone.tap("End with the last whole round")
+    phone.tap("End after the last full round")
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     phone.shows("All sent")
     acts = [

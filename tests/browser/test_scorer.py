@@ -89,7 +89,7 @@ def test_a_game_of_two_is_written_in_four_taps_a_round_and_sealed(
     assert [act for act, _ in entries] == ["close", "undo", "close", "close"]
     assert entries[0][1] == {"moves": ["3x4", "!"], "bidder": 0, "challenger": 1, "count": 2}
     assert sealed == 1
-    page.get_by_role("link", name="Look at the game").click()
+    page.get_by_role("link", name="See the game").click()
     page.wait_for_url("**/games/*/")
 
 
@@ -163,12 +163,12 @@ def test_what_another_phone_writes_leaves_a_screen_that_is_filled_in(
         other.tap(name)
     other.seat(0)
     other.seat(1)
-    for name in ("7 fours", "6 dice count", "Why is it amended?"):
+    for name in ("7 fours", "6 dice count", "Why are you amending it?"):
         other.tap(name)
     one.round(2, "5 threes", "3 dice count")
     one.shows("All sent")
     waits(other, lambda game: len(game["entries"]) >= 2)
-    expect(other.page.get_by_role("heading", name="Why is it amended?")).to_be_visible()
+    expect(other.page.get_by_role("heading", name="Why are you amending it?")).to_be_visible()
     other.tap("Miscounted")
     other.shows("All sent")
     other.seat(2)
@@ -310,11 +310,11 @@ def test_a_cellar_evening_goes_on_to_the_next_game_without_network(
     network.is_cut = True
     play(phone, 0)
     expect(page.locator("#score-state")).to_contain_text("No network", timeout=PATIENCE)
-    phone.tap("Write the next game of this table")
+    phone.tap("Write down the next game of this table")
     expect(page.locator(".score-number")).to_have_text("Round 1")
     play(phone, 1)
     expect(page.get_by_text("sealed as soon as everything is sent")).to_be_visible()
-    expect(phone.button("Write the next game of this table")).to_have_count(
+    expect(phone.button("Write down the next game of this table")).to_have_count(
         0
     )  # the table plays two
     kill(tmp_path)
@@ -342,8 +342,10 @@ def test_a_page_that_is_not_kept_says_that_it_must_stay_open(
     phone.page.goto(table_of(2).address())
     phone.shows("All sent")
     phone.tap("More")
-    expect(phone.page.get_by_text("The page itself isn’t kept yet: leave it open.")).to_be_visible()
-    expect(phone.page.get_by_text("opens without network")).to_have_count(0)
+    expect(
+        phone.page.get_by_text("The page itself isn’t saved yet, so leave it open.")
+    ).to_be_visible()
+    expect(phone.page.get_by_text("opens without a network")).to_have_count(0)
     context.close()
 
 

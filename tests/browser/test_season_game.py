@@ -47,7 +47,7 @@ def read_by_code(page: Page, picture: Path) -> None:
     page.get_by_role("link", name="Read a phone’s code").click()
     is_sound(page)
     page.locator("input[type=file]").set_input_files(picture)
-    expect(page.get_by_text("1 entry came in by the code.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("1 entry read from the code.")).to_be_visible(timeout=PATIENCE)
     is_sound(page)
 
 
@@ -63,7 +63,7 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     page.get_by_label("Seat 1").fill("pub-1")
     page.get_by_label("Seat 2").fill("somebody")
     page.get_by_role("button", name="Write it down here").click()
-    expect(page.get_by_text("The club has nobody called somebody.")).to_be_visible()
+    expect(page.get_by_text("No player in the club is called somebody.")).to_be_visible()
     is_sound(page)
     page.get_by_label("Seat 1").fill("")
     page.get_by_label("Seat 2").fill("")
@@ -92,8 +92,8 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     phone.tap("3 dice count")
     phone.tap("Done")
     expect(page.locator("#score-state")).to_contain_text("1 not sent")
-    phone.tap("Show it as a code")
-    code = page.get_by_role("img", name="Code of what isn’t sent yet")
+    phone.tap("Show as a code")
+    code = page.get_by_role("img", name="Code for what isn’t sent yet")
     expect(code).to_be_visible()
     code.screenshot(path=tmp_path / "code.png")
     read_by_code(context.new_page(), tmp_path / "code.png")
@@ -103,7 +103,9 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     page.unroute("**/api/**")
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("heading", name="The game is sealed")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Write the next game of this table")).to_have_count(0)
+    expect(page.get_by_role("button", name="Write down the next game of this table")).to_have_count(
+        0
+    )
     expect(page.get_by_role("heading", name="Pub place and points")).to_be_visible(timeout=PATIENCE)
     is_sound(page)
     again = page.get_by_role("link", name="Another game with the same players").get_attribute(
@@ -112,10 +114,10 @@ def test_a_game_is_written_without_a_table_and_counts_in_the_season(
     assert again == "/clubs/becherkeller/pub/write/?seat=pub-2&seat=pub-1"
     acts, lengths = json.loads(site.run(WRITTEN))
     assert (acts, lengths) == (["close"] * len(acts), [len(acts)])
-    page.get_by_role("link", name="Look at the game").click()
+    page.get_by_role("link", name="See the game").click()
     page.wait_for_url("**/games/*/")
     page.goto("/clubs/becherkeller/pub/")
     for name in ("pub-1", "pub-2"):
         expect(page.locator("main table").get_by_text(name).first).to_be_visible()
     page.goto("/clubs/becherkeller/pub/write/")
-    expect(page.get_by_text("None. A game stands here")).to_be_visible()
+    expect(page.get_by_text("None. A game appears here")).to_be_visible()

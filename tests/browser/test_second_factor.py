@@ -72,7 +72,7 @@ def press(page: Page, name: str) -> None:
 def set_up_an_app(page: Page) -> str:
     """Set up an app, on the way to a page for operators; the app's secret."""
     page.goto("/service/")
-    expect(page.get_by_text("Set one up, then go on.")).to_be_visible()
+    expect(page.get_by_text("Set one up to continue.")).to_be_visible()
     is_sound(page)
     press(page, "Set up an app")
     page.locator("[name=password]").fill(PASSWORD)

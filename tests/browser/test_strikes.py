@@ -35,7 +35,7 @@ def test_who_is_last_at_a_table_has_a_strike(page: Page) -> None:
     enter_list(page, cockpit, [f"{name} S." for name in PLAYERS[:3]])
     check_all_in(page, cockpit)
     page.goto(cockpit)
-    press(page, "Start the event", "The event is running")
+    press(page, "Start the event", "The event has started")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible(timeout=DRAWN)
     enter_results(page, tables=1)
     page.goto(cockpit)

@@ -74,7 +74,7 @@ def test_the_first_evening_from_an_empty_service(browser: Browser, up: tuple[Sit
     ):
         page.locator(field).fill(words)
         taps.count += 1
-    taps.tap("Make the account and the club")
+    taps.tap("Create account and club")
     page.wait_for_url("**/desk/")
     taps.tap("Begin a season")
     taps.tap("Bluff")

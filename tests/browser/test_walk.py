@@ -94,7 +94,7 @@ def test_an_evening_from_the_plan_to_the_podium(page: Page, player: Page, say: W
     expect(page.locator("button[name=sure]")).to_be_visible()
     is_sound(page)
     page.locator("button[name=sure]").click()
-    says(page, say("It is saved."))
+    says(page, say("Saved."))
     for step in ("Finish the stage", "Finish the event"):
         page.goto(cockpit)
         press(page, say(step))
@@ -178,7 +178,7 @@ def results(page: Page, cockpit: str, say: Words) -> None:
         for attempt in points:
             for place, figure in enumerate(attempt, 1):
                 page.get_by_label(say("Points"), exact=True).nth(place).fill(figure)
-            press(page, say("Take a look"))
+            press(page, say("Review"))
             is_sound(page)
         press(page, say("Seal the result"))
 
@@ -191,11 +191,11 @@ def void_and_back(page: Page, public: str, say: Words) -> None:
     page.goto(f"{game}void/")
     field(page, "reason").fill("Zweimal.")
     press(page, say("Void the game"))
-    says(page, say("The game is void. Tables and ratings follow in a moment."))
+    says(page, say("The game is void. Tables and ratings will update in a moment."))
     page.goto(f"{game}restore/")
     field(page, "reason").fill("Doch nicht.")
     press(page, say("Restore the game"))
-    says(page, say("The game counts again. Tables and ratings follow in a moment."))
+    says(page, say("The game counts again. Tables and ratings will update in a moment."))
 
 
 def heard(player: Page, words: str) -> None:
@@ -220,7 +220,10 @@ def test_what_players_look_up(page: Page, say: Words) -> None:
     page.locator("#table a[href^='players/']").first.click()
     says(page, say("Why rank %(rank)s?", rank=1))
     page.goto(f"{CLUB}events/offener-abend/enter/")
-    says(page, say("No letter goes there, and nobody sees it. It tells you from others."))
+    says(
+        page,
+        say("No email is sent, and nobody sees the address. It only tells you apart from others."),
+    )
     page.goto(CUP)
     page.locator("main .table-tile").first.click()
     page.wait_for_url("**/tables/**")

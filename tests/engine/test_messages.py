@@ -48,7 +48,7 @@ def test_a_message_inside_a_message_is_translated_too() -> None:
 
 
 def test_braces_in_a_value_stay_as_they_are() -> None:
-    assert say("“{text}” is no move", text="{seat}").translated(german) == "“{seat}” is no move"
+    assert say("“{text}” isn't a move", text="{seat}").translated(german) == "“{seat}” isn't a move"
     assert check_line('{"v": 1, "game": "{0}"}').error is not None
 
 

@@ -93,7 +93,9 @@ def test_a_wrong_address_of_the_database_is_refused_without_its_password(
     monkeypatch: pytest.MonkeyPatch, name: str, url: str
 ) -> None:
     monkeypatch.setenv(name, url)
-    with pytest.raises(BadSetting, match=f"{name} is no address of a PostgreSQL server") as refused:
+    with pytest.raises(
+        BadSetting, match=f"{name} isn't the address of a PostgreSQL server"
+    ) as refused:
         environment_check()
     assert PASSWORD not in str(refused.value)
     assert refused.value.__suppress_context__ or refused.value.__context__ is None
@@ -121,7 +123,9 @@ def test_a_wrong_address_of_redis_is_refused_without_its_password(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     monkeypatch.setenv("REDIS_URL", url)
-    with pytest.raises(BadSetting, match="REDIS_URL is no address of a Redis server") as refused:
+    with pytest.raises(
+        BadSetting, match="REDIS_URL isn't the address of a Redis server"
+    ) as refused:
         environment_check()
     assert PASSWORD not in str(refused.value)
 

@@ -460,7 +460,7 @@ UNLOGGED: Final = {
     "core.log.changes_between": READS,
     "events.entry.erasure.mail_entries_forget": ERASES,
     "events.entry.erasure.labels_forget": ERASES,
-    "stages.round.round_begin": OWN,
+    "stages.round.round_attempt": OWN,
     "stages.placing.places_write": DERIVES,
     "notices.notice.notice.unseen_write": DERIVES,
     "counting.promotion.plan_checked": READS,

@@ -304,7 +304,7 @@ def test_a_chart_begins_with_the_third_day(days: int) -> None:
     page = Template("{% load charts %}{% line_chart marks 'Rating' %}").render(
         Context({"marks": marks})
     )
-    assert "The chart begins with the third day of play." in page
+    assert "The chart starts with the third day of play." in page
     assert "<svg" not in page
 
 

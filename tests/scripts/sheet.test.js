@@ -179,7 +179,7 @@ test("a fault says itself in English, with other faults and lists in it", () => 
   const raise = refusedRound(sheet, { moves: ["2x4", "1x4", "!"], count: 2 });
   assert.equal(sentence(raise), "1x4 does not raise 2x4");
   const losses = refusedRound(sheet, { losses: [9, 0, 0] });
-  assert.equal(sentence(losses), "no bet can cost the seats [9, 0, 0] dice");
+  assert.equal(sentence(losses), "no challenge can cost the seats [9, 0, 0] dice");
   const size = refusedRound(sheet, { forfeit: [] });
   assert.equal(sentence(size), "must have 1 to 3 entries, not 0");
 });
@@ -231,7 +231,7 @@ test("an amendment after which a later round doesn't fit is refused", () => {
   const round = { moves: ["2x4", "!"], count: 3 };
   const fault = refused(sheet, "amend", { number: 1, reason: "miscounted", round });
   assert.equal(fault.code, "later_rounds");
-  assert.match(sentence(fault), /^then round 2 doesn't fit any more: seat 1 doesn't open/);
+  assert.match(sentence(fault), /^then round 2 no longer fits: seat 1 doesn't open/);
 });
 
 test("rounds of a sealed game that is played again stay as they are", () => {

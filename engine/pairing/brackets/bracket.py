@@ -130,13 +130,13 @@ def bracket_round(bracket_input: BracketInput) -> BracketRound | Illegal:
             walkovers.append(_walkover(table))
     byes = [_player_from(orders, bye.source) for bye in planned.byes if bye.round_number == number]
     return BracketRound(
-        number,
-        tuple(to_play),
-        tuple(walkovers),
-        tuple(byes),
-        over,
-        _places(bracket_input, planned, orders),
-        bracket_input.version,
+        number=number,
+        tables=tuple(to_play),
+        walkovers=tuple(walkovers),
+        byes=tuple(byes),
+        over=over,
+        places=_places(bracket_input, planned, orders),
+        version=bracket_input.version,
     )
 
 
@@ -208,7 +208,9 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
             path="bracket.third",
         )
     if len(bracket_input.participants) < 2:
-        return Illegal("too_few", say("a knock-out needs two participants"), path="players")
+        return Illegal(
+            "too_few", say("a knock-out needs at least two participants"), path="players"
+        )
     if len(bracket_input.participants) > MOST:
         return Illegal(
             "bad_draw",
@@ -221,6 +223,8 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
 
 
 def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
+    """Return the plan and the orders of finish of all finished rounds, or the error in the
+    input."""
     wrong = fault(bracket_input)
     if wrong is not None:
         return wrong
@@ -239,7 +243,7 @@ def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illeg
     for number, finished in enumerate(bracket_input.finished):
         if number >= planned.rounds or _over(planned, orders):
             return Illegal(
-                "bad_draw", say("the knock-out was over before"), path=f"finished[{number}]"
+                "bad_draw", say("the knock-out was already over"), path=f"finished[{number}]"
             )
         wrong = _add_finished_round(orders, rounds[number], finished, f"finished[{number}]")
         if wrong is not None:
@@ -250,9 +254,14 @@ def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illeg
 def _add_finished_round(
     orders: Orders, tables: list[PlannedTable], finished: tuple[TableIds, ...], path: str
 ) -> Illegal | None:
+    """Add a round's orders of finish to `orders`, or return what is wrong with them.
+
+    `tables`: the planned tables of the round. `finished`: their orders of finish, in any order.
+    """
     table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
+    # A player in two orders is in the mapping only once.
     if len(table_of) < sum(map(len, finished)):
-        return Illegal("bad_draw", say("somebody is at two places of a round"), path=path)
+        return Illegal("bad_draw", say("somebody is in two places in the same round"), path=path)
     tables_used = set()
     for table in tables:
         ids = _entrants(orders, table)
@@ -278,14 +287,13 @@ def _add_finished_round(
 
 
 def _with_non_players(order: TableIds, ids: TableIds) -> TableIds:
+    """Return the order of finish, followed by the players of the table who didn't play."""
     return (*order, *[player_id for player_id in ids if player_id not in order])
 
 
 def _over(planned: Plan, orders: Orders) -> bool:
-    """Return True if the winner is known.
-
-    That is after the final, unless a player who had lost before has won it: then after the
-    reset."""
+    """Return True if the winner is known: after the final, or after the reset if the winner of
+    the final had lost a table before."""
     if "reset" in orders:
         return True
     if "final" not in orders:
@@ -301,14 +309,18 @@ def _winners_side_winner(planned: Plan, orders: Orders) -> str:
 
 
 def _player_from(orders: Orders, source: Origin) -> str:
+    """Return the player who comes from a place at a finished table, or in the seeding."""
     return orders[source.table][source.place - 1]
 
 
 def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
+    """Return the players of a planned table, all of whose sources are known."""
     return tuple([_player_from(orders, source) for source in table.sources])
 
 
 def _table_to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
+    """Return an open table with its present players, seated by lot."""
+
     def lot(player_id: str) -> bytes:
         return sha256(f"{bracket_input.seed}\n{table.planned.label}\n{player_id}".encode()).digest()
 
@@ -328,7 +340,7 @@ def _walkover(table: BracketTable) -> RoundTable:
         table.order,
         (
             _sources_in_words(table.planned),
-            say("so many of them are absent that nobody present can go out"),
+            say("too many of them are absent: nobody present could go out"),
         ),
     )
 
@@ -336,6 +348,9 @@ def _walkover(table: BracketTable) -> RoundTable:
 def _table(
     bracket_input: BracketInput, orders: Orders, table: PlannedTable, over: bool
 ) -> BracketTable:
+    """Return a planned table with the players and the state that follow from the orders of finish.
+
+    `over`: whether the winner of the knock-out is known, so that no other table is needed."""
     known_ids: list[str] = []
     ids: list[str | None] = []
     for source in table.sources:
@@ -390,7 +405,8 @@ def _places(
 ) -> tuple[BracketPlace, ...]:
     """Return how far each player came: players eliminated later are ahead.
 
-    At `unfinished` tables players are still to be eliminated, with ranks that are known by now."""
+    `unfinished`: the tables in play, which will still eliminate players. As is known which ranks
+    those will get, players who are out already have their final places."""
     ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
@@ -425,6 +441,7 @@ def _places(
 
 
 def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]) -> list[int]:
+    """Return the ranks of the players whom the unfinished tables will eliminate."""
     sides = {"winners", "final"} if kind == "single" else {"losers", "final", "reset"}
     ranks = []
     for table in unfinished:
@@ -435,10 +452,14 @@ def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]
 
 
 def _lowest_rank(planned: Plan, table: PlannedTable) -> int:
-    """Return the rank of a table's first place: 0 for players still in, more the further behind."""
+    """Return the rank of a table's first place.
+
+    Players who are still in have rank 0. Of the others, a player who came further has the lower
+    rank; ranks need not follow one another without gaps."""
     if table.side == "reset":
         return 0
     if table.side == "final":
         return 1
-    after = 0 if table.side == "third" else planned.rounds - table.round_number
-    return SIZES[-1] + 2 + after * (SIZES[-1] + 1)
+    rounds_to_end = 0 if table.side == "third" else planned.rounds - table.round_number
+    # Each round has more ranks than a table has places, so that rounds don't overlap.
+    return SIZES[-1] + 2 + rounds_to_end * (SIZES[-1] + 1)

@@ -124,30 +124,35 @@ class _Building:
         """Plan the winners' side, its final, and the table for the places after it."""
         groups = [seeds]
         out: list[Entrants] = []
-        for stage, fallen in self._winners(groups):
-            groups = stage
+        for advancing, fallen in self._winners(groups):
+            groups = advancing
             out = fallen
         losers = _flat(out)
         if third and 2 <= len(losers) <= self.size:
-            self.stages.append([self._table("third", "third", 1, losers, 0)])
-        self.stages.append([self._table("final", "final", 1, _flat(groups), 1)])
+            third_place = self._table("third", "third", stage=1, sources=losers, advance=0)
+            self.stages.append([third_place])
+        final = self._table("final", "final", stage=1, sources=_flat(groups), advance=1)
+        self.stages.append([final])
 
     def double(self, seeds: Entrants) -> None:
         """Plan both sides, the final and the reset."""
         groups = [seeds]
         drops: list[list[Entrants]] = []
-        for stage, fallen in self._winners(groups):
-            groups = stage
+        for advancing, fallen in self._winners(groups):
+            groups = advancing
             drops.append(fallen)
-        number = 1 + len(drops)
-        last = self._table(_label("winners", number, 1), "winners", number, _flat(groups), 1)
+        stage = 1 + len(drops)
+        label = _label("winners", stage, number=1)
+        last = self._table(label, "winners", stage, sources=_flat(groups), advance=1)
         self.stages.append([last])
         champion = Origin(last.label, 1)
         drops.append([[Origin(last.label, place)] for place in range(2, len(last.sources) + 1)])
         survivors = self._losers(drops)
-        final = self._table("final", "final", 1, [champion, *_flat(survivors)], 1)
+        finalists = [champion, *_flat(survivors)]
+        final = self._table("final", "final", stage=1, sources=finalists, advance=1)
         self.stages.append([final])
-        reset = self._table("reset", "reset", 1, [champion, Origin("final", 1)], 1)
+        reset_players = [champion, Origin("final", 1)]
+        reset = self._table("reset", "reset", stage=1, sources=reset_players, advance=1)
         self.stages.append([reset])
 
     def leave_out(self, number: int) -> None:
@@ -198,8 +203,9 @@ class _Building:
     def _losers(self, drops: list[list[Entrants]]) -> list[Entrants]:
         """Plan the losers' side until the remaining players fit at the final, and return them.
 
-        If more players wait there than fall to them next, they first play among themselves, and
-        then with those.
+        `drops`: the players who fall from each stage of the winners' side. If more players wait on
+        the losers' side than fall to it next, they first play among themselves, and then with the
+        players who fell.
         """
         pool: list[Entrants] = []
         number = 0
@@ -223,9 +229,10 @@ class _Building:
     def _stage(
         self, side: Side, number: int, groups: list[Entrants], byes: int, tables: int
     ) -> tuple[list[Entrants], list[Entrants]]:
-        """Plan one stage; return the groups of players who go on, and of those who don't.
+        """Plan one stage; return the groups of players who go on, and the groups of the others.
 
-        Of the former, players with byes and winners come first, then the runners-up, and so on."""
+        The first group has the players with byes and the winners of the tables, the second the
+        runners-up, and so on."""
         order = self._apart(side, groups, byes, tables)
         with_bye = order[:byes]
         seats: list[Entrants] = [[] for _ in range(tables)]
@@ -246,24 +253,30 @@ class _Building:
         return through, fallen
 
     def _add_byes(self, side: Side, number: int, sources: Entrants) -> None:
-        """Add the byes of the next stage to be added."""
+        """Add the byes of the stage that will be added next; `plan` gives them their round."""
         index = len(self.stages)
-        self.byes += [(index, PlannedBye(side, number, 0, source)) for source in sources]
+        for source in sources:
+            bye = PlannedBye(side, stage=number, round_number=0, source=source)
+            self.byes.append((index, bye))
 
     def _apart(self, side: Side, groups: list[Entrants], byes: int, tables: int) -> Entrants:
         """Return the groups in one line, each shifted or turned to keep apart players who may have
-        met."""
+        met.
+
+        The first `byes` players of the line sit out; the others are dealt to the tables."""
         order: Entrants = []
         met = [0] * tables
         for group in groups:
             start = len(order) - byes
             masks = [self._met_at(source) for source in group]
             seats = range(start, start + len(group))
+            # −1: the player has a bye.
             tables_of = [snake(seat, tables) if seat >= 0 else -1 for seat in seats]
             line: Sequence[int] = range(len(group))
             if order:
                 line = min(
-                    _lines(len(group), side), key=partial(_possible_meetings, met, tables_of, masks)
+                    _orders_to_try(len(group), side),
+                    key=partial(_possible_meetings, met, tables_of, masks),
                 )
             order += [group[i] for i in line]
             for table, i in zip(tables_of, line, strict=True):
@@ -274,13 +287,17 @@ class _Building:
     def _table(
         self, label: str, side: Side, stage: int, sources: Sequence[Origin], advance: int
     ) -> PlannedTable:
+        """Make a table, which `plan` gives its round, and note whom its players may have met."""
         mask = 1 << len(self.met)
         for source in sources:
             mask |= self._met_at(source)
         self.met[label] = mask
-        return PlannedTable(label, side, stage, 0, tuple(sources), advance)
+        return PlannedTable(
+            label, side, stage, round_number=0, sources=tuple(sources), advance=advance
+        )
 
     def _met_at(self, source: Origin) -> int:
+        """Return the tables at which a player from this source may have met others, as bits."""
         if source.table is None:
             return 0
         return self.met[source.table]
@@ -288,19 +305,19 @@ class _Building:
     def plan(self) -> Plan:
         """Return the plan, with each stage in the last round that delays no other."""
         stage_of = {table.label: i for i, stage in enumerate(self.stages) for table in stage}
-        before_end = [0] * len(self.stages)
+        rounds_after = [0] * len(self.stages)
         for i in reversed(range(len(self.stages))):
             sources = [source for table in self.stages[i] for source in table.sources]
             sources += [bye.source for stage, bye in self.byes if stage == i]
             for stage in {stage_of[source.table] for source in sources if source.table}:
-                before_end[stage] = max(before_end[stage], before_end[i] + 1)
-        last = max(before_end)
+                rounds_after[stage] = max(rounds_after[stage], rounds_after[i] + 1)
+        last = max(rounds_after)
         tables = [
-            replace(table, round_number=last - before_end[i])
+            replace(table, round_number=last - rounds_after[i])
             for i, stage in enumerate(self.stages)
             for table in stage
         ]
-        byes = [replace(bye, round_number=last - before_end[i]) for i, bye in self.byes]
+        byes = [replace(bye, round_number=last - rounds_after[i]) for i, bye in self.byes]
         tables.sort(key=lambda table: table.round_number)
         return Plan(tuple(tables), tuple(byes), last + 1)
 
@@ -325,8 +342,8 @@ def snake(place: int, tables: int) -> int:
 def winners_cut(number: int, size: int, advance: int) -> tuple[int, int]:
     """Return how many byes and tables a stage of the winners' side has.
 
-    That is the fewest byes after which no more are needed; if later byes can't be avoided, the
-    fewest now.
+    It has the fewest byes that leave later stages without any; if later byes can't be avoided, the
+    fewest that this stage can have.
     """
     for byes in range(number - 1):
         for tables in _table_counts(number - byes, size, advance):
@@ -352,6 +369,7 @@ def _table_counts(number: int, size: int, advance: int) -> range:
 
 @cache
 def _fits_without_byes(number: int, size: int, advance: int) -> bool:
+    """Return True if this many players can come down to one table without byes in any stage."""
     if number <= size:
         return True
     return any(
@@ -360,7 +378,7 @@ def _fits_without_byes(number: int, size: int, advance: int) -> bool:
     )
 
 
-def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
+def _orders_to_try(number: int, side: Side) -> Iterator[Sequence[int]]:
     """Yield the orders in which a group is tried: each shift, forwards and backwards.
 
     Shifts that also help in later stages come first: small shifts on the winners' side, as they
@@ -376,6 +394,11 @@ def _lines(number: int, side: Side) -> Iterator[Sequence[int]]:
 def _possible_meetings(
     met: list[int], tables_of: list[int], masks: list[int], line: Sequence[int]
 ) -> int:
+    """Count the earlier tables at which players who would now sit together may have met.
+
+    `met`: by table, the earlier tables of the players seated so far, as bits. `tables_of`: the
+    table for each place in the line, −1 for a bye. `masks`: the earlier tables of each player of
+    the group, as bits. `line`: the order of the group that is tried."""
     meetings = 0
     for table, i in zip(tables_of, line, strict=True):
         if table >= 0:
@@ -384,6 +407,7 @@ def _possible_meetings(
 
 
 def _players_at_place(tables: list[PlannedTable], place: int) -> Entrants:
+    """Return the players who finish at this place, from each table that is large enough."""
     return [Origin(table.label, place) for table in tables if place <= len(table.sources)]
 
 

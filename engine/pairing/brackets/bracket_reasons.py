@@ -18,10 +18,10 @@ LABELLED: Final = "table {label}"
 
 
 def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) -> Message:
-    """Return how a player got this place.
+    """Return a sentence that says how a player got this place.
 
-    `names`: by participant's id. `over`: whether the knock-out is over. A player who is still in
-    may have withdrawn: only a table eliminates players."""
+    `names`: the players' names by id. `over`: whether the knock-out is over. A player who is still
+    in may have withdrawn: only a table eliminates players."""
     name = names.get(place.player_id, place.player_id)
     if place.out is not None:
         return say(
@@ -36,8 +36,8 @@ def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) 
 
 
 def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str, str]) -> Message:
-    """Return why one of two neighbours in a knock-out is ahead of the other, or why both share
-    the place."""
+    """Return a sentence that says why one of two neighbours in a knock-out is ahead of the other,
+    or why both share the place."""
     values: dict[str, object] = {
         "above": names.get(above.player_id, above.player_id),
         "below": names.get(below.player_id, below.player_id),
@@ -70,7 +70,9 @@ def numbered_table(number: int, round_number: int) -> Message:
 
 
 def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
-    """Return a knock-out's sentence with other names for its tables, given by label in `tables`."""
+    """Return a knock-out's sentence with other names for its tables.
+
+    `tables`: the other name of each table by its label."""
     if sentence.template == LABELLED:
         return tables.get(str(sentence.values["label"]), sentence)
     values: dict[str, object] = {}
@@ -83,8 +85,10 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
 
 
 def _side_and_stage(label: str | None) -> str:
+    """Return the part of a table's label before the dot, such as `W2` of `W2.1`."""
     return (label or "").partition(".")[0]
 
 
 def _table(label: str | None) -> Message:
+    """Return the name of a table of the bracket, as a sentence has it."""
     return NAMES.get(label or "", say("table {label}", label=label))

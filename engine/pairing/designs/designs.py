@@ -69,7 +69,8 @@ class Circle(Design):
     """
 
     def __init__(self, players: int) -> None:
-        super().__init__(players, 2, players - 1 + players % 2)
+        # An odd number of players needs one round more, as one of them sits out in each.
+        super().__init__(players, size=2, rounds=players - 1 + players % 2)
 
     def tables(self, number: int) -> NumberedTables:
         """Return the pairs of opposite places on the circle."""
@@ -86,7 +87,7 @@ class AllTogether(Design):
     """One table with all players."""
 
     def __init__(self, players: int) -> None:
-        super().__init__(players, players, 1)
+        super().__init__(players, size=players, rounds=1)
 
     def tables(self, number: int) -> NumberedTables:
         """Return the only table."""
@@ -103,20 +104,22 @@ class Transversal(Design):
     gives affine planes (Bose 1938).
     """
 
-    def __init__(self, size: int, elements: Ring, group: int) -> None:
+    def __init__(self, table_size: int, elements: Ring, group_size: int) -> None:
         self.ring = elements
-        self.group = group
-        self.inner = design(group, size)
+        self.group_size = group_size
+        self.inner = design(group_size, table_size)
         inner_rounds = self.inner.rounds if self.inner else 0
-        super().__init__(size * group, size, group + inner_rounds)
+        super().__init__(
+            players=table_size * group_size, size=table_size, rounds=group_size + inner_rounds
+        )
         self.index = {element: number for number, element in enumerate(elements.elements())}
 
     def tables(self, number: int) -> NumberedTables:
         """Return tables with one player of each group, or in the last rounds of only one group."""
-        starts = [seat * self.group for seat in range(self.size)]
+        starts = [group * self.group_size for group in range(self.size)]
         tables = []
-        if self.inner and number >= self.group:
-            inner_tables = self.inner.tables(number - self.group)
+        if self.inner and number >= self.group_size:
+            inner_tables = self.inner.tables(number - self.group_size)
             for start in starts:
                 tables += [tuple([start + player for player in table]) for table in inner_tables]
             return tables
@@ -143,7 +146,8 @@ class Rotated(Design):
 
 @cache
 def design(players: int, size: int) -> Design | None:
-    """Return the known design with the most rounds for that many players at full tables."""
+    """Return the known design with the most rounds for that many players at tables of `size`; None
+    if no design is known."""
     if size == players:
         return AllTogether(players)
     if size == 2:
@@ -151,19 +155,20 @@ def design(players: int, size: int) -> Design | None:
     designs: list[Design] = []
     if (players, size) in DEVELOPED:
         designs.append(Rotated(size, DEVELOPED[players, size]))
-    group, remainder = divmod(players, size)
-    elements = ring(group) if group and not remainder else None
+    group_size, remainder = divmod(players, size)
+    elements = ring(group_size) if group_size and not remainder else None
     if elements and elements.units_apart >= size:
-        designs.append(Transversal(size, elements, group))
+        designs.append(Transversal(size, elements, group_size))
     return max(designs, key=lambda design: design.rounds, default=None)
 
 
 def chairs(before: Sequence[str], present: Iterable[str], seed: str) -> tuple[str, ...]:
     """Return the players in the order of their numbers in a design, which each player keeps.
 
-    `before`: the result for the draw before, empty for the first one. New players, ordered by lots
-    from the seed, get the first numbers whose players are gone, then numbers after the last. Other
-    players who are gone keep their numbers: their chairs stay empty."""
+    `before`: the result for the draw before, empty for the first draw. New players, ordered by lots
+    from the seed, get the first numbers whose players have left, then numbers after the last. If
+    fewer players came than left, the remaining numbers stay with the players who left: their chairs
+    stay empty."""
     present_ids = set(present)
     newcomers = sorted(present_ids.difference(before), key=lambda player_id: lot(seed, player_id))
     numbered = list(before)
@@ -179,9 +184,9 @@ def next_round(
     """Return the next round of a design, if all scores are equal and nobody need stay apart.
 
     None if no known design has the planned rounds, if too few of its rounds are left without a
-    repeated meeting, or if its first round would give a bye to a player who has had more than
-    others. `met`: the input's meetings. `look_ahead`: count the rounds that are left; else the
-    design is trusted to have them."""
+    repeated meeting, or if its first round would give a bye to a player who has had more byes than
+    others. `met`: the input's meetings. `look_ahead`: whether the rounds that are left are counted;
+    if not, the design is trusted to have them."""
     block_design = _design_of(draw_input, mix)
     if block_design is None or draw_input.keeps_apart:
         return None
@@ -219,15 +224,15 @@ def next_round(
 def _next_in_turn(
     left: Sequence[DesignRound], draw_input: DrawInput, number: int
 ) -> DesignRound | None:
-    """Choose a sequence of rounds without players at short tables out of turn, and return its
-    first.
+    """Choose a sequence of rounds in which nobody sits at a short table out of turn, and return its
+    first round.
 
     None if there is no sequence of `number` such rounds. If meetings count first, return instead
     the round whose players at short tables have sat at one least often.
     """
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 
-    def short(design_round: DesignRound) -> list[str]:
+    def players_at_short_tables(design_round: DesignRound) -> list[str]:
         players: list[str] = []
         for table in design_round.tables:
             if len(table) < draw_input.sizes[0]:
@@ -235,12 +240,12 @@ def _next_in_turn(
         return players
 
     def times_short(design_round: DesignRound) -> int:
-        """Return how often the players who would sit short did so before."""
-        return sum([counts[player] for player in short(design_round)])
+        """Return how often the players who would sit at short tables did so before."""
+        return sum([counts[player] for player in players_at_short_tables(design_round)])
 
     if draw_input.meetings_first:
         return min(left, key=times_short)
-    places = len(short(left[0]))
+    places = len(players_at_short_tables(left[0]))
     to_choose = list(left)
     chosen: list[DesignRound] = []
     for _ in range(number):
@@ -249,7 +254,7 @@ def _next_in_turn(
             return None
         to_choose.remove(best)
         chosen.append(best)
-        counts.update(short(best))
+        counts.update(players_at_short_tables(best))
     return chosen[0]
 
 
@@ -270,8 +275,9 @@ def rounds_left(
 
 def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
     size = draw_input.sizes[0]
-    players = len(draw_input.participants) if mix.byes else len(mix.tables) * size
-    return design(max(players, len(draw_input.chairs)), size)
+    """Return the design that has a chair for every player of the input."""
+    chairs_needed = len(draw_input.participants) if mix.byes else len(mix.tables) * size
+    return design(max(chairs_needed, len(draw_input.chairs)), size)
 
 
 def _rounds_without_repeats(

@@ -26,9 +26,11 @@ class FiniteField:
         self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
 
     def _candidates(self, degree: int) -> Iterator[list[int]]:
-        """Yield the powers of x modulo each monic polynomial of that degree."""
+        """Yield the powers of x modulo each monic polynomial of that degree; nothing but `[]` where
+        they never come back to 1."""
         top = self.size // self.prime
-        # x to the power `degree` is `low`, and one of them always generates the field.
+        # `low` stands for the polynomial: x to the power `degree` equals it. For one of them x
+        # always generates the field.
         for low in range(1, self.size):  # pragma: no branch
             powers = [1]
             while True:
@@ -40,6 +42,7 @@ class FiniteField:
             yield powers if following == 1 else []
 
     def _times(self, element: int, factor: int) -> int:
+        """Return the element with each digit multiplied by a factor, modulo `prime`."""
         total = 0
         place = 1
         while element:
@@ -102,9 +105,10 @@ def field(prime: int, degree: int) -> FiniteField:
 
 
 def ring(size: int) -> Ring | None:
-    """Return the product of fields with `size` elements that has the most elements apart.
+    """Return the product of fields with `size` elements that has the most elements differing by
+    units.
 
-    None below two elements, and beyond the largest field.
+    None if `size` is below 2, or if a field would have more than `LARGEST` elements.
     """
     powers = prime_powers(size)
     if size < 2 or max(prime**degree for prime, degree in powers) > LARGEST:

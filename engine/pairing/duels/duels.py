@@ -158,6 +158,7 @@ def _field(draw_input: DrawInput) -> _Field:
 
 
 def _edge(place: Mapping[str, int], pair: PairOfIds) -> Edge:
+    """Return the places of two players in the field, the lower one first."""
     a = place[pair[0]]
     b = place[pair[1]]
     return min(a, b), max(a, b)
@@ -166,12 +167,13 @@ def _edge(place: Mapping[str, int], pair: PairOfIds) -> Edge:
 def _closest(field: _Field) -> list[Edge]:
     """Return the best pairs.
 
-    If a player is barred for very many, as in a large club, these are the best of the pairs that
-    stand closer than a best draw may need; unless that makes players meet who should not, and all
-    pairs aren't too many to be considered."""
+    If some players are barred for very many, as in a large club, only pairs of players who stand
+    close to each other are considered first. If players would then meet who should not, all
+    necessary pairs are considered, unless the field is too large for that."""
     if any(field.labels) and max(field.barred) > CLOSE:
-        near = replace(field, barred=tuple([min(count, CLOSE) for count in field.barred]))
-        pairs = cheapest(_costs(field, _pairs_to_consider(near)))
+        fewer_barred = tuple([min(count, CLOSE) for count in field.barred])
+        close_field = replace(field, barred=fewer_barred)
+        pairs = cheapest(_costs(field, _pairs_to_consider(close_field)))
         if len(field.players) > MOST_NEAR:
             return pairs
         if not any(_should_not_meet(field, pair) for pair in pairs):
@@ -185,24 +187,35 @@ def _should_not_meet(field: _Field, pair: Edge) -> bool:
 
 
 def _pairs_to_consider(field: _Field) -> Iterator[Edge]:
+    """Yield the pairs that a best draw may have, by the proof at the top of this module.
+
+    All pairs of a small field. Else two players are a pair if no more players stand between them
+    than are barred for one of the two, added up; one more may stand there if somebody sits out.
+    Everybody is also paired with nobody (None, the last of an odd field) and so may sit out."""
     size = len(field.players)
     if size <= ALL_PAIRS:
         yield from combinations(range(size), 2)
         return
-    odd = field.players[-1] is None
-    usual = sorted(field.barred)[-isqrt(size)]
-    shunned = [b for b in range(size - odd) if field.barred[b] > usual]
+    has_bye = field.players[-1] is None
+    players = size - has_bye
+    # Only a few players are barred for more than the usual number: for all others, the search
+    # ends close to the player, and those few are tried one by one.
+    usual_barred = sorted(field.barred)[-isqrt(size)]
+    much_barred = [b for b in range(players) if field.barred[b] > usual_barred]
     for a in range(size):
-        reach = a + field.barred[a] + 1 + odd
-        end = max(a + 1, min(size - odd, reach + usual + 1))
-        for b in chain(range(a + 1, end), shunned[bisect_left(shunned, end) :]):
-            if b <= reach + field.barred[b]:
+        reach_alone = a + field.barred[a] + 1 + has_bye
+        end = max(a + 1, min(players, reach_alone + usual_barred + 1))
+        much_barred_beyond = much_barred[bisect_left(much_barred, end) :]
+        for b in chain(range(a + 1, end), much_barred_beyond):
+            if b <= reach_alone + field.barred[b]:
                 yield a, b
-        if odd and a < size - 1:
-            yield a, size - 1
+        if has_bye and a < players:
+            nobody = size - 1
+            yield a, nobody
 
 
 def _cost_levels(field: _Field, pair: Edge) -> Levels:
+    """Return what a pair costs at each level; with nobody, what the player's sitting out costs."""
     a = field.players[pair[0]]
     b = field.players[pair[1]]
     if a is None or b is None:
@@ -210,7 +223,9 @@ def _cost_levels(field: _Field, pair: Edge) -> Levels:
         player = a or b
         assert lowest is not None
         assert player is not None
-        return player.byes - field.fewest_byes, 0, 0, 0, player.score - lowest.score, 0, 0, 0
+        byes = player.byes - field.fewest_byes
+        out = player.score - lowest.score
+        return byes, 0, 0, 0, out, 0, 0, 0
     has_same_label = 0 < field.labels[pair[0]] == field.labels[pair[1]]
     must = pair in field.must or (has_same_label and field.strict)
     wish = pair in field.wish or has_same_label
@@ -218,7 +233,7 @@ def _cost_levels(field: _Field, pair: Edge) -> Levels:
     if a.score < b.score:
         floats = (a.floats == "up") + (b.floats == "down")
     # The player who has opened less often opens, and then has one first turn more.
-    opens = min(seat_count(a, 0), seat_count(b, 0))
+    opens = min(seat_count(a, seat=0), seat_count(b, seat=0))
     return (
         0,
         must,
@@ -234,9 +249,9 @@ def _cost_levels(field: _Field, pair: Edge) -> Levels:
 def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
     """Return the cost of each pair as one number.
 
-    In it, all pairs together weigh less at one level than one pair at the level before; the lots
-    decide ties. If points lie too far apart for that, the last bits of their squares are
-    dropped."""
+    Whatever all pairs of a draw cost at one level weighs less than a cost of 1 at the level before;
+    the lots decide ties. If points lie too far apart for a number of `BITS` bits, the last bits of
+    their squares are dropped."""
     levels = {pair: _cost_levels(field, pair) for pair in pairs}
     half = len(field.players) // 2
     bases = _bases(levels, half)
@@ -259,22 +274,28 @@ def _costs(field: _Field, pairs: Iterable[Edge]) -> dict[Edge, int]:
 
 
 def _bases(levels: Mapping[Edge, Levels], half: int) -> list[int]:
-    """Return how many values each level can have, added up over all pairs of a draw."""
+    """Return how many values the sum of each level over all `half` pairs of a draw can have."""
     return [1 + half * max(column) for column in zip(*levels.values(), strict=True)]
 
 
 def _is_open(field: _Field, pair: Edge) -> bool:
-    """Return True if two players may meet for the first time, or a player may sit out in turn."""
-    return not any(_cost_levels(field, pair)[:3])
+    """Return True if the two players may meet and haven't met, or, in a pair with nobody, if it is
+    the player's turn to sit out."""
+    byes, must, repeats, *_ = _cost_levels(field, pair)
+    return not (byes or must or repeats)
 
 
 def _fewest_repeats(open_pairs: Iterable[Edge], field: _Field, later: int) -> int:
-    pairs_left: Counter[int] = Counter()
+    """Return a lower bound of the repeated meetings in `later` rounds with these open pairs."""
+    opponents_left: Counter[int] = Counter()
     for a, b in open_pairs:
         if field.players[b]:
-            pairs_left[a] += 1
-            pairs_left[b] += 1
-    is_odd = field.players[-1] is None
-    players = len(field.players) - is_odd
-    missing = sum(max(0, later - is_odd - pairs_left[player]) for player in range(players))
+            opponents_left[a] += 1
+            opponents_left[b] += 1
+    has_bye = field.players[-1] is None
+    players = len(field.players) - has_bye
+    # Everybody may sit out once if somebody sits out in each round.
+    opponents_needed = later - has_bye
+    missing = sum(max(0, opponents_needed - opponents_left[player]) for player in range(players))
+    # Half of them, rounded up: a repeated meeting is counted for both of its players.
     return -(-missing // 2)

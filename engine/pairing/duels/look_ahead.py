@@ -22,7 +22,7 @@ def best_kept_open(
     most.
 
     `costs`: of all pairs. `open_pairs`: the pairs that may meet without a repeat. If none of the
-    cheapest draws leaves enough rounds, the cheapest round of a plan that does.
+    cheapest draws leaves enough rounds, the result is the cheapest round of a plan that has them.
     """
     best = cheapest(costs)
     rounds = min(later, min(_degrees(open_pairs, 2 * len(best))) - 1)
@@ -65,7 +65,8 @@ def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -
 def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
     """Yield all ways to put everybody into pairs, the cheapest first (Murty 1968).
 
-    After the cheapest, the others are split by the first of its pairs that they don't have."""
+    Once the cheapest way is found, all other ways are split into groups by the first of its pairs
+    that they lack; each group puts its own cheapest way on the heap."""
     best = cheapest(costs)
     heap = [(sum([costs[pair] for pair in best]), best, dict(costs), list[Edge]())]
     while heap:
@@ -87,6 +88,7 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:
+    """Return in how many of the pairs each player is."""
     degrees = [0] * players
     for a, b in pairs:
         degrees[a] += 1

@@ -85,7 +85,7 @@ class Plans:
         """
         self.places = places
         self.pairs = pairs
-        self.before = turns
+        self.turns_before = turns
         self.chains = len(first)
         self.rounds = rounds
         self.nobody = places.number
@@ -102,11 +102,13 @@ class Plans:
         self.all_alike = not places.kind.any() and bool((places.mates[:-1] != self.nobody).all())
         self._count_plans()
         self.chain = np.tile(np.arange(self.chains), len(places.size) // 2)
+        # Where each chain begins in the flat arrays of `seated` and of `met`.
         self.rows = (self.chain * rounds * (self.nobody + 1))[:, None]
         self.grids = (self.chain * (self.nobody + 1) ** 2)[:, None]
         self.here = np.tile(pairs.here.reshape(-1), self.chains)
 
     def _count_plans(self) -> None:
+        """Add the meetings and turns of all plans to `met` and `turns`."""
         chains = np.arange(self.chains)
         for round_index in range(self.rounds):
             for place in range(self.nobody):
@@ -121,9 +123,11 @@ class Plans:
         """Return the repeated meetings of each plan, in all its rounds.
 
         They are weighted by how often the two players met before."""
+        # `MUST` is added to the meetings of players who must stay apart; it isn't a meeting.
         met = self.met % MUST
-        before = self.pairs.met % MUST
-        again: Ints = (met * (met - 1) - before * (before - 1)).sum((1, 2)) // 4
+        met_before = self.pairs.met % MUST
+        # The sum of 0, 1, …, n − 1 is n·(n − 1) / 2, and each pair is in the matrix twice.
+        again: Ints = (met * (met - 1) - met_before * (met_before - 1)).sum((1, 2)) // 4
         return again
 
     def anneal(self, steps: int, hot: float, cold: float, *, keep_first: bool = False) -> None:
@@ -138,7 +142,7 @@ class Plans:
                 [hot * (cold / hot) ** (step / steps) * MEETING for step in block]
             )
             most = (WORSE[lots.astype(np.int64)] * temperature[:, None]).astype(np.int64)
-            near = self.rows + swaps
+            positions = self.rows + swaps
             mates = self.rows[:, :, None] + self.places.mates[swaps]
             for step, lot in enumerate(self.lots.random_raw(BLOCK)):
                 # This round has twice as many steps as each of the others, or none.
@@ -148,7 +152,11 @@ class Plans:
                     round_index = max(0, int(lot) % (self.rounds + 1) - 1)
                 first = round_index * (self.nobody + 1)
                 self._swap(
-                    round_index, swaps[step], first + near[step], first + mates[step], most[step]
+                    round_index,
+                    swaps[step],
+                    first + positions[step],
+                    first + mates[step],
+                    most[step],
                 )
 
     def _swaps(self) -> Ints:
@@ -164,19 +172,27 @@ class Plans:
         seats = (lots % self.places.size[order].astype(np.uint64)).astype(np.int64)
         return (self.places.start[order] + seats).reshape(BLOCK, -1, 2)
 
-    def _swap(self, round_index: int, swap: Ints, near: Ints, far: Ints, most: Ints) -> None:
-        """Swap the players of two places, for each of `swap` (pairs × chains, 2), if that costs
-        `most` at most.
+    def _swap(
+        self,
+        round_index: int,
+        swap: Ints,
+        swap_positions: Ints,
+        mate_positions: Ints,
+        most: Ints,
+    ) -> None:
+        """Swap the players of the two places in each row of `swap` (pairs × chains, 2) if that adds
+        `most` to the energy at most.
 
-        `near` and `far`: the flat positions, over all plans, of the two places and of their mates.
+        `swap_positions` and `mate_positions`: where the two places, and the other places at their
+        tables, are in the flat array of all plans.
         """
         # Flat indices, `take` and `nonzero`: most of a step's time is NumPy's overhead for each
         # operation.
         width = self.nobody + 1
         met = self.met.reshape(-1)
         seated = self.seated.reshape(-1)
-        pair = seated.take(near)
-        mates = seated.take(far)
+        pair = seated.take(swap_positions)
+        mates = seated.take(mate_positions)
         row = (pair * width + self.grids)[:, :, None]
         pairs_before = row + mates
         joined = row + mates[:, ::-1]
@@ -189,7 +205,7 @@ class Plans:
             points = self.here.take(joined) - self.here.take(pairs_before)
             energy += points.reshape(len(points), -1).sum(1)
         if not self.all_alike:
-            energy += self._unfair(round_index, swap, pair)
+            energy += self._added_unfairness(round_index, swap, pair)
         (chains_kept,) = (energy <= most).nonzero()
         if not len(chains_kept):
             return
@@ -201,7 +217,7 @@ class Plans:
         mates += self.grids.take(chains_kept, 0)[:, :, None]
         met[mates + pair[:, :, None]] -= 1
         met[mates + pair[:, ::-1, None]] += 1
-        seated[near.take(chains_kept, 0)] = pair[:, ::-1]
+        seated[swap_positions.take(chains_kept, 0)] = pair[:, ::-1]
         if not self.all_alike:
             chains = self.chain[chains_kept]
             self.met[chains, self.nobody] = 0
@@ -211,24 +227,27 @@ class Plans:
             self.turns[chains[:, None], kinds, pair[:, ::-1]] += 1
             self.turns[chains, 0] = 0
 
-    def _unfair(self, round_index: int, swap: Ints, pair: Ints) -> Ints:
-        """Return what a swap costs because players come to sit out or short out of turn, shape
-        (chains,).
+    def _added_unfairness(self, round_index: int, swap: Ints, pair: Ints) -> Ints:
+        """Return the energy that each swap adds because it gives a bye, or a place at a short
+        table, to a player whose turn it isn't; shape (chains,).
 
-        In this round it is the turn of players who did so least often before; in all planned rounds
-        together nobody should do so more often than others.
+        In this round it is the turn of the players who had such a place least often before. In the
+        rounds to come nobody should have it more often than others, counting all planned rounds.
+        `swap`: the two places of each chain; `pair`: the players who have them before the swap.
         """
         kinds = self.places.kind[swap]
         swapped = pair[:, ::-1]
         if round_index == 0:
-            before = self.before[kinds, swapped] - self.before[kinds, pair]
-            points = self.pairs.out[swapped] - self.pairs.out[pair]
-            points_out = np.where(kinds == OUT, points, 0)
-            unfairness: Ints = (before * self.unfair[kinds] + points_out).sum(1)
-            return unfairness
+            more_turns = self.turns_before[kinds, swapped] - self.turns_before[kinds, pair]
+            more_points = self.pairs.out[swapped] - self.pairs.out[pair]
+            energy_out = np.where(kinds == OUT, more_points, 0)
+            added_now: Ints = (more_turns * self.unfair[kinds] + energy_out).sum(1)
+            return added_now
         chains = self.chain[:, None]
-        turns = self.turns[chains, kinds, swapped] - self.turns[chains, kinds, pair] + 1
-        differ = (kinds[:, 0] != kinds[:, 1])[:, None] & (kinds != 0)
+        # Plus one: the player who gives up the place has been counted with it already.
+        more_turns = self.turns[chains, kinds, swapped] - self.turns[chains, kinds, pair] + 1
+        # If both places are of one kind, nothing changes; ordinary places (kind 0) are no turns.
+        matters = (kinds[:, 0] != kinds[:, 1])[:, None] & (kinds != 0)
         unfair = np.minimum(self.unfair, MEETING)[kinds]
-        later: Ints = (turns * differ * unfair).sum(1)
-        return later
+        added_later: Ints = (more_turns * matters * unfair).sum(1)
+        return added_later

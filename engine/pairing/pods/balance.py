@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.arrays import Bools, Ints
 from engine.pairing.pods.roster import Roster
-from engine.pairing.pods.sweeps import exchanged, turned
+from engine.pairing.pods.sweeps import added_by_exchange, added_by_turns
 from engine.pairing.seats import best_orders, weighed
 
 REACH: Final = 8
@@ -48,41 +48,48 @@ def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
     return seating.tables
 
 
-def _make_swaps(seating: "_Seating", some: Ints) -> None:
-    near, far = _pairs_within_reach_sharing_scores(seating, some)
-    gain = np.zeros(len(near), np.int64)
+def _make_swaps(seating: "_Seating", numbers: Ints) -> None:
+    """Swap players between these tables, given by their numbers, until no swap saves anything."""
+    near, far = _pairs_within_reach_sharing_scores(seating, numbers)
+    added = np.zeros(len(near), np.int64)
     swap = np.zeros(len(near), np.int64)
     changed = np.ones(len(seating.tables), bool)
     for _ in range(CHANGES):
-        again = np.flatnonzero(changed[near] | changed[far])
-        for block in np.split(again, range(BLOCK, len(again), BLOCK)):
-            gain[block], swap[block] = seating.best_swaps(near[block], far[block])
-        swaps = _best_of_both(near, far, gain, len(changed))
+        to_compute = np.flatnonzero(changed[near] | changed[far])
+        for block in np.split(to_compute, range(BLOCK, len(to_compute), BLOCK)):
+            added[block], swap[block] = seating.best_swaps(near[block], far[block])
+        swaps = _best_of_both(near, far, added, len(changed))
         if not len(swaps):
             break
         changed = seating.swap(near[swaps], far[swaps], swap[swaps])
 
 
-def _pairs_within_reach_sharing_scores(seating: "_Seating", some: Ints) -> tuple[Ints, Ints]:
-    tables = seating.tables[some]
+def _pairs_within_reach_sharing_scores(seating: "_Seating", numbers: Ints) -> tuple[Ints, Ints]:
+    """Return the first and the second table of each pair of these tables that may swap players.
+
+    The tables of a pair aren't too far apart, and the ranges of their scores overlap."""
+    tables = seating.tables[numbers]
     nobody = seating.roster.nobody
     score = seating.roster.exact[tables]
     least = np.where(tables == nobody, score.max(initial=0), score).min(1)
     most = score.max(1)  # nobody's score is 0, the least
-    reach = max(REACH, PAIRS // max(1, len(some)))
-    near, step = np.divmod(np.arange(len(some) * reach), reach)
+    reach = max(REACH, PAIRS // max(1, len(numbers)))
+    near, step = np.divmod(np.arange(len(numbers) * reach), reach)
     far = near + step + 1
-    exists = far < len(some)
+    exists = far < len(numbers)
     near = near[exists]
     far = far[exists]
     overlap = (least[near] <= most[far]) & (least[far] <= most[near])
-    return some[near[overlap]], some[far[overlap]]
+    return numbers[near[overlap]], numbers[far[overlap]]
 
 
-def _best_of_both(near: Ints, far: Ints, gain: Ints, tables: int) -> Ints:
-    """Return the pairs of tables whose swap is the best of both; each table is in one at most."""
-    order = np.argsort(gain, kind="stable")
-    order = order[gain[order] < 0]
+def _best_of_both(near: Ints, far: Ints, added: Ints, tables: int) -> Ints:
+    """Return the pairs whose swap is the best one for both of their tables and saves something.
+
+    `near` and `far`: the tables of each pair. `added`: what its best swap adds to the cost.
+    `tables`: the number of all tables; each is in one of the returned pairs at most."""
+    order = np.argsort(added, kind="stable")
+    order = order[added[order] < 0]
     rank = np.arange(len(order))
     best = np.full(tables, len(order))
     np.minimum.at(best, near[order], rank)
@@ -95,10 +102,10 @@ def _best_of_both(near: Ints, far: Ints, gain: Ints, tables: int) -> Ints:
 class _Seating:
     """Tables in seat order, and figures about the players at each of them.
 
-    Of the shape (tables, largest) are `ways`, how each place floats, 1 for up and −1 for down;
-    `bars`, what each player's meetings at the table cost; `unlike`, how much each player differs
-    from the others there. `more`, of the shape (tables, largest, largest): how much more than
-    their own place each seat costs each player.
+    Of the shape (tables, largest) are `floating`, how each place floats, 1 for up and −1 for down;
+    `meeting_prices`, what each player's meetings at the table cost; `differences`, how much each
+    player's seats so far differ from those of the others there. `extra`, of the shape (tables,
+    largest, largest): how much more than their own place each seat costs each player.
     """
 
     def __init__(self, tables: Ints, kind: Ints, roster: Roster) -> None:
@@ -109,10 +116,10 @@ class _Seating:
         self.had = roster.seats.copy()
         self.had[:, 0] *= 2
         self.square = (self.had * self.had).sum(1)
-        self.ways = np.zeros(tables.shape, np.int64)
-        self.bars = np.zeros(tables.shape, np.int64)
-        self.unlike = np.zeros(tables.shape, np.int64)
-        self.more = np.zeros((*tables.shape, tables.shape[1]), np.int64)
+        self.floating = np.zeros(tables.shape, np.int64)
+        self.meeting_prices = np.zeros(tables.shape, np.int64)
+        self.differences = np.zeros(tables.shape, np.int64)
+        self.extra = np.zeros((*tables.shape, tables.shape[1]), np.int64)
         self._settle(np.ones(len(tables), bool))
 
     def _settle(self, changed: Bools) -> None:
@@ -127,23 +134,28 @@ class _Seating:
             tables[some, :table_size] = np.take_along_axis(players, orders, axis=1)
         self.tables[changed] = tables
 
-        ways = _ways(tables, self.roster)
-        floats_again = (self.roster.floats[tables] == ways) & (ways != 0)
+        floating = _floating(tables, self.roster)
+        floats_again = (self.roster.floats[tables] == floating) & (floating != 0)
         seat_numbers = np.arange(tables.shape[1])
         seats = SEAT * self.counts[tables]
         own = seats[:, seat_numbers, seat_numbers] + FLOAT * floats_again
-        self.more[changed] = seats - own[:, :, None]
-        self.ways[changed] = ways
-        self.bars[changed] = self.roster.apart(tables[:, :, None], tables[:, None, :]).sum(2)
-        self.unlike[changed] = self._unlike(tables, tables).sum(2)
+        self.extra[changed] = seats - own[:, :, None]
+        self.floating[changed] = floating
+        self.meeting_prices[changed] = self.roster.apart(
+            tables[:, :, None], tables[:, None, :]
+        ).sum(2)
+        self.differences[changed] = self._seat_differences(tables, tables).sum(2)
 
-    def _unlike(self, near_table: Ints, far_table: Ints) -> Ints:
+    def _seat_differences(self, near_table: Ints, far_table: Ints) -> Ints:
+        """Return how much the seats so far of each near player differ from those of each far one:
+        the squared differences of their counts, 0 if one of the two is nobody."""
         squares = self.square[near_table][:, :, None] + self.square[far_table][:, None, :]
         squares -= 2 * np.einsum("cik,cjk->cij", self.had[near_table], self.had[far_table])
-        unlike: Ints = squares * self._both_seated(near_table, far_table)
-        return unlike
+        differences: Ints = squares * self._both_seated(near_table, far_table)
+        return differences
 
     def _both_seated(self, near_table: Ints, far_table: Ints) -> Bools:
+        """Return for each near and each far player whether neither is nobody."""
         nobody = self.roster.nobody
         both: Bools = (near_table != nobody)[:, :, None] & (far_table != nobody)[:, None, :]
         return both
@@ -153,49 +165,56 @@ class _Seating:
         another one there."""
         is_seated = self.tables != self.roster.nobody
         seat_numbers = np.arange(self.tables.shape[1])
+        # A seat that nobody has at a smaller table counts as the most used one: no player needs it.
         seats = np.where(
             is_seated[:, None, :], self.roster.seats[self.tables], self.roster.seats.max()
         )
         is_uneven = is_seated & (seats[:, seat_numbers, seat_numbers] > seats.min(2))
-        floats_again = (self.roster.floats[self.tables] == self.ways) & (self.ways != 0)
+        floats_again = (self.roster.floats[self.tables] == self.floating) & (self.floating != 0)
         uneven: Bools = (is_uneven | floats_again).any(1)
         return uneven
 
     def best_swaps(self, near: Ints, far: Ints) -> tuple[Ints, Ints]:
-        """Return what the best swap of players with equal points adds at each pair of tables, and
-        the number of that swap."""
+        """Return for each pair of tables what the best swap of two players with equal points adds
+        to the cost (less than 0 if it saves something), and the number of that swap.
+
+        `near` and `far`: the first and the second table of each pair. The number is the seat at the
+        first table times the seats of the largest table, plus the seat at the second."""
         near_table = self.tables[near]
         far_table = self.tables[far]
-        exact = self.roster.exact
-        gain = exchanged(self._unlike(near_table, far_table), self.unlike[near], self.unlike[far])
-        gain += self._moved(near, far) + self._moved(far, near).swapaxes(1, 2)
-        gain *= exact[near_table][:, :, None] == exact[far_table][:, None, :]
-        gain *= self._both_seated(near_table, far_table)
-        some = np.flatnonzero((gain < 0).any((1, 2)))
-        gain[some] = np.where(self._dearer(near[some], far[some]) > 0, 0, gain[some])
-        gain = gain.reshape(len(near), gain.shape[1] ** 2)
-        best = gain.argmin(1)
-        least: Ints = gain[np.arange(len(near)), best]
+        points = self.roster.exact
+        across = self._seat_differences(near_table, far_table)
+        added = added_by_exchange(across, self.differences[near], self.differences[far])
+        added += self._added_by_moving(near, far) + self._added_by_moving(far, near).swapaxes(1, 2)
+        # Swaps of unequal points, or with nobody, add 0 and so are never made.
+        added *= points[near_table][:, :, None] == points[far_table][:, None, :]
+        added *= self._both_seated(near_table, far_table)
+        saving = np.flatnonzero((added < 0).any((1, 2)))
+        breaks_weightier = self._added_to_weightier(near[saving], far[saving]) > 0
+        added[saving] = np.where(breaks_weightier, 0, added[saving])
+        added = added.reshape(len(near), added.shape[1] ** 2)
+        best = added.argmin(1)
+        least: Ints = added[np.arange(len(near)), best]
         return least, best
 
-    def _dearer(self, near: Ints, far: Ints) -> Ints:
+    def _added_to_weightier(self, near: Ints, far: Ints) -> Ints:
         """Return what each swap adds to weightier criteria: meetings, and turns at short tables or
         byes."""
         near_table = self.tables[near]
         far_table = self.tables[far]
-        bars = self.roster.apart(near_table[:, :, None], far_table[:, None, :])
-        dearer = exchanged(bars, self.bars[near], self.bars[far])
+        across = self.roster.apart(near_table[:, :, None], far_table[:, None, :])
+        added = added_by_exchange(across, self.meeting_prices[near], self.meeting_prices[far])
         if self.kind.any():
-            dearer = dearer + turned(self.kind, self.roster, near, far, near_table, far_table)
-        return dearer
+            added = added + added_by_turns(self.kind, self.roster, near, far, near_table, far_table)
+        return added
 
-    def _moved(self, near: Ints, far: Ints) -> Ints:
-        """Return what each place of the far table would cost each near player more, in floats and
-        seats."""
+    def _added_by_moving(self, near: Ints, far: Ints) -> Ints:
+        """Return how much more each seat of the far table would cost each near player than their
+        own, in floats and seats."""
         floats = self.roster.floats[self.tables[near]][:, :, None]
-        ways = self.ways[far][:, None, :]
-        more: Ints = self.more[near] + FLOAT * ((floats == ways) & (ways != 0))
-        return more
+        floating = self.floating[far][:, None, :]
+        added: Ints = self.extra[near] + FLOAT * ((floats == floating) & (floating != 0))
+        return added
 
     def swap(self, near: Ints, far: Ints, swap: Ints) -> Bools:
         """Make these swaps, of tables that are all different; return which tables changed."""
@@ -210,7 +229,7 @@ class _Seating:
         return changed
 
 
-def _ways(tables: Ints, roster: Roster) -> Ints:
+def _floating(tables: Ints, roster: Roster) -> Ints:
     """Return how each place at a table floats: 1 for up, −1 for down, shape (tables, largest)."""
     score = roster.exact[tables]
     lower = score[:, :, None] < score[:, None, :]
@@ -220,5 +239,5 @@ def _ways(tables: Ints, roster: Roster) -> Ints:
     has_opponents = is_seated & (is_seated.sum(1) > 1)[:, None]
     up = (lower | not_compared).all(2) & has_opponents
     down = (higher | not_compared).all(2) & has_opponents
-    ways: Ints = up.astype(np.int64) - down
-    return ways
+    floating: Ints = up.astype(np.int64) - down
+    return floating

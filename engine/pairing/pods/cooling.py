@@ -61,6 +61,8 @@ def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
 
 
 def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
+    """Return the price of a round: of all pairs at its tables, and of turns at short tables or
+    byes."""
     pairs = roster.price(tables[:, :, None], tables[:, None, :]).sum() // 2
     return int(pairs + roster.turns[kind[:, None], tables].sum())
 
@@ -86,20 +88,20 @@ class _Chains:
         self.exact = roster.price(everybody[:, None], everybody[None, :]).reshape(-1)
         self.squares = roster.squares(everybody[:, None], everybody[None, :]).reshape(-1)
         seats = range(tables.shape[1])
-        self.others = np.array([[other for other in seats if other != seat] for seat in seats])
+        self.other_seats = np.array([[other for other in seats if other != seat] for seat in seats])
 
     def seated(self) -> Ints:
         """Return the player on each place, shape (chains, tables, largest)."""
         return self.players.reshape(self.shape)
 
     def cool(self, unit: float) -> None:
-        """Take all steps while the temperature falls, in units of the given price."""
+        """Take all steps while the temperature falls from `HOT` to `COLD` times `unit`, a price."""
         passable = np.minimum(self.exact, self.squares + int(PASS * unit))
         for first_step in range(0, STEPS, BLOCK):
             prices = passable if first_step < STEPS // 2 else self.exact
             table, seat = self._swaps()
             place = table * self.shape[2] + seat
-            mates = table[..., None] * self.shape[2] + self.others[seat]
+            mates = table[..., None] * self.shape[2] + self.other_seats[seat]
             kind = self.kind[table % self.shape[1]]
             lots = self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)
             worse = WORSE[lots.astype(np.int64)]
@@ -131,11 +133,11 @@ class _Chains:
         return pairs.reshape(BLOCK, -1, 2), seats.astype(np.int64).reshape(BLOCK, -1, 2)
 
     def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most: Ints) -> None:
-        """Swap the players of two places, for each of `place` (pairs, 2), if that costs `most` at
-        most.
+        """Swap the players of the two places in each row of `place` (pairs, 2) if that adds `most`
+        to the price at most.
 
-        `prices`: of each two players at a table. `mates`: the other places at each one's table,
-        shape (pairs, 2, largest − 1). `kind`: of the two places.
+        `prices`: of each two players at a table. `mates`: the other places at the table of each
+        place, shape (pairs, 2, largest − 1). `kind`: of the two places.
         """
         pair = self.players.take(place)
         others = self.players.take(mates)

@@ -83,23 +83,24 @@ def pods(
 
 
 def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Pods:
-    """Return the tables of an array with ids.
+    """Return the tables of an array with the players' ids instead of their numbers.
 
     `later`: the later rounds of a plan, one in each row, whose repeated meetings are counted."""
     ids = [player.player_id for player in draw_input.participants]
+    # The number after the last player's stands for nobody.
     seated = [
         tuple([ids[player] for player in np.sort(table) if player < len(ids)]) for table in tables
     ]
-    again = 0
+    later_repeats = 0
     if len(later):
         met = pairs_of(draw_input).met % MUST
-        _meet(met, tables)
-        again = sum([_meet(met, _tables(row, mix)) for row in later])
-    out = tuple([player_id for (player_id,) in seated[len(mix.tables) :]])
-    return Pods(tuple(seated[: len(mix.tables)]), out, again)
+        _add_meetings(met, tables)
+        later_repeats = sum([_add_meetings(met, _tables(row, mix)) for row in later])
+    byes = tuple([player_id for (player_id,) in seated[len(mix.tables) :]])
+    return Pods(tuple(seated[: len(mix.tables)]), byes, later_repeats)
 
 
-def _meet(met: Ints, tables: Ints) -> int:
+def _add_meetings(met: Ints, tables: Ints) -> int:
     """Add the meetings at tables to `met`, and return how many of them are repeated."""
     again = 0
     for table in tables:
@@ -121,9 +122,9 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
 
 
 def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
-    """Return the player who begins on each place.
+    """Return the player on each place before any swap.
 
-    Players whose turn it is sit out and sit short, all others are sorted by their scores."""
+    Players whose turn it is sit out or at short tables; all others are sorted by their scores."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
@@ -160,11 +161,12 @@ class _Planning:
         draw_input = self.draw_input
         plans = Plans(
             places(self.mix.tables, self.mix.byes, draw_input.sizes[0]),
-            np.tile(self.order, (CHAINS, 1)),
-            self.rounds,
-            pairs_of(draw_input, SPREAD >> (3 * attempt)),
-            self._turns(),
-            (int(draw_input.seed, 16) + attempt) % (1 << 128),
+            first=np.tile(self.order, (CHAINS, 1)),
+            rounds=self.rounds,
+            # Each attempt considers points only an eighth as much as the one before.
+            pairs=pairs_of(draw_input, SPREAD >> (3 * attempt)),
+            turns=self._turns(),
+            seed=(int(draw_input.seed, 16) + attempt) % (1 << 128),
             meetings_first=draw_input.meetings_first,
         )
         if self.rounds > 1 or not keep_first:
@@ -192,9 +194,11 @@ class _Planning:
         return drawn
 
     def _is_better(self, plans: _CostedPlans, known: _CostedPlans) -> bool:
+        """Return True if the best of the plans beats the best known one before meetings count."""
         return self._cost_before_meetings(plans) < self._cost_before_meetings(known)
 
     def _turns(self) -> Ints:
+        """Return how often each player, and nobody, had a place of each kind before."""
         players = self.draw_input.participants
         turns = np.zeros((3, len(players) + 1), np.int64)
         turns[SHORT, :-1] = [player.short for player in players]
@@ -234,7 +238,7 @@ def _planned(
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     bound = repeats_bound(draw_input, mix, met)
     planning = _Planning(draw_input, mix, met, order, rounds, bound)
-    candidates = planning.annealed(0, COLD[-1], keep_first=True)
+    candidates = planning.annealed(attempt=0, cold=COLD[-1], keep_first=True)
     good = planning.count_good(candidates)
     is_easy = rounds == 1 or good >= EASY
     keeps_apart = not any(cost.must or cost.apart for cost, _ in candidates)

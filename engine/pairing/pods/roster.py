@@ -108,11 +108,12 @@ class Roster:
         return price + self.together * alike
 
     def _price_of_pairs(self, first: Ints, second: Ints) -> Ints:
+        """Return the price of each two players by `keys` and `prices`, 0 for pairs without one."""
         if not len(self.keys):
             return np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
         keys = first * len(self.score) + second
-        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
-        return np.where(self.keys[at] == keys, self.prices[at], 0)
+        positions = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[positions] == keys, self.prices[positions], 0)
 
     def planned(self, tables: Ints) -> "Roster":
         """Return the roster with a price for repeating the meetings of planned tables, shape
@@ -146,6 +147,7 @@ def roster_of(draw_input: DrawInput, largest: int) -> Roster:
 
 
 def _prices_of_turns(draw_input: DrawInput, score: Ints) -> Ints:
+    """Return the price of a place of each kind for each player, shape (3, n + 1)."""
     players = draw_input.participants
     short = PRICES["short_later" if draw_input.meetings_first else "short"]
     short_counts = np.array([player.short for player in players])
@@ -160,6 +162,7 @@ def _prices_of_turns(draw_input: DrawInput, score: Ints) -> Ints:
 
 
 def _prices_of_pairs(draw_input: DrawInput) -> tuple[Ints, Ints]:
+    """Return the keys of the pairs that met or should stay apart, sorted, and their prices."""
     index = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     nobody = len(index)
     keys = [np.zeros(0, np.int64)]
@@ -181,10 +184,11 @@ def labels_of(draw_input: DrawInput) -> Ints:
     return np.array([*[player.label for player in draw_input.participants], 0])
 
 
-def same_label(first: Ints, second: Ints, people: Ints) -> Ints:
-    """Return 1 where two labels are the same and `people` says that they belong to two players,
-    else 0."""
-    return np.where((first == second) & (first > 0) & people, 1, 0)
+def same_label(first: Ints, second: Ints, are_different: Ints) -> Ints:
+    """Return 1 where two different players have the same label, else 0.
+
+    `first` and `second`: the labels of the two. `are_different`: whether they are two players."""
+    return np.where((first == second) & (first > 0) & are_different, 1, 0)
 
 
 def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
@@ -229,12 +233,14 @@ def _narrow(scores: list[int]) -> list[int]:
 
 
 def _padded(tables: list[list[int]], nobody: int) -> Ints:
+    """Return the tables as an array (tables, largest), smaller ones padded with nobody."""
     largest = max(map(len, tables), default=0)
     rows = [table + [nobody] * (largest - len(table)) for table in tables]
     return np.array(rows, np.int64).reshape(len(tables), largest)
 
 
 def _pair_keys(tables: Ints, nobody: int) -> Ints:
+    """Return the keys of all pairs of players at these tables, each pair both ways round."""
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     is_seated = tables != nobody
     both_seated = is_seated[:, :, None] & is_seated[:, None, :]
@@ -247,8 +253,8 @@ def _added_up(keys: Ints, prices: Ints) -> tuple[Ints, Ints]:
 
     More meetings than a price has room for are treated as equally bad.
     """
-    unique_keys, at = np.unique(keys, return_inverse=True)
+    unique_keys, positions = np.unique(keys, return_inverse=True)
     total = np.zeros(len(unique_keys), np.int64)
-    np.add.at(total, at, prices)
+    np.add.at(total, positions, prices)
     again = total % PRICES["must"] // PRICES["again"]
     return unique_keys, total - np.maximum(0, again - MOST_AGAIN) * PRICES["again"]

@@ -34,9 +34,9 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
     reach = REACH
     while active.any() and reach <= MOST_REACH:
         moved = np.zeros(len(tables), bool)
-        for near, far in _couples(len(tables), reach):
-            to_look_at = active[near] | active[far] | moved[near] | moved[far]
-            near, far = near[to_look_at], far[to_look_at]
+        for near, far in _pairs_of_tables(len(tables), reach):
+            to_consider = active[near] | active[far] | moved[near] | moved[far]
+            near, far = near[to_consider], far[to_consider]
             if len(near):
                 _make_best_swaps(tables, kind, roster, near, far, moved)
         active = moved | (roster.apart(tables[:, :, None], tables[:, None, :]).sum((1, 2)) > 0)
@@ -48,9 +48,13 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 def _make_best_swaps(
     tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints, moved: Bools
 ) -> None:
-    delta = _deltas(tables, kind, roster, near, far).reshape(len(near), -1)
-    best = delta.argmin(1)
-    swaps = np.flatnonzero(delta[np.arange(len(near)), best] < 0)
+    """Make the best swap between the two tables of each pair if it saves anything; mark the
+    changed tables in `moved`.
+
+    `near` and `far`: the first and the second table of each pair, by number."""
+    added = _added_by_swaps(tables, kind, roster, near, far).reshape(len(near), -1)
+    best = added.argmin(1)
+    swaps = np.flatnonzero(added[np.arange(len(near)), best] < 0)
     near_seat, far_seat = np.divmod(best[swaps], tables.shape[1])
     near = near[swaps]
     far = far[swaps]
@@ -61,7 +65,7 @@ def _make_best_swaps(
     moved[far] = True
 
 
-def _couples(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
+def _pairs_of_tables(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
     """Yield pairs of tables up to `reach` apart; each table is in one pair at a time."""
     numbers = np.arange(tables)
     for distance in range(1, reach + 1):
@@ -73,42 +77,43 @@ def _couples(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _prices(tables: Ints, roster: Roster) -> Ints:
+    """Return the price of all pairs at each table."""
     prices: Ints = roster.price(tables[:, :, None], tables[:, None, :]).sum((1, 2)) // 2
     return prices
 
 
-def _deltas(tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints) -> Ints:
-    """Return what each swap between two tables adds to the price, shape (couples, largest,
+def _added_by_swaps(tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints) -> Ints:
+    """Return what each swap between two tables adds to the price, shape (pairs, largest,
     largest)."""
     near_table = tables[near]
     far_table = tables[far]
     across = roster.price(near_table[:, :, None], far_table[:, None, :])
     at_near = roster.price(near_table[:, :, None], near_table[:, None, :]).sum(2)
     at_far = roster.price(far_table[:, :, None], far_table[:, None, :]).sum(2)
-    delta = exchanged(across, at_near, at_far)
-    delta += turned(kind, roster, near, far, near_table, far_table)
+    added = added_by_exchange(across, at_near, at_far)
+    added += added_by_turns(kind, roster, near, far, near_table, far_table)
     is_empty = (near_table == roster.nobody)[:, :, None] | (far_table == roster.nobody)[:, None, :]
-    delta[is_empty] = NEVER
-    return delta
+    added[is_empty] = NEVER
+    return added
 
 
-def exchanged(across: Ints, at_near: Ints, at_far: Ints) -> Ints:
-    """Return what each swap between two tables adds to the price of the pairs at them, shape
-    (couples, largest, largest).
+def added_by_exchange(across: Ints, at_near: Ints, at_far: Ints) -> Ints:
+    """Return what each swap between two tables adds to the price of the pairs of players at them,
+    shape (pairs of tables, largest, largest).
 
-    `across`: the price of each near player with each far one, shape (couples, largest, largest).
-    `at_near` and `at_far`: the price of each player with all others at their own table, shape
-    (couples, largest)."""
+    `across`: the price of each near player with each far player, in the same shape. `at_near` and
+    `at_far`: the price of each player with all others at their own table, shape (pairs of tables,
+    largest)."""
     added: Ints = across.sum(2)[:, :, None] + across.sum(1)[:, None, :] - 2 * across
     added -= at_near[:, :, None] + at_far[:, None, :]
     return added
 
 
-def turned(
+def added_by_turns(
     kind: Ints, roster: Roster, near: Ints, far: Ints, near_table: Ints, far_table: Ints
 ) -> Ints:
-    """Return what each swap between two tables adds because it is, or isn't, the players' turn to
-    sit short or out."""
+    """Return what each swap between two tables adds to the price of turns: byes, and seats at short
+    tables, given to players whose turn it isn't."""
     near_kind = kind[near][:, None]
     far_kind = kind[far][:, None]
     near_added: Ints = roster.turns[far_kind, near_table] - roster.turns[near_kind, near_table]

@@ -40,9 +40,9 @@ Booleans: TypeAlias = dict[str, list[cp_model.IntVar]]
 class Timetable:
     """The slot and place of each table, by their ids.
 
-    `cost` says how far each wish isn't met, the most important wish first. `bound` says what it
-    costs at least if the wishes before it are met as well as here, and `moves` if the times are
-    these.
+    `cost` says how far each wish isn't met, the most important wish first. `bound` says what each
+    wish costs at least if the wishes before it are met as well as in this timetable; for `moves`,
+    if the times are those of this timetable.
     """
 
     assignment: Assignment
@@ -167,25 +167,28 @@ class _Times:
     def __init__(self, timetable_input: TimetableInput, effort: float) -> None:
         self.wanted = timetable_input
         self.search = _Search(effort)
-        self.at = _slot_booleans(self.search.model, timetable_input)
+        self.played_at = _slot_booleans(self.search.model, timetable_input)
         for need in needs(timetable_input):
-            _add_need(self.search.model, self.at, need, [])
+            _add_need(self.search.model, self.played_at, need, only_if=[])
 
     def slots(self) -> dict[str, int]:
         """Return each table's slot in the last solution, by its position."""
         return {
             table: next(slot for slot, is_played in enumerate(row) if self.search.value(is_played))
-            for table, row in self.at.items()
+            for table, row in self.played_at.items()
         }
 
     def least(self, wish: Wish) -> int:
-        """Meet a wish as well as possible, and keep it so; return a lower bound of its cost."""
+        """Meet a wish as well as possible, never worse from then on; return a lower bound of its
+        cost."""
         slots = self.slots().items()
+        # The cost of these wishes doesn't depend on the places, which aren't found yet.
         assignment = {table: (self.wanted.slots[slot].id, "") for table, slot in slots}
         present = timetable_cost(self.wanted, assignment)[wish]
         return self.search.minimise(sum(self._cost_terms(wish)), present)
 
     def _cost_terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
+        """Return the terms of the model that add up to the cost of a wish."""
         if wish == "absent":
             return self._tables_at_unwanted_slots()
         if wish == "end":
@@ -196,14 +199,14 @@ class _Times:
         return self._consecutive_slots()
 
     def tidy(self) -> None:
-        """Bring tables forward if that costs nothing, as far as a short search can."""
+        """Move tables to earlier slots if that costs nothing, as far as a short search can."""
         if "late" not in self.wanted.wishes:
             self.search.solver.parameters.max_deterministic_time /= 20
             self.search.minimise(sum(self._slot_of_each_table()), sum(self.slots().values()))
 
     def _last_slot(self) -> Iterator[cp_model.LinearExprT]:
         end = self.search.model.new_int_var(0, len(self.wanted.slots) - 1, "")
-        for row in self.at.values():
+        for row in self.played_at.values():
             for slot, is_played in enumerate(row):
                 self.search.model.add(end >= slot).only_enforce_if(is_played)
         yield end
@@ -213,10 +216,10 @@ class _Times:
         for player, slots in self.wanted.absences(must=False).items():
             for index, slot in enumerate(self.wanted.slots):
                 if slot.id in slots:
-                    yield from (self.at[table.id][index] for table in players[player])
+                    yield from (self.played_at[table.id][index] for table in players[player])
 
     def _slot_of_each_table(self) -> Iterator[cp_model.LinearExprT]:
-        for row in self.at.values():
+        for row in self.played_at.values():
             yield from (slot * is_played for slot, is_played in enumerate(row))
 
     def _consecutive_slots(self) -> Iterator[cp_model.LinearExprT]:
@@ -224,7 +227,7 @@ class _Times:
             if len(tables) < 2:
                 continue
             plays = [
-                sum(self.at[table.id][slot] for table in tables)
+                sum(self.played_at[table.id][slot] for table in tables)
                 for slot in range(len(self.wanted.slots))
             ]
             for slot, (plays_now, plays_next) in enumerate(pairwise(plays)):
@@ -235,13 +238,15 @@ class _Times:
 
 
 def _slot_booleans(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
-    at = {
+    """Add a boolean to the model for each table and slot, exactly one of which is true per
+    table."""
+    played_at = {
         table.id: [model.new_bool_var("") for _ in timetable_input.slots]
         for table in _by_id(timetable_input)
     }
-    for row in at.values():
+    for row in played_at.values():
         model.add_exactly_one(row)
-    return at
+    return played_at
 
 
 def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
@@ -249,53 +254,59 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
 
 
 def _add_need(
-    model: cp_model.CpModel, at: Booleans, need: Need, only: list[cp_model.IntVar]
+    model: cp_model.CpModel, played_at: Booleans, need: Need, only_if: list[cp_model.IntVar]
 ) -> None:
-    """Add the constraints of a need to the model, enforced only if all of `only` are true."""
+    """Add the constraints of a need to the model, enforced only if all of `only_if` are true."""
     for cells, most in need.rows:
-        model.add(sum(at[table][slot] for table, slot in cells) <= most).only_enforce_if(only)
+        tables_played = sum(played_at[table][slot] for table, slot in cells)
+        model.add(tables_played <= most).only_enforce_if(only_if)
     earlier, later = need.order
     if earlier:
         # For each slot: whether the earlier round is over before it.
-        over = [model.new_bool_var("") for _ in at[earlier[0]]]
+        over = [model.new_bool_var("") for _ in played_at[earlier[0]]]
         for table in earlier:
-            for slot, is_played in enumerate(at[table]):
-                model.add_bool_or(~is_played, ~over[slot]).only_enforce_if(only)
+            for slot, is_played in enumerate(played_at[table]):
+                model.add_bool_or(~is_played, ~over[slot]).only_enforce_if(only_if)
         for table in later:
-            for slot, is_played in enumerate(at[table]):
-                model.add_bool_or(~is_played, over[slot]).only_enforce_if(only)
+            for slot, is_played in enumerate(played_at[table]):
+                model.add_bool_or(~is_played, over[slot]).only_enforce_if(only_if)
         for over_now, over_next in pairwise(over):
             model.add_implication(over_now, over_next)
 
 
 def _minimal_conflict(timetable_input: TimetableInput, effort: float) -> tuple[Message, ...]:
+    """Return the sentences of needs that can't all be met, though they could without any one of
+    them.
+
+    Each need has a boolean that says whether it counts. One by one, a need is left out if the
+    others still conflict."""
     search = _Search(effort)
-    at = _slot_booleans(search.model, timetable_input)
+    played_at = _slot_booleans(search.model, timetable_input)
     sentences: dict[int, Message] = {}
     for need in needs(timetable_input):
         counts = search.model.new_bool_var("")
         sentences[counts.index] = need.sentence
-        _add_need(search.model, at, need, [counts])
+        _add_need(search.model, played_at, need, only_if=[counts])
 
-    core: list[int] = []
-    rest = search.core(list(sentences))
-    while rest:
-        literal, *further = rest
-        smaller = search.core(core + further)
+    needed: list[int] = []
+    untried = search.core(list(sentences))
+    while untried:
+        index, *others = untried
+        smaller = search.core(needed + others)
         if smaller:
-            rest = [literal_left for literal_left in smaller if literal_left not in core]
+            untried = [other for other in smaller if other not in needed]
         else:
-            core.append(literal)
-            rest = further
-    return tuple(sentences[literal] for literal in core)
+            needed.append(index)
+            untried = others
+    return tuple(sentences[index] for index in needed)
 
 
 def _places(
     timetable_input: TimetableInput, slots: dict[str, int], effort: float
 ) -> tuple[dict[str, str], int]:
-    """Return a place for each table at its time, and a lower bound of the changes of place.
+    """Return a place for each table in its slot, and a lower bound of the changes of place.
 
-    Among equally good places, low numbers come first."""
+    `slots`: the slot of each table. Among equally good places, low numbers come first."""
     places = sorted(timetable_input.places, key=lambda place: (place.number, place.id))
     slot_ids = {table: timetable_input.slots[slot].id for table, slot in slots.items()}
     fits: dict[str, list[int]] = {}
@@ -319,12 +330,16 @@ def _places(
             search.model.add_hint(variable, place_of[table_id])
         cost = _moves(search.model, timetable_input, slots, variables)
         bound = search.minimise(cost, moves)
+        # Without a solution, the first free places stay.
         if search.values:
             place_of = {table: search.value(variable) for table, variable in variables.items()}
     return {table: places[index].id for table, index in place_of.items()}, bound
 
 
 def _first_free_places(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
+    """Return for each table the first place that fits and is free in the table's slot.
+
+    `slots`: the slot of each table. `fits`: the places that fit each table, the best first."""
     places_taken: set[tuple[int, int]] = set()
     places_by_table = {}
     # Tables with the least choice come first: tables with more choice fit wherever they do.
@@ -340,14 +355,18 @@ def _moves(
     model: cp_model.CpModel,
     timetable_input: TimetableInput,
     slots: dict[str, int],
-    seats: dict[str, cp_model.IntVar],
+    place_of: dict[str, cp_model.IntVar],
 ) -> cp_model.LinearExprT:
-    """Return how many players change places between two of their tables.
+    """Return how many players change places between two of their tables, as a term of the model.
 
-    Adds the constraint that a place has one table at a time. Also, of the tables at one time, one
-    at most stays where a given table at another time was: that alone gives a good bound."""
-    for alike in lists_by_key((slot, seats[table]) for table, slot in slots.items()).values():
-        model.add_all_different(alike)
+    Adds the constraint that a place has one table at a time. Also adds that, of the tables in one
+    slot, at most one has the place that a certain table has in another slot: without this
+    constraint, the solver finds no good bound.
+
+    `slots`: the slot of each table. `place_of`: the variable for the place of each table."""
+    places_by_slot = lists_by_key((slot, place_of[table]) for table, slot in slots.items())
+    for places in places_by_slot.values():
+        model.add_all_different(places)
     players: Counter[tuple[str, str]] = Counter()
     for tables in timetable_input.players().values():
         in_order = sorted((table.id for table in tables), key=slots.__getitem__)
@@ -355,7 +374,7 @@ def _moves(
     stays = {pair: model.new_bool_var("") for pair in sorted(players)}
     rivals = defaultdict(list)
     for (before, after), stay in stays.items():
-        model.add(seats[before] == seats[after]).only_enforce_if(stay)
+        model.add(place_of[before] == place_of[after]).only_enforce_if(stay)
         rivals[before, slots[after]].append(stay)
         rivals[after, slots[before]].append(stay)
     for alternatives in rivals.values():

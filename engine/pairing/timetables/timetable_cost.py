@@ -44,7 +44,8 @@ def timetable_cost(timetable_input: TimetableInput, assignment: Assignment) -> d
 
 
 def conflicts(timetable_input: TimetableInput, assignment: Assignment) -> tuple[Message, ...]:
-    """Return a sentence for each need that an assignment breaks; none if all is well.
+    """Return a sentence for each need that an assignment breaks, and for each of its players who
+    would rather not play then.
 
     The input must be without a fault. The assignment may be anything, such as one made by hand:
     unknown tables, slots and places are reported, and then ignored."""
@@ -84,6 +85,7 @@ def rounds_in_order(
 
 
 def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
+    """Return when and where each player is, the earliest slot first."""
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     routes = {}
     for player, tables in timetable_input.players().items():
@@ -99,6 +101,9 @@ def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str
 def _played_while_away(
     timetable_input: TimetableInput, assignment: Assignment, *, must: bool
 ) -> Iterator[tuple[str, str, str]]:
+    """Yield the player, table and slot of each game that a player can't or would rather not play.
+
+    `must`: whether they can't."""
     players = timetable_input.players()
     for player, slots in timetable_input.absences(must=must).items():
         for table in players[player]:
@@ -137,7 +142,7 @@ def _misplaced(
             **names,
         )
     if slot in place.closed:
-        yield say("{place} isn’t to be had at {slot}, where {table} is to be played", **names)
+        yield say("{place} isn’t available at {slot}, when {table} is to be played", **names)
     if slot in table.away:
         yield say("{table} can’t be played at {slot}", **names)
 
@@ -164,8 +169,9 @@ def _double_bookings(timetable_input: TimetableInput, assignment: Assignment) ->
             )
 
 
-def _shared(tables: dict[Where, list[str]]) -> list[tuple[Where, list[str]]]:
-    return [(where, ids) for where, ids in tables.items() if len(ids) > 1]
+def _shared(tables_at: dict[Where, list[str]]) -> list[tuple[Where, list[str]]]:
+    """Return the times (and places) that more than one table has, with those tables."""
+    return [(where, ids) for where, ids in tables_at.items() if len(ids) > 1]
 
 
 def _absent_players(timetable_input: TimetableInput, assignment: Assignment) -> Iterator[Message]:
@@ -177,9 +183,11 @@ def _absent_players(timetable_input: TimetableInput, assignment: Assignment) -> 
                 "slot": timetable_input.name(slot),
             }
             if must:
-                yield say("{player} can’t play at {slot}, where {table} is", **names)
+                yield say("{player} can’t play at {slot}, when {table} is played", **names)
             else:
-                yield say("{player} would rather not play at {slot}, where {table} is", **names)
+                yield say(
+                    "{player} would rather not play at {slot}, when {table} is played", **names
+                )
 
 
 def _rounds_out_of_order(
@@ -187,14 +195,15 @@ def _rounds_out_of_order(
 ) -> Iterator[Message]:
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     starts = {table: position[slot] for table, (slot, _) in assignment.items()}
+    # By group, the table of all earlier rounds that begins last.
     last: dict[str, UntimedTable] = {}
     for group, earlier, later in rounds_in_order(timetable_input):
-        before = [table for table in earlier if table.id in starts]
+        timed_earlier = [table for table in earlier if table.id in starts]
         if group in last:
-            before.insert(0, last[group])
-        if not before:
+            timed_earlier.insert(0, last[group])
+        if not timed_earlier:
             continue
-        last[group] = max(before, key=lambda table: starts[table.id])
+        last[group] = max(timed_earlier, key=lambda table: starts[table.id])
         last_start = starts[last[group].id]
         for table in later:
             if table.id not in starts or starts[table.id] > last_start:

@@ -118,8 +118,9 @@ class TimetableInput:
 
 
 def timetable_fault(timetable_input: TimetableInput) -> Illegal | None:
-    """Return what is wrong with an input: `too_few`, `too_many`, or `bad_timetable` with the
-    path; None if nothing is."""
+    """Return what is wrong with an input, None if nothing is.
+
+    Errors: `too_few`, `too_many`, and `bad_timetable` with the path."""
     return _wrong_size(timetable_input) or next(_wrong_parts(timetable_input), None)
 
 
@@ -143,7 +144,7 @@ def _wrong_size(timetable_input: TimetableInput) -> Illegal | None:
 def _too_many(path: str, count: int, most: int) -> Illegal:
     return Illegal(
         "too_many",
-        say("a timetable can take {most} of them at most, not {given}", most=most, given=count),
+        say("a timetable can take at most {most} of them, not {given}", most=most, given=count),
         path=path,
     )
 
@@ -173,7 +174,7 @@ def _repeated(path: str, ids: Sequence[str]) -> Iterator[Illegal]:
     seen: set[str] = set()
     for index, any_id in enumerate(ids):
         if any_id in seen:
-            yield _bad(f"{path}[{index}]", say("“{id}” is there twice", id=quote(any_id)))
+            yield _bad(f"{path}[{index}]", say("“{id}” is listed twice", id=quote(any_id)))
         seen.add(any_id)
 
 

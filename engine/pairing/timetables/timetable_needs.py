@@ -70,6 +70,7 @@ def _positions(timetable_input: TimetableInput) -> dict[str, int]:
 
 
 def _in_order(timetable_input: TimetableInput, slots: set[str]) -> list[str]:
+    """Return the ids of these slots, the earliest first."""
     return [slot.id for slot in timetable_input.slots if slot.id in slots]
 
 
@@ -79,7 +80,7 @@ def _absence_needs(timetable_input: TimetableInput) -> Iterator[Need]:
     for player, absences in timetable_input.absences(must=True).items():
         slots = _in_order(timetable_input, absences)
         cells = [(table.id, position[slot]) for table in players[player] for slot in slots]
-        yield Need(_cant(timetable_input, player, absences), ((cells, 0),))
+        yield Need(_cant_play(timetable_input, player, absences), rows=((cells, 0),))
     for table in sorted(timetable_input.tables, key=lambda table: table.id):
         slots = _in_order(timetable_input, set(table.away))
         if slots:
@@ -89,10 +90,10 @@ def _absence_needs(timetable_input: TimetableInput) -> Iterator[Need]:
                 slots=timetable_input.listed(slots),
             )
             cells = [(table.id, position[slot]) for slot in slots]
-            yield Need(sentence, ((cells, 0),))
+            yield Need(sentence, rows=((cells, 0),))
 
 
-def _cant(timetable_input: TimetableInput, player: str, slots: set[str]) -> Message:
+def _cant_play(timetable_input: TimetableInput, player: str, slots: set[str]) -> Message:
     names = timetable_input.listed(_in_order(timetable_input, slots))
     return say("{player} can’t play at {slots}", player=timetable_input.name(player), slots=names)
 
@@ -107,12 +108,12 @@ def _one_table_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
                 player=timetable_input.name(player),
                 tables=timetable_input.listed(ids),
             )
-            yield Need(
-                sentence, tuple(([(table_id, slot) for table_id in ids], 1) for slot in slots)
-            )
+            rows = tuple(([(table_id, slot) for table_id in ids], 1) for slot in slots)
+            yield Need(sentence, rows)
 
 
 def _open_places(timetable_input: TimetableInput, size: int) -> list[int]:
+    """Return for each slot how many places with at least `size` seats are available."""
     return [
         sum(place.size >= size and slot.id not in place.closed for place in timetable_input.places)
         for slot in timetable_input.slots
@@ -120,22 +121,24 @@ def _open_places(timetable_input: TimetableInput, size: int) -> list[int]:
 
 
 def _enough_places(timetable_input: TimetableInput) -> Iterator[Need]:
-    """Yield the needs that at each slot the tables of a size or larger find places.
+    """Yield the needs that no slot has more tables of a size or larger than places for them.
 
-    As larger places also serve smaller tables, that is enough for each table to find a place."""
+    As larger places also serve smaller tables, each table then finds a place."""
     for size in sorted({table.size for table in timetable_input.tables}):
         tables = sorted(table.id for table in timetable_input.tables if table.size >= size)
         open_places = enumerate(_open_places(timetable_input, size))
-        slots = lists_by_key((count, slot) for slot, count in open_places if count < len(tables))
-        for count, alike in sorted(slots.items()):
-            slot_ids = [timetable_input.slots[slot].id for slot in alike]
+        slots_by_count = lists_by_key(
+            (count, slot) for slot, count in open_places if count < len(tables)
+        )
+        for count, slots in sorted(slots_by_count.items()):
+            slot_ids = [timetable_input.slots[slot].id for slot in slots]
             sentence = say(
-                "at {slots}, places with {size} seats or more that are to be had: {count}",
+                "at {slots}, places available with {size} seats or more: {count}",
                 slots=timetable_input.listed(slot_ids),
                 count=count,
                 size=size,
             )
-            rows = tuple(([(table, slot) for table in tables], count) for slot in alike)
+            rows = tuple(([(table, slot) for table in tables], count) for slot in slots)
             yield Need(sentence, rows)
 
 
@@ -156,8 +159,8 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         cells = sum(_open_places(timetable_input, size))
         if cells < tables:
             yield say(
-                "more tables need a place with {size} seats or more ({tables}) than all slots "
-                "together have such places ({cells})",
+                "more tables need a place with {size} seats or more ({tables}) than there are "
+                "such places in all slots together ({cells})",
                 tables=tables,
                 size=size,
                 cells=cells,
@@ -170,26 +173,29 @@ def _tables_without_slot(
     absences = timetable_input.absences(must=True)
     all_slots = {slot.id for slot in timetable_input.slots}
     for table in tables:
-        missing = {
+        absent = {
             player: absences[player] for player in sorted(table.players) if player in absences
         }
-        if all_slots <= set(table.away).union(*missing.values()):
-            whys = [_cant(timetable_input, player, slots) for player, slots in missing.items()]
+        if all_slots <= set(table.away).union(*absent.values()):
+            reasons = [
+                _cant_play(timetable_input, player, slots) for player, slots in absent.items()
+            ]
             if table.away:
                 names = timetable_input.listed(_in_order(timetable_input, set(table.away)))
-                whys.append(say("it can’t be played at {slots}", slots=names))
+                reasons.append(say("it can’t be played at {slots}", slots=names))
             yield say(
-                "{table} finds no time: {why}",
+                "there is no time for {table}: {why}",
                 table=timetable_input.name(table.id),
-                why=_joined(whys),
+                why=_joined(reasons),
             )
 
 
 def _joined(messages: list[Message]) -> Message:
-    first, *rest = messages
+    """Return one or more messages as one, with semicolons between them."""
+    joined, *rest = messages
     for message in rest:
-        first = say("{first}; {second}", first=first, second=message)
-    return first
+        joined = say("{first}; {second}", first=joined, second=message)
+    return joined
 
 
 def _players_with_too_many_tables(timetable_input: TimetableInput) -> Iterator[Message]:

@@ -18,5 +18,5 @@ class TurnsAtRandom:
         if view.announcement is not None:
             return self.rng.random() < 1 / 2
         if view.rolls < ROLLS[-1] and self.rng.random() < 1 / 2:
-            return tuple(self.rng.sample(view.fresh, self.rng.randrange(len(view.fresh))))
+            return tuple(self.rng.sample(view.rolled, self.rng.randrange(len(view.rolled))))
         return self.rng.choice(view.announcements)

@@ -43,7 +43,7 @@ class TurnsByOdds:
         ends = [[max(lie, truth).worth for truth in truths] for lie in lies[view.rolls :]]
         worths = worth_of_keeps(ends)
         options = [lies[view.rolls - 1], truths[HANDS[view.dice]]]
-        for part in parts(view.fresh):
+        for part in parts(view.rolled):
             keep = tuple(sorted(view.locked + part))
             options.append(RollerOption(float(worths[KEEPS[keep]]), part))
         return max(options, key=lambda option: option.worth).move
@@ -51,9 +51,9 @@ class TurnsByOdds:
 
 @cache
 def true_options(combination: str) -> list[RollerOption]:
-    """Return the true announcement in an open field with each of `HANDS`.
+    """Return the true announcement of a combination with each of `HANDS`.
 
-    It may be zero points: any lie is worth more. Rulings K2 to K4 (K).
+    It may be of zero points, which can't be announced (Ruling K2): any lie is worth more.
     """
     from engine.analysis.aim import HANDS
 
@@ -62,7 +62,7 @@ def true_options(combination: str) -> list[RollerOption]:
 
 
 def best_lie(view: TurnView, rolls: int) -> RollerOption:
-    """Return the announcement of the greatest worth to a roller who made none true.
+    """Return the lie of the greatest worth to a roller.
 
     The others are assumed to believe it as often as it is true for a roller who aims at it with
     that many rolls."""
@@ -76,8 +76,8 @@ def best_lie(view: TurnView, rolls: int) -> RollerOption:
 def worth_of_doubt(view: TurnView, announcement: Announcement) -> float:
     """Return the points that a doubt is worth, including what the analysis leaves out.
 
-    If it is a lie, the roller doesn't get its points, of which each of the others gains a share;
-    and an open field is used up."""
+    If the announcement is a lie, the roller doesn't get its points, of which each of the others
+    gains a share; and the seat's own field is used up if it is open."""
     combination, points = announcement
     truth = chance(announcement, view.rolls)
     value = doubt(view.seat, view.sheet, announcement, truth, doubted=False).value
@@ -99,8 +99,8 @@ def par(combination: str) -> float:
 def chance(announcement: Announcement, rolls: int) -> float:
     """Return the chance that a roller who aims at an announcement scores at least its points.
 
-    That holds whatever the ruleset calls true: rollers who score more announce more, so exact
-    points reveal no less about the roller than “at least”. Ruling K3.
+    It is the same under both settings of the ruleset (Ruling K3: the points must be exact, or “at
+    least”): rollers who score more announce more, so exact points reveal no less about them.
     """
     from engine.analysis.aim import reached
 

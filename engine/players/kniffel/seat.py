@@ -1,5 +1,4 @@
-"""A seat at a table of Lügen-Kniffel: its turn with fresh dice, the others' doubts, and a whole
-game."""
+"""A seat at a table of Lügen-Kniffel: its turn, the others' doubts, and a whole game."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,7 +16,8 @@ from engine.record.kniffel.turn import TurnRecord
 def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Random) -> TurnRecord:
     """Let the roller roll and announce, then ask all others at once; the sheets stay unchanged.
 
-    Raise ValueError if the player keeps dice that can't be kept. Rulings K11, K16 (K).
+    Raise ValueError if the player keeps dice that can't be kept. Ruling K11: one to three rolls,
+    each with at least one die. Ruling K16: all others answer at once.
     """
     view = TurnView(game.rules, roller, game.playing, game.sheets)
     rolls: list[Roll] = []
@@ -30,9 +30,10 @@ def play_turn(players: Sequence[TurnPlayer], game: Game, roller: int, rng: Rando
         dice = dice_shown(rolls)
         if isinstance(dice, Illegal):
             raise ValueError(f"seat {roller}: {dice.message}")
-        view = view._replace(rolls=len(rolls), locked=locked, fresh=rolls[-1].new)
+        view = view._replace(rolls=len(rolls), locked=locked, rolled=rolls[-1].new)
         move = players[roller].choose(view)
-    public = view._replace(locked=(), fresh=(), announcement=move)
+    # The others don't see the dice.
+    public = view._replace(locked=(), rolled=(), announcement=move)
     doubters = []
     for seat in game.playing:
         if seat != roller and players[seat].choose(public._replace(seat=seat)):
@@ -45,7 +46,8 @@ def play_game(
 ) -> tuple[Game, list[TurnRecord]]:
     """Play a game, and return it with its turns and every die; `rng` rolls them.
 
-    Raise ValueError if a player makes an illegal move. Rulings K0 to K13 (K), K16.
+    Raise ValueError if a player makes an illegal move. Rulings K0 to K13, K16: the rules of a game
+    without absences.
     """
     game = Game(len(players), 0, rules)
     turns: list[TurnRecord] = []

@@ -12,8 +12,9 @@ class TurnView(NamedTuple):
     """What one seat may know; the sheets are the table's own, and only for reading.
 
     `playing`: the seats that haven't left. `rolls`: how often the roller has rolled. Only the
-    roller sees dice: those `locked` under earlier cups and those just rolled (`fresh`), both
-    ascending. Only a seat that is asked to doubt has an `announcement`. Ruling K11 (K).
+    roller sees dice: those `locked` under earlier cups and those just `rolled`, both ascending.
+    Only a seat that is asked to doubt has an `announcement`. Ruling K11: the dice are the roller's
+    secret.
     """
 
     rules: Ruleset
@@ -22,7 +23,7 @@ class TurnView(NamedTuple):
     sheets: Sequence[Sheet]
     rolls: int = 0
     locked: Dice = ()
-    fresh: Dice = ()
+    rolled: Dice = ()
     announcement: Announcement | None = None
 
     @property
@@ -33,17 +34,19 @@ class TurnView(NamedTuple):
     @property
     def dice(self) -> Dice:
         """Return the five dice under the roller's cups, ascending."""
-        return tuple(sorted(self.locked + self.fresh))
+        return tuple(sorted(self.locked + self.rolled))
 
     @property
     def open_fields(self) -> list[str]:
-        """Return the combinations that are neither noted nor crossed on the seat's own sheet.
-        Ruling K5 (K)."""
+        """Return the combinations that are neither noted nor crossed on the seat's own sheet, so
+        that they can be announced (Ruling K5)."""
         return [combination for combination, field in self.sheet.items() if not field.filled]
 
     @property
     def announcements(self) -> list[Announcement]:
-        """Return all announcements that the seat's own sheet allows. Rulings K2, K5 (K)."""
+        """Return all announcements that the seat's own sheet allows.
+
+        Ruling K2: the points of each combination, zero only if the ruleset allows it."""
         zero = {0} if self.rules.allow_zero else set()
         announcements: list[Announcement] = []
         for combination in self.open_fields:

@@ -1,8 +1,8 @@
 """Settle stored rounds of Bluff of every kind straight from their bytes, not only the plain ones.
 
-The others are rounds with a lay-out, void rounds, rounds with only the last bid or only the losses,
-and seats that leave. The last round of a game, if it has no end, and rounds with a fault are
-unpacked instead (`engine.record.bluff.compact`).
+Besides these there are rounds with a lay-out, void rounds, rounds with only the last bid or only
+the losses, and seats that leave. A round that isn't finished, and a round with a fault, is unpacked
+instead (`engine.record.bluff.compact`).
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ Moves: TypeAlias = tuple[int, int, str]
 def settle_any(start: RoundStart, body: bytes) -> Settled | None:
     """Return the result of a stored round; None if it has a fault, or isn't settled here.
 
-    IndexError or StopIteration for bytes that aren't a round.
+    Raise IndexError or StopIteration for bytes that aren't a round.
     """
     first = body[0]
     kind = first & ~OPENER
@@ -78,7 +78,8 @@ def settle_any(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
-    # Rulings B8, B9 (R, S, B) for losses, B17 for seats that leave.
+    """Settle a round with only its losses (Rulings B8, B9), or with only the seats that leave
+    (Ruling B17)."""
     game = start.game()
     if game.over:
         return None
@@ -106,20 +107,21 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
+    """Settle a round with the dice under the cups; `dealt`: with those from its first roll."""
     cups = _cups(start, data)
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
     number, bid, open_dice = moves
     count = matching("".join(cups) + open_dice, FACE[bid])
-    return _settle_bet(start, bid, count, number - 1)
+    return _settle_bet(start, bid, count, turn=number - 1)
 
 
 def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -> Settled | None:
     """Settle a round with the number of matching dice, and all bids or only the last one.
 
-    With only the last bid, every seat from the opener on must have bid something lower. Rulings B4,
-    B6, B7 (R, S).
+    `last_alone`: only the last bid is recorded. Every seat from the opener to the bidder must then
+    have bid something lower: Ruling B4 says what raises a bid, B6 that turns go clockwise.
     """
     place = 0
     if last_alone:
@@ -130,17 +132,18 @@ def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -
         if challenger != start.live[(place + 1) % start.seats]:
             return None
     count = next(data)
-    moves = _read_moves(start, data, None, place)
+    moves = _read_moves(start, data, cups=None, place=place)
     if moves is None:
         return None
     number, bid, open_dice = moves
+    # Each seat before the bidder made a bid, so at least `place` bids are lower than this one.
     if last_alone and (number > 1 or bid < place):
         return None
     least = matching(open_dice, FACE[bid])
     most = start.dice - len(open_dice) + least
     if not least <= count <= most:
         return None
-    return _settle_bet(start, bid, count, place + number - 1)
+    return _settle_bet(start, bid, count, turn=place + number - 1)
 
 
 def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled | None:
@@ -150,6 +153,7 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
     """
     if bid == NO_BID:
         return None
+    # One number for the difference and the bidder: the key of the results that are stored.
     bet = (count - COUNT[bid]) * start.seats + turn % start.seats
     return start.after.get(bet) or settle_bet(start, bet)
 
@@ -157,19 +161,21 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
 def _settle_void(
     start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
 ) -> Settled | None:
+    """Settle a void round. `dealt`: its dice are recorded; `challenge`: it ended with one."""
     leavers = next(data)
     cups = _cups(start, data) if dealt else None
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
     _, bid, _ = moves
-    # After a challenge, a seat that leaves doesn't make the round void. Rulings B17, B18.
+    # A seat that leaves after the challenge doesn't make the round void: Ruling B17.
     if challenge and (leavers or bid == NO_BID):
         return None
     return start.voids.get(leavers) or settle_void(start, leavers)
 
 
 def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
+    """Read the dice under each cup, in seat order."""
     return [HANDS[dice][next(data)] if dice else "" for dice in start.owned]
 
 
@@ -183,8 +189,8 @@ def _read_moves(
 ) -> Moves | None:
     """Read moves, the first by the seat at `place` of `live`; None if one breaks a rule.
 
-    If `cups` are known, they are updated to the dice under them now. `rolled`: lay-outs come with
-    the dice rolled again. Rulings B4, B14 (R, S).
+    `cups`: the dice under the cups if they are recorded; they are changed with each lay-out.
+    `rolled`: lay-outs come with the dice rolled again. Rulings B4, B14: raising, laying out.
     """
     live = start.live
     seats = start.seats
@@ -204,12 +210,12 @@ def _read_moves(
         number += 1
         bid = next(data)
         show = HANDS[next(data)][next(data)]
-        stay = hidden[seat] - len(show)
-        if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or stay < 1:
+        left = hidden[seat] - len(show)
+        if byte > LAY_OUT or bid <= last or not start.rules.reroll or not show or left < 1:
             return None
         last = bid
         open_dice += show
-        hidden[seat] = stay
+        hidden[seat] = left
         if cups is None:
             continue
 
@@ -218,7 +224,7 @@ def _read_moves(
             return None
         if rolled:
             rest = HANDS[next(data)][next(data)]
-            if len(rest) != stay:
+            if len(rest) != left:
                 return None
         cups[seat] = rest
     return number, last, open_dice

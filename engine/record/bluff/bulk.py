@@ -27,10 +27,11 @@ PLAIN: Final = (*WITH_HANDS, BIDS)
 bids.
 """
 BY_CLOCK: Final = bytes([LEVELS.index(CLOCK)])
-"""The stored mark that time was up, which can only come last. Ruling B20."""
+"""The stored mark that time was up, which can only come last (Ruling B20)."""
 
 
 def _matches(face: int) -> tuple[bytes, ...]:
+    """Return for each number of dice how many dice of each hand match `face`, a byte a hand."""
     by_dice = []
     for dice in range(ONE_BYTE + 1):
         by_dice.append(bytes([matching(hand, face) for hand in hands_of(dice).texts]))
@@ -38,7 +39,7 @@ def _matches(face: int) -> tuple[bytes, ...]:
 
 
 MATCHES: Final = tuple([_matches(face) for face in range(len(FACES) + 1)])
-"""By face, number of dice, and place of the hand: the number of matching dice. Ruling B7 (R, S)."""
+"""By face, number of dice, and place of the hand: the number of matching dice (Ruling B7)."""
 
 
 def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
@@ -58,9 +59,9 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
             settled = settle_stored(start, body)
             if settled is None:
                 return None
-            start, gone = settled
-            if gone is not None:
-                exits.append(gone)
+            start, seats_out = settled
+            if seats_out is not None:
+                exits.append(seats_out)
     except (IndexError, StopIteration):
         return None
     if by_clock and (start.seats == 1 or start.after_void):
@@ -71,15 +72,15 @@ def bulk(game: Game, bodies: Sequence[bytes]) -> Ending | None:
 def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
     """Return the result of a stored round; None if it has a fault, or can't be settled here.
 
-    IndexError or StopIteration, too, for bytes that aren't a round. Rulings B4, B6 to B11 (R, S,
-    B).
+    Bytes that aren't a round may also raise IndexError or StopIteration. Rulings B4, B6 to B11: a
+    round from its first bid to the next opener.
     """
     level = body[0]
     if level not in PLAIN or (start.rules.reroll and LAY_OUT in body):
         return settle_any(start, body)
-    at = 2 if level == BIDS else start.bids
+    first_bid = 2 if level == BIDS else start.bids
     last = NO_BID
-    for bid in body[at:]:
+    for bid in body[first_bid:]:
         if bid <= last:
             return None
         last = bid
@@ -94,12 +95,15 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
         matches = MATCHES[FACE[last]]
         for place, dice in enumerate(start.hands, 1):
             count += matches[dice][body[place]]
-    bet = (count - COUNT[last]) * start.seats + (len(body) - at - 1) % start.seats
+    turns_after_opener = len(body) - first_bid - 1
+    # One number for the difference and the bidder: the key of the results that are stored.
+    bet = (count - COUNT[last]) * start.seats + turns_after_opener % start.seats
     return start.after.get(bet) or settle_bet(start, bet)
 
 
 @lru_cache(maxsize=1 << 14)
 def _ending(start: RoundStart, exits: tuple[Exit, ...], by_clock: bool) -> Ending:
+    """Return how a game stands at the start of a round, after these exits."""
     game = start.game()
     game.exits = list(exits)
     if by_clock:

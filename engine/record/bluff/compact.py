@@ -63,7 +63,8 @@ def hands_of(dice: int) -> Hands:
 
 
 def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
-    """Yield the stored form of each round; `game` is played along for the dice owned."""
+    """Yield the stored form of each round; `game` is played along, as it says who owns how many
+    dice."""
     for record_round in rounds:
         yield pack_round(record_round, game.owned)
         settle(game, record_round, "")
@@ -72,7 +73,7 @@ def pack(game: Game, rounds: Iterable[RoundRecord]) -> Iterator[bytes]:
 def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
     """Yield the rounds stored by `pack`; `game` is played along.
 
-    ValueError for other bytes and for a round with a fault.
+    Raise ValueError for other bytes and for a round with a fault.
     """
     for body in bodies:
         record_round = unpack_round(body, game.owned)
@@ -83,7 +84,8 @@ def unpack(game: Game, bodies: Iterable[bytes]) -> Iterator[RoundRecord]:
 
 
 def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
-    """Return the stored form of a canonical round that is ok; `owned` are the dice before it."""
+    """Return the stored form of a canonical round without a fault; `owned` are the dice of each
+    seat before it."""
     ends_with_challenge = record_round.moves[-1:] == (CHALLENGE,)
     data = bytearray([_first_byte(record_round, ended=ends_with_challenge)])
     if record_round.opener is not None:
@@ -126,17 +128,19 @@ def _first_byte(record_round: RoundRecord, *, ended: bool) -> int:
 
 
 def _place(hand: str) -> bytes:
+    """Return the place of a hand among all hands of as many dice."""
     hands = hands_of(len(hand))
     return hands.place[hand].to_bytes(hands.width, "big")
 
 
 def _dice(dice: str) -> bytes:
+    """Return the number of dice, and the place of such a hand unless it is empty."""
     number = bytes([len(dice)])
     return number + _place(dice) if dice else number
 
 
 def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:
-    """Return the round stored by `pack_round`. ValueError for other bytes."""
+    """Return the round stored by `pack_round`. Raise ValueError for other bytes."""
     try:
         return _unpack(iter(data), owned)
     except (IndexError, StopIteration):
@@ -154,6 +158,7 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
         opener = seats[next(data)]
     forfeit: tuple[int, ...] = ()
     if void or level == "forfeit":
+        # Indexing a range, here and below, refuses numbers that are too large.
         bits = range(1 << len(owned))[next(data)]
         forfeit = tuple([seat for seat in seats if bits >> seat & 1])
     hands = None
@@ -172,13 +177,23 @@ def _unpack(data: Iterator[int], owned: Sequence[int]) -> RoundRecord:
     if level == "result":
         losses = tuple([next(data) - 1 for _ in owned])
 
+    # All bytes that are left are moves.
     moves = _unpack_moves(bytes(data), rolled=level == "dealt")
     if first & ENDED:
         moves += (CHALLENGE,)
     if moves and level in NO_MOVES:
         raise ValueError("bytes are left after a round of Bluff that tells no moves")
     return RoundRecord(
-        level, opener, hands, moves, bidder, challenger, count, losses, forfeit, void
+        level=level,
+        opener=opener,
+        hands=hands,
+        moves=moves,
+        bidder=bidder,
+        challenger=challenger,
+        count=count,
+        losses=losses,
+        forfeit=forfeit,
+        void=void,
     )
 
 

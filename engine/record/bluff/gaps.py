@@ -12,21 +12,21 @@ NOT_ALL_BIDS: Final = ("challenge", "result")
 
 
 def gaps(rounds: Sequence[RoundRecord]) -> Iterator[Message]:
-    """Yield sentences on what the rounds of a good record leave out."""
+    """Yield sentences on what the rounds of a valid record leave out."""
     counted = [record_round for record_round in rounds if not record_round.void]
     without_dice = sum(record_round.level in NO_DICE for record_round in counted)
     if without_dice:
         yield say(
-            "Of {number} of {all} rounds the dice aren't told: "
-            "how many counted, or who lost some, is as somebody wrote it down.",
+            "For {number} of {all} rounds the dice aren't given: how many counted, or who lost "
+            "some, is as somebody wrote it down.",
             number=without_dice,
             all=len(rounds),
         )
     without_bids = sum(record_round.level in NOT_ALL_BIDS for record_round in counted)
     if without_bids:
         yield say(
-            "Of {number} of {all} rounds not all bids are told, "
-            "so nobody can say whether every one was a raise.",
+            "For {number} of {all} rounds not all bids are given, so nobody can say whether "
+            "every one was a raise.",
             number=without_bids,
             all=len(rounds),
         )

@@ -17,11 +17,12 @@ from engine.record.shape import Json, bad, join, members, whole
 def read_note(
     game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str
 ) -> dict[str, Any]:
-    """Return a new note of a bid. Its seat is the given one, or else the one whose turn it is.
+    """Return a new note of a bid, checked. `value`: the bid, perhaps with its seat; without one, it
+    is the seat whose turn it is. `notes`: the notes of this round so far.
 
-    Raise `Refused`: as for a move of a record; `wrong_seat` for a seat that is out, `not_a_raise`,
-    `reroll_off`, and `bad_record` for a bid with the dice rolled again, which only its seat may
-    know yet. Rulings B4, B5, B14 (R, S).
+    Raise `Refused` with the code of a bad move; with `wrong_seat` for a seat that is out, with
+    `not_a_raise` (Ruling B4) or `reroll_off` (Ruling B14), or with `bad_record` for a bid with the
+    dice rolled again, which only its seat may know yet.
     """
     parts = members(value, path, ("bid",), ("seat",))
     move = _read_move(game, parts["bid"], join(path, "bid"))
@@ -52,6 +53,7 @@ def read_note(
 
 
 def _read_move(game: Game, value: Json, path: str) -> Move:
+    """Return the bid in a note. Raise `Refused` if it can't be noted at this table."""
     move = parse_move(value if isinstance(value, str) else "")
     if isinstance(move, Illegal):
         raise Refused(replace(move, path=path))
@@ -68,16 +70,17 @@ def _read_move(game: Game, value: Json, path: str) -> Move:
             )
         )
     if move.rolled is not None:
-        raise bad(path, "tells dice that lie under a cup: they are told once the cups are up")
+        raise bad(path, "gives dice that lie under a cup: give them once the cups are up")
     return move
 
 
 def _next_seat(game: Game, notes: Sequence[dict[str, Any]], path: str) -> int:
+    """Return the seat whose turn it is. Raise `Refused` at `path` if that isn't known."""
     if notes:
         last: int = notes[-1]["seat"]
         return clockwise(game.owned)[last]
     if game.opener is None:
-        raise bad(path, "is missing: the round before tells only its losses, so not who opens")
+        raise bad(path, "is missing: the round before gives only its losses, not who opens")
     return game.openers[0]
 
 
@@ -103,12 +106,13 @@ def note_mismatch(
         bid = _noted_bid(note)
         is_missing = has_all_bids and bid not in seat_of_bid
         is_too_high = bid > bids[-1]
+        # A bid that the round doesn't record can't contradict the note's seat.
         is_of_other_seat = seat_of_bid.get(bid, note["seat"]) != note["seat"]
         if is_missing or is_too_high or is_of_other_seat:
             return Illegal(
                 "note_mismatch",
                 say(
-                    "{bid} of seat {seat} was noted, and this round has no such bid",
+                    "{bid} by seat {seat} was noted, but this round has no such bid",
                     bid=TEXT[bid],
                     seat=note["seat"],
                 ),
@@ -118,6 +122,7 @@ def note_mismatch(
 
 
 def _seats_in_turn(game: Game, opener: int | None, number: int) -> list[int]:
+    """Return the seats of the first `number` moves of a round, one after the other."""
     seats = [game.openers[0] if opener is None else opener]
     after = clockwise(game.owned)
     while len(seats) < number:
@@ -134,5 +139,6 @@ def _bid_of_move(move: Move) -> int:
 def _noted_bid(note: dict[str, Any]) -> int:
     move = parse_move(note["bid"])
     if isinstance(move, Illegal):
+        # Higher than any bid, so that no bid raises it.
         return BIDS
     return _bid_of_move(move)

@@ -18,8 +18,9 @@ CLOCK_PATH: Final = "outcome.ended"
 def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
     """Return the end of the game, or the fault of its outcome.
 
-    Points that only a sealed game may have are left to `impossible_end`. Rulings B11 to B13 (R, S,
-    B), B17, B20.
+    Points that no game can bring, but that count if they were sealed, are left to
+    `impossible_end`. Rulings B11 to B13, B17, B20: finishing order, dice scores, forfeit, time is
+    up.
     """
     rank = outcome.rank
     points = outcome.points
@@ -32,16 +33,19 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
         if wrong is not None:
             return wrong
         points = points or _cntdice_of_all(rules, outcome)
-        return Ending(True, rank, points, points)
+        return Ending(over=True, rank=rank, points=points, cntdice=points)
     if points not in (None, rank):
         return mismatch("points", say("by placement they are the ranks, {ranks}", ranks=list(rank)))
-    return Ending(True, rank, rank)
+    return Ending(over=True, rank=rank, points=rank)
 
 
 def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    # Rulings B11, B12 (R, S), B17, B20.
+    """Return the fault of who won, of who left, or of the end by the clock.
+
+    Rulings B11, B12: one seat is left, and out later is better. Ruling B17: who leaves is ranked as
+    if eliminated then. Ruling B20: time is up."""
     if outcome.ended is None and outcome.rank.count(1) > 1:
-        return mismatch("rank", say("one seat alone can win: the game ends when one is left"))
+        return mismatch("rank", say("only one seat can win: the game ends when one is left"))
     wrong = wrong_leavers(outcome)
     if wrong is not None:
         return wrong
@@ -55,7 +59,7 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
             return mismatch(
                 "forfeit",
                 say(
-                    "seat {seat} left, so it shares its rank only with who left together with it",
+                    "seat {seat} left, so it can share its rank only with seats that left with it",
                     seat=seat,
                 ),
             )
@@ -65,12 +69,15 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    # Ruling B20.
+    """Return the fault of a game that the clock ended (Ruling B20): of the dice left, or of ranks
+    that don't follow from them."""
     if len(outcome.stayed) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     if outcome.dice is None:
         if rules.scoring == "cntdice" and outcome.points is not None:
-            return mismatch("dice", say("is missing: the points of who was left follow from it"))
+            return mismatch(
+                "dice", say("is missing: the points of the seats that were left follow from it")
+            )
         return None
     for seat, number in enumerate(outcome.dice):
         if number not in range(rules.dice + 1):
@@ -88,9 +95,10 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_ranks_by_dice(rank: Sequence[int], dice: Sequence[int]) -> Illegal | None:
+    """Return the fault of ranks that don't follow from the dice that each seat owns."""
     owners = [number for number in dice if number]
     if not owners:
-        return mismatch("dice", say("somebody owns dice until the end"))
+        return mismatch("dice", say("somebody must own dice at the end"))
     if len(owners) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     for place, number in zip(rank, dice, strict=True):
@@ -100,14 +108,16 @@ def _wrong_ranks_by_dice(rank: Sequence[int], dice: Sequence[int]) -> Illegal | 
             return mismatch(
                 "rank",
                 say(
-                    "who is left is ranked by dice, {dice}, ahead of who went out", dice=list(dice)
+                    "the seats that are left are ranked by dice, {dice}, ahead of those that "
+                    "went out",
+                    dice=list(dice),
                 ),
             )
     return None
 
 
 def _wrong_cntdice(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    # Rulings B13 (B), B20.
+    """Return the fault of the dice scores, if they are recorded (Ruling B13)."""
     points = outcome.points or ()
     for seat, score in enumerate(points):
         wrong = _wrong_score(rules, outcome, seat, score)
@@ -117,6 +127,7 @@ def _wrong_cntdice(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Illegal | None:
+    """Return the fault of one seat's dice score, apart from the scores of the others."""
     dice = rules.dice * len(outcome.rank)
     if outcome.dice is not None and outcome.dice[seat]:
         expected = cntdice_of_left(rules, outcome.dice, seat)
@@ -138,7 +149,7 @@ def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Il
         return mismatch(
             "points",
             say(
-                "who isn't the winner has from 0 to {most}, not {score}",
+                "a seat that didn't win has from 0 to {most}, not {score}",
                 most=dice - 1,
                 score=score,
             ),
@@ -147,13 +158,13 @@ def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Il
 
 
 def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
-    """Return the fault of pairs of rank and points, best rank first. Ruling B13 (B)."""
+    """Return the fault of pairs of rank and points, best rank first (Ruling B13)."""
     for (place, score), (behind, next_score) in pairwise(seats):
         if place == behind and next_score != score:
             return mismatch(
                 "points",
                 say(
-                    "seats of one rank have the same, not {score} and {other}",
+                    "seats that share a rank have the same, not {score} and {other}",
                     score=score,
                     other=next_score,
                 ),
@@ -162,8 +173,8 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
             return mismatch(
                 "points",
                 say(
-                    "who went out later never has fewer: "
-                    "not {score} on rank {place}, and {other} on rank {behind}",
+                    "a seat that went out later never has fewer: not {score} on rank {place}, "
+                    "and {other} on rank {behind}",
                     score=score,
                     place=place,
                     other=next_score,
@@ -174,7 +185,7 @@ def _wrong_order(seats: Sequence[tuple[int, int]]) -> Illegal | None:
 
 
 def cntdice_of_left(rules: Ruleset, dice: Sequence[int], seat: int) -> int:
-    """Return the points of a seat that owned dice when time was up. Ruling B20.
+    """Return the points of a seat that owned dice when time was up (Ruling B20).
 
     They are its own dice, and all dice out of the game.
     """
@@ -182,59 +193,64 @@ def cntdice_of_left(rules: Ruleset, dice: Sequence[int], seat: int) -> int:
 
 
 def _cntdice_of_all(rules: Ruleset, outcome: KnownEnd) -> tuple[int, ...] | None:
-    # All points follow only if no seat was out when time was up. Ruling B20.
+    """Return the dice scores that follow from the dice left when time was up (Ruling B20); None
+    unless every seat still owned dice."""
     if outcome.dice is None or not all(outcome.dice):
         return None
     return tuple([cntdice_of_left(rules, outcome.dice, seat) for seat in range(len(outcome.dice))])
 
 
 class _Exit(NamedTuple):
-    """Seats that went out together.
+    """Seats that went out together, and how many dice had left the game by then.
 
-    By then, from `least` to `most` dice had left the game, at least `step` of them since the exit
-    before.
+    They are `least_gone` to `most_gone`, at least `least_since` of them since the exit before.
     """
 
     seats: tuple[int, ...]
-    least: int
-    most: int
-    step: int
+    least_gone: int
+    most_gone: int
+    least_since: int
 
 
 def _exits(rules: Ruleset, outcome: KnownEnd) -> Iterator[_Exit]:
-    """Yield the exits of a game that is ok, in playing order.
+    """Yield the exits of a game in playing order, with the numbers of dice that the rules allow.
 
-    With `ahead` seats still in, each of them owns from one die to the starting number. One
-    challenge takes several seats out only at an exact hit under the rule `all`: each of them loses
-    its last die, and each seat that stays, except for the bidder, loses one, too. A seat that goes
-    out by giving its last die away takes no die out of the game. Rulings B8, B9 (R, S, B), B11, B13
-    (B), B17.
+    `outcome` must pass `known_end`. Each seat that stays in owns from one die to the starting
+    number. By Ruling B9 a challenge takes several seats out only at an exact hit under the rule
+    `all`: each of them loses its last die, and each seat that stays, except for the bidder, loses
+    one, too. Under the rule `giveaway` a seat that goes out may have given its last die away: no
+    die then leaves the game.
     """
-    dice = rules.dice * len(outcome.rank)
+    all_dice = rules.dice * len(outcome.rank)
     out = [seat for seat in range(len(outcome.rank)) if outcome.rank[seat] > 1]
     if outcome.dice is not None:
         out = [seat for seat in out if not outcome.dice[seat]]
     exact_hits = 0
     for place in sorted({outcome.rank[seat] for seat in out}, reverse=True):
         seats = tuple([seat for seat in out if outcome.rank[seat] == place])
-        ahead = place - 1
+        seats_in = place - 1
         is_forfeit = seats[0] in outcome.forfeit
-        step = len(seats)
+        least_since = len(seats)
         if not is_forfeit and rules.exact == "giveaway":
-            step = 0
+            least_since = 0
         elif not is_forfeit and rules.exact == "all" and len(seats) > 1:
             exact_hits += 1
-            step += ahead - 1
-        least = dice - ahead * rules.dice + exact_hits * (ahead - 1)
-        fewest_left = max(ahead, sum(outcome.dice or ()))
-        yield _Exit(seats, least, dice - fewest_left, step)
+            least_since += seats_in - 1
+        most_left = seats_in * rules.dice - exact_hits * (seats_in - 1)
+        fewest_left = max(seats_in, sum(outcome.dice or ()))
+        yield _Exit(
+            seats,
+            least_gone=all_dice - most_left,
+            most_gone=all_dice - fewest_left,
+            least_since=least_since,
+        )
 
 
 def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
     """Return the dice scores that each seat can have by ranks, leavers and dice left.
 
-    The range of a seat is empty if no score is possible. The outcome is ok; its points are ignored.
-    Rulings B9, B13 (B), B17, B20.
+    The range of a seat is empty if no score is possible. `outcome` must pass `known_end`; its
+    points are ignored. Ruling B13: a seat that goes out scores the dice that have left the game.
     """
     dice = rules.dice * len(outcome.rank)
     if outcome.ended is not None and outcome.dice is None:
@@ -250,24 +266,24 @@ def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
     exits = list(_exits(rules, outcome))
     least: list[int] = []
     for group in exits:
-        fewest = group.least
+        fewest = group.least_gone
         if least:
-            fewest = max(fewest, least[-1] + group.step)
+            fewest = max(fewest, least[-1] + group.least_since)
         least.append(fewest)
     most = dice
     for number, group in reversed(list(enumerate(exits))):
-        most = min(group.most, most)
+        most = min(group.most_gone, most)
         for seat in group.seats:
             scores[seat] = range(least[number], most + 1)
-        most -= group.step
+        most -= group.least_since
     return tuple(scores)
 
 
 def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Return why no game can have this outcome, which is ok by `known_end`.
+    """Return why no game can have this outcome, though it passes `known_end`; None if one can.
 
-    New outcomes are refused for it; those sealed earlier still count. Rulings B9, B13 (B), B17,
-    B20.
+    New outcomes with such a fault are refused; outcomes that were sealed earlier still count.
+    Rulings B9, B13: the exact hit, dice scores.
     """
     exits: list[_Exit] = []
     if outcome.ended is None or outcome.dice is not None:
@@ -283,7 +299,7 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
         return mismatch(
             "points",
             say(
-                "by the exact rule {exact} one challenge takes one seat out alone",
+                "under the exact rule {exact}, one challenge takes only one seat out",
                 exact=rules.exact,
             ),
         )
@@ -292,24 +308,30 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _went_out_together(group: _Exit, outcome: KnownEnd) -> bool:
+    """Return True if one challenge took several seats out."""
     return len(group.seats) > 1 and group.seats[0] not in outcome.forfeit
 
 
 def _impossible_dice(
     rules: Ruleset, outcome: KnownEnd, together: Sequence[_Exit]
 ) -> Illegal | None:
+    """Return the fault of more dice left than the exact hits allow.
+
+    `together`: the exits of several seats by one challenge. At each of these, every seat but the
+    bidder loses a die."""
     exact_hits = len(together) if rules.exact == "all" else 0
     most = rules.dice - exact_hits
-    spare = sum(max(0, number - most) for number in outcome.dice or ())
-    if spare > exact_hits:
+    not_lost = sum(max(0, number - most) for number in outcome.dice or ())
+    if not_lost > exact_hits:
         return mismatch(
             "dice",
-            say("at {number} exact hits every seat but the bidder lost a die", number=exact_hits),
+            say("at {number} exact hits, every seat but the bidder lost a die", number=exact_hits),
         )
     return None
 
 
 def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int]) -> Illegal | None:
+    """Return the fault of the first seat whose score is out of its bounds."""
     for seat, scores in enumerate(cntdice_bounds(rules, outcome)):
         score = points[seat]
         if score not in scores:
@@ -330,16 +352,17 @@ def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int])
 def _impossible_steps(
     outcome: KnownEnd, points: Sequence[int], exits: Sequence[_Exit]
 ) -> Illegal | None:
+    """Return the fault of two exits whose scores differ by too little."""
     for before, group in pairwise(exits):
         score = points[before.seats[0]]
         later = points[group.seats[0]]
-        if later - score < group.step:
+        if later - score < group.least_since:
             return mismatch(
                 "points",
                 say(
-                    "who went out later has at least {number} more: "
-                    "not {score} on rank {place}, and {other} on rank {behind}",
-                    number=group.step,
+                    "a seat that went out later has at least {number} more: not {score} on rank "
+                    "{place}, and {other} on rank {behind}",
+                    number=group.least_since,
                     score=later,
                     place=outcome.rank[group.seats[0]],
                     other=score,
@@ -352,7 +375,8 @@ def _impossible_steps(
 def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
     """Return the points that each seat can have by the ruleset's scoring.
 
-    The outcome is ok; its points are ignored. Rulings B12 (R, S), B13 (B), B20.
+    `outcome` must pass `known_end`; its points are ignored. Rulings B12, B13: the finishing order,
+    dice scores.
     """
     if rules.scoring == "cntdice":
         return cntdice_bounds(rules, outcome)
@@ -369,7 +393,8 @@ def clock_end(
 
     `dice` are those of each seat, 0 if it is out. `out` are the seats that are out, in order, with
     one entry for those that went out together; `forfeit` are those among them that left, in order.
-    ValueError unless `out` has exactly the seats without dice. Rulings B12 (R, S), B20.
+    Raise ValueError unless `out` has exactly the seats without dice. Rulings B12, B20: the
+    finishing order, time is up.
     """
     seats_out = sorted(chain.from_iterable(out))
     if seats_out != [seat for seat, number in enumerate(dice) if not number]:

@@ -15,7 +15,9 @@ from engine.record.bluff.settle import RoundResult
 def rolls(
     game: Game, rounds: Sequence[RoundRecord], results: Sequence[RoundResult]
 ) -> Iterator[list[RecordedRoll] | None]:
-    """Yield the rolls of each round, None for a round that lacks them; `game` hasn't begun."""
+    """Yield the rolls of each round, None for a round that doesn't record them.
+
+    `game`: the game before its first round."""
     owned = game.owned
     for record_round, result in zip(rounds, results, strict=True):
         yield _rolls_of_round(record_round, result, owned)
@@ -29,7 +31,7 @@ def _rolls_of_round(
         return []
     if record_round.level != "dealt" or record_round.hands is None or result.opener is None:
         return None
-    # A hand is dealt by draw 0; the seat rolls again by draws 1, 2, … Ruling B14 (R, S).
+    # Draw 0 of a seat is its hand at the start; draws 1, 2, … are its rerolls (Ruling B14).
     rolls_so_far = [
         RecordedRoll(seat, 0, _faces(hand)) for seat, hand in enumerate(record_round.hands) if hand
     ]
@@ -45,4 +47,5 @@ def _rolls_of_round(
 
 
 def _faces(dice: str) -> tuple[int, ...]:
+    """Return dice as numbers, 6 for the star."""
     return tuple([FACES.index(die) + 1 for die in dice])

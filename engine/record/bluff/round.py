@@ -44,6 +44,7 @@ class LevelKeys(NamedTuple):
 
 
 def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
+    """Return the keys of a level, given as words with blanks between them."""
     return LevelKeys(
         level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split())
     )
@@ -63,9 +64,9 @@ LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
 LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
 VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
 VOID: Final = _keys("bids", "", "void", "moves opener")
-"""Void rounds, and seats that leave between rounds. Rulings B17, B18."""
+"""Void rounds, and seats that leave between rounds (Rulings B17, B18)."""
 BY_CLOCK: Final = _keys("clock", "", "ended", "")
-"""The mark that time was up, which isn't a round. Ruling B20."""
+"""The mark that time was up, which isn't a round (Ruling B20)."""
 NO_MOVES: Final = ("result", "forfeit", "clock")
 """Levels without moves."""
 SEATS: Final = ("opener", "bidder", "challenger")
@@ -100,8 +101,8 @@ class RoundRecord(NamedTuple):
 def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, Illegal | None]:
     """Return a round and its fault.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more
-    dice than any seat can have) or `too_many_moves`. A fault in a move is kept in the round's
+    Codes: `bad_record`, `unknown_key`, `bad_face` (in a hand), `wrong_number_of_dice` (more dice
+    than any seat can have) and `too_many_moves`. A fault in a move is kept in the round's
     `fault`, because the moves before it may be at fault themselves.
     """
     try:
@@ -112,6 +113,7 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 
 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
+    """Return a round. Raise `Refused` for a fault that isn't in a move."""
     level = _level_of(value, path).level
     seat_of_key = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
     forfeit: tuple[int, ...] = ()
@@ -119,7 +121,7 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
         forfeit = read_leavers(value["forfeit"], seats, join(path, "forfeit"))
     void = "void" in value
     if void and not truth(value["void"], join(path, "void")):
-        raise bad(join(path, "void"), "must be true where it is given")
+        raise bad(join(path, "void"), "must be true if it is given")
     if level == CLOCK:
         read_ended(value["ended"], join(path, "ended"))
     hands = None
@@ -150,6 +152,7 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
 
 
 def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
+    """Return the level of a round. Raise `Refused` if its keys don't go together."""
     level = _marked_level(value, path)
     for key in level.required:
         if key not in value:
@@ -158,13 +161,14 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
         if key not in level.required and key not in level.optional:
             raise bad(
                 join(path, key),
-                "doesn't go together with {keys}",
+                "can't be combined with {keys}",
                 keys=" and ".join(level.required),
             )
     return level
 
 
 def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
+    """Return the level that the most distinctive key stands for; other keys aren't checked."""
     if "ended" in value:
         return BY_CLOCK
     if "forfeit" in value:
@@ -176,10 +180,11 @@ def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
     for level in LEVEL_KEYS:
         if level.marks & value.keys():
             return level
-    raise bad(path, "tells neither moves nor losses")
+    raise bad(path, "gives neither moves nor losses")
 
 
 def _hand(value: Json, path: str) -> str:
+    """Return the dice of a hand in face order. Raise `Refused`."""
     if not isinstance(value, str):
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
@@ -187,7 +192,7 @@ def _hand(value: Json, path: str) -> str:
         raise Refused(
             Illegal(
                 "bad_face",
-                say("“{face}” is no face of a die: 1 2 3 4 5 *", face=quote(wrong)),
+                say("“{face}” isn't a face of a die: 1 2 3 4 5 *", face=quote(wrong)),
                 path=path,
             )
         )
@@ -206,9 +211,9 @@ def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
     """Return the moves up to the first invalid one, and the fault of that one."""
     moves: list[Move] = []
     entries = items(value, path)
-    endless = too_many_moves(len(entries), path)
-    if endless is not None:
-        raise Refused(endless)
+    too_many = too_many_moves(len(entries), path)
+    if too_many is not None:
+        raise Refused(too_many)
     for i, entry in enumerate(entries):
         move = parse_move(entry if isinstance(entry, str) else "")
         if isinstance(move, Illegal):
@@ -223,7 +228,7 @@ def moves(record_round: RoundRecord) -> int:
 
 
 def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
-    """Yield the rounds of a good game without openers and losses that follow from other facts."""
+    """Yield the rounds of a valid game without openers and losses that follow from other facts."""
     opener_known = True
     for record_round in rounds:
         has_only_losses = record_round.level == "result"
@@ -231,6 +236,7 @@ def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
             opener=None if opener_known else record_round.opener,
             losses=record_round.losses if has_only_losses else None,
         )
+        # Losses alone don't tell who won the bet and so opens the next round.
         if has_only_losses:
             opener_known = False
         elif record_round.opener is not None:

@@ -61,7 +61,7 @@ class Settled(NamedTuple):
     """The result of a round: the start of the next one, and the seats that went out, if any."""
 
     following: RoundStart
-    gone: Exit | None
+    seats_out: Exit | None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -103,30 +103,33 @@ def settled(game: Game) -> Settled:
     following = round_start(
         game.rules, tuple(game.owned), game.opener, openers, after_void=game.due
     )
-    gone = game.exits[0] if game.exits else None
-    return Settled(following, gone)
+    seats_out = game.exits[0] if game.exits else None
+    return Settled(following, seats_out)
 
 
 def settle_bet(start: RoundStart, bet: int) -> Settled | None:
-    """Compute and store the result of a bet. Rulings B8 to B11 (R, S, B).
+    """Compute and store the result of a bet, one number as in `RoundStart`.
 
     None if no seat is left to challenge it, or the opener isn't known.
     """
     if start.seats == 1 or start.opener is None:
         return None
-    surplus, turn = divmod(bet, start.seats)
+    difference, turn = divmod(bet, start.seats)
+    bidder = start.live[turn]
+    challenger = start.live[(turn + 1) % start.seats]
     game = start.game()
-    bid = max(0, -surplus)  # the loss depends on the difference alone
-    game.settle(start.live[turn], start.live[(turn + 1) % start.seats], bid, bid + surplus)
+    # Any bid does: the loss depends on the difference alone.
+    bid = max(0, -difference)
+    game.settle(bidder, challenger, bid, count=bid + difference)
     result = settled(game)
     start.after[bet] = result
     return result
 
 
 def settle_void(start: RoundStart, leavers: int) -> Settled | None:
-    """Compute and store the result of a void round that seats leave, one bit each.
+    """Compute and store the result of a void round. `leavers`: the seats that leave, one bit each.
 
-    None if they can't leave, IndexError if there are no such seats. Rulings B17, B18.
+    None if they can't leave. Raise IndexError if there are no such seats.
     """
     if start.seats == 1:
         return None

@@ -65,8 +65,8 @@ def settle(
 ) -> RoundResult | Illegal:
     """Play one recorded round in `game`, and return its result or its first fault.
 
-    After a fault the state of the game is undefined. `path` is the path of the round in the record.
-    Only the `last` round of a record may lack its end.
+    After a fault the state of the game is undefined. `path`: of the round in the record. `last`:
+    whether it is the last round of the record, which alone may lack its end.
     """
     if record_round.level == CLOCK and game.ended is None:
         return _end_by_clock(game, path)
@@ -78,31 +78,56 @@ def settle(
 
     opener = game.opener
     if record_round.level == "forfeit":
-        without_play = RoundResult(opener, None, None, None, None, (), (), between=True)
-        return _leave(game, record_round, path, without_play)
+        without_play = _result(opener, delta=(), between=True)
+        return _let_seats_leave(game, record_round, path, without_play)
     if record_round.level == "result":
-        return _settle_untold(game, record_round, path)
+        return _settle_by_losses(game, record_round, path)
     played = _play(game, record_round, path)
     if isinstance(played, Illegal):
         return played
 
     bidder = None if played.bidder == NOBODY else played.bidder
     bid = None if played.bid == NO_BID else played.bid
-    so_far = RoundResult(opener, bidder, None, bid, None, (0,) * game.seats, ())
+    nothing_lost = (0,) * game.seats
+    so_far = _result(opener, bidder=bidder, bid=bid, delta=nothing_lost)
     if record_round.void:
         game.void()
         if not record_round.forfeit:
             return so_far
-        return _leave(game, record_round, path, so_far)
+        return _let_seats_leave(game, record_round, path, so_far)
     if played.challenger == NOBODY:
         return _check_unfinished(record_round, path, so_far, last=last)
     return _settle_bet(game, record_round, path, played)
 
 
-def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
-    """Set the opener if the round names it; else check that it is known.
+def _result(
+    opener: int | None,
+    *,
+    delta: tuple[int, ...],
+    out: tuple[int, ...] = (),
+    bidder: int | None = None,
+    bid: int | None = None,
+    between: bool = False,
+    ended: Ended | None = None,
+) -> RoundResult:
+    """Return the result of a round without a bet that was settled."""
+    return RoundResult(
+        opener=opener,
+        bidder=bidder,
+        challenger=None,
+        bid=bid,
+        count=None,
+        delta=delta,
+        out=out,
+        between=between,
+        ended=ended,
+    )
 
-    Rulings B10 (R, S), B17.
+
+def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal | None:
+    """Set the opener if the round names it; else return the fault that it isn't known.
+
+    Rulings B10, B17: the winner of the bet opens, or the next seat if that one has left.
     """
     if record_round.opener is not None:
         wrong = game.open(record_round.opener)
@@ -114,43 +139,45 @@ def _check_opener(game: Game, record_round: RoundRecord, path: str) -> Illegal |
     if record_round.moves or record_round.forfeit or not record_round.void:
         return Illegal(
             "bad_record",
-            say("is missing: the round before tells only its losses, so not who opens"),
+            say("is missing: the round before gives only its losses, not who opens"),
             path=f"{path}.opener",
         )
     return None
 
 
 def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
-    # Ruling B20.
+    """End the game because time is up (Ruling B20)."""
     wrong = game.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=f"{path}.ended")
-    return RoundResult(None, None, None, None, None, (0,) * game.seats, (), ended=CLOCK)
+    return _result(None, delta=(0,) * game.seats, ended=CLOCK)
 
 
-def _leave(
+def _let_seats_leave(
     game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
 ) -> RoundResult | Illegal:
-    # Ruling B17.
-    before = game.owned
+    """Let the seats that forfeit leave the game with their dice (Ruling B17), and return the result
+    so far with what they lose."""
+    owned_before = game.owned
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.forfeit")
-    delta = tuple(map(sub, game.owned, before))
+    delta = tuple(map(sub, game.owned, owned_before))
     return so_far._replace(delta=delta, out=out, forfeit=record_round.forfeit)
 
 
-def _settle_untold(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
-    # Only the losses are recorded. Rulings B8, B9 (R, S, B).
+def _settle_by_losses(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
+    """Settle a round of which only the losses are recorded."""
     opener = game.opener
     lost = record_round.losses or ()
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.losses")
-    return RoundResult(opener, None, None, None, None, tuple(map(neg, lost)), out)
+    return _result(opener, delta=tuple(map(neg, lost)), out=out)
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
+    """Return the round with its recorded moves played, or the first fault."""
     wrong = _check_hands(game, record_round, path)
     if wrong is not None:
         return wrong
@@ -172,9 +199,7 @@ def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
         i = len(record_round.moves) - 1
         return Illegal(
             "bad_record",
-            say(
-                "a round that was challenged isn't void: its forfeit follows in a round of its own"
-            ),
+            say("a challenged round can't be void: its forfeit follows in a separate round"),
             move=i,
             path=f"{path}.moves[{i}]",
         )
@@ -202,12 +227,12 @@ def _check_hands(game: Game, record_round: RoundRecord, path: str) -> Illegal | 
 def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -> Illegal | None:
     """Return the fault of a bidder and a challenger whose turn it can't have been.
 
-    The earlier bids aren't recorded, but every seat from the opener on bid something lower. Rulings
-    B4, B6 (R, S).
+    The earlier bids aren't recorded, but turns go clockwise (Ruling B6): every seat from the opener
+    to the bidder bid something lower.
     """
     if len(record_round.moves) > 2:
         return Illegal(
-            "bad_record", say("holds only the last bid and the challenge"), path=f"{path}.moves"
+            "bad_record", say("can hold only the last bid and the challenge"), path=f"{path}.moves"
         )
     if not game.owned[bidder]:
         return Illegal(
@@ -221,7 +246,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
         return Illegal(
             "wrong_seat",
             say(
-                "after seat {bidder} it is seat {challenger} that may challenge",
+                "after seat {bidder}, only seat {challenger} may challenge",
                 bidder=bidder,
                 challenger=challenger,
             ),
@@ -230,6 +255,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
 
     first_move = next(iter(record_round.moves), NO_BID)
     bid = first_move if isinstance(first_move, int) else first_move.bid
+    # Let the seats before the bidder make the lowest bids that they can.
     while turns.turn != bidder:
         turns.apply(turns.bid + 1)
     if NO_BID != bid <= turns.bid:
@@ -249,7 +275,9 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
 def _check_unfinished(
     record_round: RoundRecord, path: str, so_far: RoundResult, *, last: bool
 ) -> RoundResult | Illegal:
-    # Only the last round can lack a challenge, and its cups were never lifted.
+    """Return the result so far of a round without a challenge, or the fault that it lacks one.
+
+    Only the `last` round can lack a challenge, and its cups were never lifted."""
     lifted = (
         record_round.level in ("dice", "challenge")
         or record_round.count is not None
@@ -265,7 +293,9 @@ def _check_unfinished(
 def _settle_bet(
     game: Game, record_round: RoundRecord, path: str, played: Round
 ) -> RoundResult | Illegal:
-    # Rulings B7 to B11 (R, S, B).
+    """Settle a round that ended with a challenge.
+
+    Rulings B7 to B11: counting, losses, the next opener, the end."""
     opener = game.opener
     count = record_round.count if played.cups is None else played.count()
     if count is None:
@@ -297,10 +327,16 @@ def _settle_bet(
             path=f"{path}.losses",
         )
     return RoundResult(
-        opener, played.bidder, played.challenger, played.bid, count, tuple(map(neg, lost)), out
+        opener=opener,
+        bidder=played.bidder,
+        challenger=played.challenger,
+        bid=played.bid,
+        count=count,
+        delta=tuple(map(neg, lost)),
+        out=out,
     )
 
 
 def ending(game: Game) -> Ending:
-    """Return the end of a game. Rulings B11 to B13 (R, S, B)."""
-    return Ending(game.over, game.rank(), game.points(), game.cntdice())
+    """Return the end of a game, with ranks and points once it is over."""
+    return Ending(over=game.over, rank=game.rank(), points=game.points(), cntdice=game.cntdice())

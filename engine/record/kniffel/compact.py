@@ -38,7 +38,7 @@ SHOWN: Final = 1 << 7
 VOID: Final = len(COMBINATIONS)
 LEFT: Final = VOID + 1
 BY_CLOCK: Final = LEFT + 1
-"""Values in place of the combination, for entries that aren't whole turns. Rulings K15, K17."""
+"""Values in place of the combination, for entries that aren't whole turns (Rulings K15, K17)."""
 LEAVING: Final = 1 << 6
 ANNOUNCED: Final = 1 << 7
 
@@ -53,21 +53,25 @@ def throws(dice: int) -> tuple[Dice, ...]:
 
 
 KEEPS: Final = tuple(chain.from_iterable(map(throws, range(DICE))))
-"""All sets of dice that can be kept, from none to four dice: 210. Ruling K11 (K)."""
+"""All sets of dice that can be kept, from none to four dice: 210 (Ruling K11)."""
 
 
 def pack(table: Game, turns: Iterable[TurnRecord]) -> Iterator[bytes]:
-    """Yield the stored form of each turn; `table` isn't used."""
+    """Yield the stored form of each turn.
+
+    `table` isn't used: this kind of game needs none, but Bluff does."""
     return map(pack_turn, turns)
 
 
 def unpack(table: Game, bodies: Iterable[bytes]) -> Iterator[TurnRecord]:
-    """Yield the turns stored by `pack`. ValueError for other bytes; `table` isn't used."""
+    """Yield the turns stored by `pack`. Raise ValueError for other bytes.
+
+    `table` isn't used: this kind of game needs none, but Bluff does."""
     return map(unpack_turn, bodies)
 
 
 def pack_turn(turn: TurnRecord) -> bytes:
-    """Return the stored form of a turn that is ok."""
+    """Return the stored form of a valid turn."""
     if turn.announcement is None or turn.void:
         return _pack_broken(turn)
     combination, points = turn.announcement
@@ -86,6 +90,7 @@ def pack_turn(turn: TurnRecord) -> bytes:
 
 
 def _pack_broken(turn: TurnRecord) -> bytes:
+    """Return the stored form of an entry that isn't a whole turn."""
     if not turn.void:
         return bytes([LEFT, _bits(turn.forfeit)] if turn.forfeit else [BY_CLOCK])
     first = VOID | len(turn.rolls) << ROLLS_SHIFT
@@ -103,6 +108,7 @@ def _pack_broken(turn: TurnRecord) -> bytes:
 
 
 def _bits(seats: Iterable[int]) -> int:
+    """Return seats as a number with one bit set for each."""
     return sum(1 << seat for seat in seats)
 
 
@@ -116,7 +122,7 @@ def _pack_rolls(rolls: Sequence[Roll]) -> bytes:
 
 
 def unpack_turn(data: bytes) -> TurnRecord:
-    """Return the turn stored by `pack_turn`. ValueError for other bytes."""
+    """Return the turn stored by `pack_turn`. Raise ValueError for other bytes."""
     rest = iter(data)
     try:
         turn = _unpack(rest)
@@ -140,10 +146,11 @@ def _unpack(data: Iterator[int]) -> TurnRecord:
     if first & SHOWN:
         shown = throws(DICE)[next(data)]
     rolls, rolled = _unpack_rolls(data, first >> ROLLS_SHIFT & ROLLS_MASK)
-    return TurnRecord(announcement, doubters, rolls, rolled or shown)
+    return TurnRecord(announcement, doubters, rolls, dice=rolled or shown)
 
 
 def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
+    """Return an entry that isn't a whole turn, by its first byte and the bytes after it."""
     if first == BY_CLOCK:
         return TurnRecord(None, ended=CLOCK)
     if first == LEFT:
@@ -158,17 +165,18 @@ def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
         combination = COMBINATIONS[next(data)]
         announcement = Announcement(combination, next(data))
     rolls, dice = _unpack_rolls(data, first >> ROLLS_SHIFT & ROLLS_MASK)
-    return TurnRecord(announcement, (), rolls, dice, forfeit, void=True)
+    return TurnRecord(announcement, doubters=(), rolls=rolls, dice=dice, forfeit=forfeit, void=True)
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """Return the seats of the bits that are set. ValueError if there are none."""
+    """Return the seats of the bits that are set. Raise ValueError if there are none."""
     if not bits:
         raise ValueError(NO_TURN)
     return tuple([seat for seat in range(8) if bits >> seat & 1])
 
 
 def _unpack_rolls(data: Iterator[int], number: int) -> tuple[tuple[Roll, ...], Dice | None]:
+    """Return this number of rolls, and the five dice after them; None if there are no rolls."""
     if not number:
         return (), None
     rolls: list[Roll] = []

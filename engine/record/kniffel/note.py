@@ -15,23 +15,24 @@ from engine.record.shape import Json, bad, join, members, whole
 def read_note(
     game: Game, notes: Sequence[dict[str, Any]], value: Json, path: str
 ) -> dict[str, Any]:
-    """Return a new note of an announcement by the seat whose turn it is.
+    """Return a new note of an announcement by the seat whose turn it is, checked.
 
-    Raise `Refused`: `no_such_announcement`, `category_closed`, `wrong_seat` if another seat is
-    given, `bad_record` for a second announcement. Rulings K2, K5 (K).
+    `value`: the announcement, perhaps with its seat. Raise `Refused` with `no_such_announcement`
+    (Ruling K2), `category_closed` (Ruling K5), `wrong_seat` if another seat is given, or
+    `bad_record` for a second announcement.
     """
     parts = members(value, path, ("say",), ("seat",))
     assert game.roller is not None, "the caller must check that the game isn't over"
     path_of_say = join(path, "say")
     if notes:
-        raise bad(path_of_say, "was said before in this turn: undo that first")
+        raise bad(path_of_say, "was already said in this turn: undo that first")
     if "seat" in parts:
         seat = whole(parts["seat"], join(path, "seat"), range(len(game.sheets)))
         if seat != game.roller:
             raise Refused(
                 Illegal(
                     "wrong_seat",
-                    say("it is seat {seat} that rolls", seat=game.roller),
+                    say("it is seat {seat}'s turn to roll", seat=game.roller),
                     path=join(path, "seat"),
                 )
             )

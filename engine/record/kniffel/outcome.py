@@ -14,7 +14,9 @@ from engine.record.outcome import KnownEnd, mismatch, wrong_leavers, wrong_rank
 
 
 def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
-    """Return the end of the game, or the fault of its outcome. Rulings K12, K13 (K), K15, K17."""
+    """Return the end of the game, or the fault of its outcome.
+
+    `rules` aren't used: totals don't depend on them."""
     totals = outcome.points
     wrong = wrong_rank(outcome.rank) or wrong_leavers(outcome) or _wrong_end(outcome)
     if wrong is not None:
@@ -23,10 +25,12 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> TableEnding | Illegal:
         wrong = _wrong_totals(outcome, totals)
         if wrong is not None:
             return wrong
-    return TableEnding(True, outcome.rank, totals, None, totals)
+    return TableEnding(over=True, rank=outcome.rank, points=totals, totals=totals)
 
 
 def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
+    """Return the fault of totals that no sheet has, or that don't lead to the ranks (Ruling
+    K13)."""
     for total in totals:
         if not 0 <= total <= MOST:
             return mismatch(
@@ -40,9 +44,11 @@ def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
 
 
 def _wrong_end(outcome: KnownEnd) -> Illegal | None:
-    # Rulings K15, K17.
+    """Return the fault of who left, or of the end by the clock.
+
+    Ruling K15: seats that left are ranked behind all who stayed."""
     if outcome.dice is not None:
-        return mismatch("dice", say("belongs to a game in which dice are lost"))
+        return mismatch("dice", say("belongs only to a game in which dice are lost"))
     for seat in outcome.forfeit:
         if outcome.rank[seat] <= len(outcome.stayed):
             return mismatch(
@@ -54,12 +60,12 @@ def _wrong_end(outcome: KnownEnd) -> Illegal | None:
 
 
 def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Return None: `known_end` refuses every impossible end."""
+    """Return None, whatever the arguments: `known_end` refuses every impossible end."""
     return None
 
 
 def points_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
-    """Return the totals that each sheet can have. Rulings K2, K12 (K)."""
+    """Return the totals that each sheet can have: the same for all. `rules` aren't used."""
     return tuple([range(MOST + 1)] * len(outcome.rank))
 
 
@@ -72,7 +78,7 @@ def clock_end(
     """Return the outcome of a game that the clock ended, from the total of each seat.
 
     `out` are the seats that left, in order, with one entry for those that left together; `forfeit`
-    are the same seats in that order, else ValueError. Rulings K13 (K), K15, K17.
+    are the same seats one by one. Raise ValueError if they aren't the same. `rules` aren't used.
     """
     if sorted(chain.from_iterable(out)) != sorted(forfeit):
         raise ValueError("who is out are the seats that left, each once")

@@ -11,9 +11,10 @@ from engine.record.kniffel.turn import TurnRecord
 def rolls(
     table: Game, turns: Sequence[TurnRecord], results: Sequence[TurnResult]
 ) -> Iterator[list[RecordedRoll] | None]:
-    """Yield the rolls of each turn, None for a turn that lacks them; the results name the roller.
+    """Yield the rolls of each turn, None for a turn that shows its dice without its rolls.
 
-    A turn that nobody doubted needs no rolls, and then shows no dice. Rulings K6, K11 (K).
+    A turn that nobody doubted needs no rolls, and shows no dice (Ruling K6). `table` isn't used:
+    the results name the roller.
     """
     for turn, result in zip(turns, results, strict=True):
         if turn.dice is not None and not turn.rolls:

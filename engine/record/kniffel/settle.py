@@ -88,7 +88,8 @@ def start(rules: Ruleset, seats: int, opener: int) -> Game:
 def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnResult | Illegal:
     """Play one recorded turn at `table`, and return its result or its fault.
 
-    `path` is the path of the turn in the record. Every turn has its end, the `last` one included.
+    `path`: of the turn in the record. `last` isn't used: unlike a round of Bluff, even the last
+    turn of a record has its end.
     """
     if turn.ended is not None and table.ended is None:
         return _end_by_clock(table, path)
@@ -103,7 +104,7 @@ def settle(table: Game, turn: TurnRecord, path: str, last: bool = True) -> TurnR
 
 
 def _end_by_clock(table: Game, path: str) -> TurnResult | Illegal:
-    # Ruling K17.
+    """End the game because time is up (Ruling K17)."""
     wrong = table.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=join(path, "ended"))
@@ -111,9 +112,9 @@ def _end_by_clock(table: Game, path: str) -> TurnResult | Illegal:
 
 
 def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnResult | Illegal:
-    """Let seats leave, or void the turn. A void turn is taken again, unless its roller left.
+    """Let seats leave (Ruling K15), or void the turn (Ruling K17).
 
-    Rulings K15, K17.
+    A void turn is taken again, unless its roller left.
     """
     if turn.announcement is not None:
         wrong = table.fault(roller, Turn(turn.announcement))
@@ -123,19 +124,18 @@ def _break_off(table: Game, turn: TurnRecord, roller: int, path: str) -> TurnRes
         if turn.void and roller not in turn.forfeit:
             return Illegal(
                 "wrong_seat",
-                say(
-                    "only the leaving of the roller, seat {seat}, makes the turn void", seat=roller
-                ),
+                say("the turn is void only if the roller, seat {seat}, leaves", seat=roller),
                 path=join(path, "forfeit"),
             )
         wrong = table.forfeit(turn.forfeit)
         if wrong is not None:
             return replace(wrong, path=join(path, "forfeit"))
-    return TurnResult(TurnEnd(roller, None, None), turn.forfeit, turn.void)
+    without_score = TurnEnd(roller, None, None)
+    return TurnResult(without_score, turn.forfeit, turn.void)
 
 
 def ending(table: Game) -> TableEnding:
-    """Return the end of a game. Rulings K10, K12, K13 (K), K15, K17."""
+    """Return the sheets of a game, with ranks and totals once it is over."""
     sheets = tuple([SheetResult(sheet) for sheet in table.sheets])
     if not table.over:
         return TableEnding(sheets=sheets)

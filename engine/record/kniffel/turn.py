@@ -34,7 +34,7 @@ class TurnRecord(NamedTuple):
 
     An entry that isn't a whole turn may lack the announcement. `void`: the turn is void; `rolls`
     and announcement are those made until then. `forfeit`: seats that left, ascending, between two
-    turns or, with `void`, in the middle of one. `ended`: time was up. Rulings K15, K17.
+    turns or, with `void`, in the middle of one. `ended`: time was up (Rulings K15, K17).
     """
 
     announcement: Announcement | None
@@ -49,8 +49,8 @@ class TurnRecord(NamedTuple):
 def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Illegal | None]:
     """Return a turn, or its first fault in playing order.
 
-    Refuses with `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
-    `must_roll_one`, and `no_such_announcement` for a malformed one.
+    Codes: `bad_record`, `unknown_key`, `bad_face`, `wrong_number_of_dice`, `bad_keep`,
+    `must_roll_one`, and `no_such_announcement` for a malformed announcement.
     """
     try:
         if isinstance(value, dict) and not MARKS.isdisjoint(value):
@@ -62,7 +62,7 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
 
 
 def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
-    # Rulings K15, K17.
+    """Return an entry that isn't a whole turn. Raise `Refused`."""
     if "ended" in value:
         parts = members(value, path, ("ended",), ())
         return TurnRecord(None, ended=read_ended(parts["ended"], join(path, "ended")))
@@ -70,11 +70,11 @@ def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     parts = members(value, path, (), (*MARKS, "rolls", "say"))
     void = "void" in parts
     if void and not truth(parts["void"], join(path, "void")):
-        raise bad(join(path, "void"), "must be true where it is given")
+        raise bad(join(path, "void"), "must be true if it is given")
     if not void:
         for key in ("rolls", "say"):
             if key in parts:
-                raise bad(join(path, key), "doesn't go together with {keys}", keys="forfeit")
+                raise bad(join(path, key), "can't be combined with {keys}", keys="forfeit")
     rolls: tuple[Roll, ...] = ()
     dice = None
     if "rolls" in parts:
@@ -85,7 +85,14 @@ def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     leavers: tuple[int, ...] = ()
     if "forfeit" in parts:
         leavers = read_leavers(parts["forfeit"], range(seats), join(path, "forfeit"))
-    return TurnRecord(announcement, (), rolls, dice, tuple(sorted(leavers)), void)
+    return TurnRecord(
+        announcement,
+        doubters=(),
+        rolls=rolls,
+        dice=dice,
+        forfeit=tuple(sorted(leavers)),
+        void=void,
+    )
 
 
 def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
@@ -103,24 +110,27 @@ def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
 
 
 def _rolls_and_dice(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
-    # Ruling K11 (K).
+    """Return the rolls of a turn, and the five dice under the cups after the last one.
+
+    Raise `Refused` if a roll keeps dice that can't be kept (Ruling K11)."""
     rolls: list[Roll] = []
     dice: Dice = ()
     for i, entry in enumerate(items(value, path, ROLLS)):
-        place = f"{path}[{i}]"
-        roll = parse_roll(_text(entry, place))
+        path_of_roll = f"{path}[{i}]"
+        roll = parse_roll(_text(entry, path_of_roll))
         if isinstance(roll, Illegal):
-            raise _refused(roll, place, move=i)
+            raise _refused(roll, path_of_roll, move=i)
         rolls.append(roll)
-        open_dice = dice_shown(rolls)
-        if isinstance(open_dice, Illegal):
-            raise _refused(open_dice, place, move=i)
-        dice = open_dice
+        dice_after = dice_shown(rolls)
+        if isinstance(dice_after, Illegal):
+            raise _refused(dice_after, path_of_roll, move=i)
+        dice = dice_after
     return tuple(rolls), dice
 
 
 def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
-    """Return the five dice shown, which must be those that were rolled, if recorded."""
+    """Return the five dice shown. Raise `Refused` if they aren't the dice that were `rolled`, as
+    far as these are recorded."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
         raise _refused(dice, path)
@@ -151,7 +161,8 @@ def _refused(illegal: Illegal, path: str, move: int | None = None) -> Refused:
 
 def moves(turn: TurnRecord) -> int:
     """Return the number of rolls and announcements in a turn."""
-    return len(turn.rolls) + (turn.announcement is not None)
+    is_announced = turn.announcement is not None
+    return len(turn.rolls) + is_announced
 
 
 def canonical(turns: Iterable[TurnRecord]) -> Iterator[TurnRecord]:

@@ -32,20 +32,23 @@ class LabelRow:
 
 
 def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
-    """Rank labels by the points of the best `most` players of each, the best label first.
+    """Return the labels ranked by the points of the best `most` players of each, the best first.
+
+    `rows`: the ranking of the players.
 
     Ties are broken by the points of the best player, then the second best, and so on; labels equal
     in all of these share the rank, and are sorted by name. Players without a label don't count.
     """
     by_label = lists_by_key((row.participant.label, row) for row in rows if row.participant.label)
-    figures = {label: _figures(members[:most], most) for label, members in by_label.items()}
+    strengths = {label: _strength(members[:most], most) for label, members in by_label.items()}
 
     def sort_key(label: str) -> tuple[list[Fraction], str]:
-        return [-figure for figure in figures[label]], natural(label)
+        most_first = [-points for points in strengths[label]]
+        return most_first, natural(label)
 
     ranking: list[LabelRow] = []
     for place, label in enumerate(sorted(by_label, key=sort_key), start=1):
-        is_level = ranking and figures[label] == figures[ranking[-1].label]
+        is_level = ranking and strengths[label] == strengths[ranking[-1].label]
         rank = ranking[-1].rank if is_level else place
         members = by_label[label]
         ranking.append(LabelRow(rank, label, tuple(members[:most]), tuple(members[most:])))
@@ -113,7 +116,9 @@ def _points(rows: Sequence[StageRow]) -> list[Fraction]:
     return [row.points for row in rows]
 
 
-def _figures(rows: Sequence[StageRow], most: int) -> list[Fraction]:
-    """Return the sum of the points, and then each player's, with 0 for players that are missing."""
+def _strength(rows: Sequence[StageRow], most: int) -> list[Fraction]:
+    """Return what a label is ranked by: the sum of the points, then each player's points, with 0
+    for each player fewer than `most`."""
     points = _points(rows)
-    return [sum(points, Fraction(0)), *points, *[Fraction(0)] * (most - len(points))]
+    missing = [Fraction(0)] * (most - len(points))
+    return [sum(points, Fraction(0)), *points, *missing]

@@ -52,7 +52,7 @@ class StageRow:
 
 
 def stage_ranking(results: StageResults) -> tuple[StageRow, ...]:
-    """Return the ranking of a stage without fault, the best row first.
+    """Return the ranking of a stage whose results are valid, the best row first.
 
     Players who share a rank are sorted by seeding, then by id. Withdrawn players keep the rank of
     their points; those who withdrew before they finished a table aren't ranked.
@@ -99,13 +99,15 @@ def _has_played(record: Sequence[RoundScore]) -> bool:
 class _Comparison:
     """The players of a ranking, compared by points and then by one tie-break after the other.
 
-    `figures`: of each tie-break by player; those of head-to-head from the first time that a player
-    was compared.
+    `scores`: the points of each player. `figures`: by tie-break, the figure of each player that it
+    compares, larger is better. A figure of head-to-head depends on who else is tied; it is that of
+    the first comparison.
     """
 
     def __init__(self, book: Scorebook, scores: Mapping[str, int]) -> None:
         self.book = book
         self.scores = scores
+        # None stands for the points.
         self.steps = (None, *book.rules.tie_breaks)
         self.figures: dict[StageTieBreak, dict[str, Figure]] = {}
         for name in book.rules.tie_breaks:
@@ -117,10 +119,10 @@ class _Comparison:
     def in_order(
         self, tied: Sequence[str], step: int = 0, separation: Separation | None = None
     ) -> Iterator[tuple[str, Separation | None]]:
-        """Yield players who are equal before a step, in the order that it and the later ones make.
+        """Yield players who are equal before a step, sorted by this step and the later ones.
 
-        Each comes with what puts it behind the one before; `separation` is that of the first one.
-        Players who stay equal keep the order given.
+        Each player comes with what puts them behind the player before; `separation` is that of the
+        first player. Players who stay equal keep the order of `tied`. `step`: an index of `steps`.
         """
         if len(tied) == 1 or step == len(self.steps):
             yield from zip(tied, chain([separation], repeat(None)), strict=False)
@@ -128,8 +130,10 @@ class _Comparison:
         by = self.steps[step]
         figures = self._figures_at_step(by, tied)
         parts = _split_by_figure(tied, figures)
-        # Figures among tied players are compared again, as there are fewer of them now.
-        is_repeated = by is not None and TIE_BREAKS[by].figure_among is not None and len(parts) > 1
+        # Head-to-head is compared again among the players who are still tied: its figures differ
+        # if there are fewer of them.
+        depends_on_tied = by is not None and TIE_BREAKS[by].figure_among is not None
+        is_repeated = depends_on_tied and len(parts) > 1
         next_step = step if is_repeated else step + 1
         for number, part in enumerate(parts):
             if number:
@@ -138,6 +142,8 @@ class _Comparison:
             yield from self.in_order(part, next_step, separation)
 
     def _figures_at_step(self, by: StageTieBreak | None, tied: Sequence[str]) -> Figures:
+        """Return the figures of tied players by a tie-break (None: by points); empty if the
+        tie-break doesn't apply to them."""
         if by is None:
             return self.scores
         figure_among = TIE_BREAKS[by].figure_among
@@ -156,6 +162,7 @@ class _Comparison:
         figures: Figures,
         tied: Sequence[str],
     ) -> Separation:
+        """Return what puts the player `below` behind the player `above`, both among `tied`."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[player_id] for player_id in tied])
@@ -164,6 +171,8 @@ class _Comparison:
 
 
 def _split_by_figure(tied: Sequence[str], figures: Figures) -> list[list[str]]:
+    """Return the players in groups of the same figure, the largest first; one group without
+    figures."""
     if not figures:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)
@@ -183,8 +192,8 @@ def tables_unknown(results: StageResults) -> int:
 def draw_scores(rows: Sequence[StageRow]) -> dict[str, int]:
     """Return the scores for the draw of the next round, by id.
 
-    They are the smallest whole numbers that keep all proportions. If a penalty took a player below
-    0, all scores are counted from the lowest one.
+    The scores are the smallest whole numbers with the proportions of the players' points. If a
+    penalty took a player below 0, all scores are counted from the lowest one.
     """
     lowest = min([0, *[row.score for row in rows]])
     divisor = gcd(*[row.score - lowest for row in rows]) or 1

@@ -46,6 +46,7 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 
 
 def _round(score: RoundScore, rules: StageRules) -> Message:
+    """Return the place and the points of a player in one round."""
     points = counted(Fraction(score.score, PARTS))
     size = counted_size(rules, score.seats)
     if rules.free:
@@ -65,7 +66,7 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
             points=points,
         )
     return say(
-        "round {round}: place {place} of {seats}, counted as at a table of {size}: {points}",
+        "round {round}: place {place} of {seats}, counted as if at a table of {size}: {points}",
         round=score.round_number,
         place=score.place,
         seats=score.seats,
@@ -75,6 +76,9 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
 
 
 def _free_table(score: RoundScore, size: int, points: Message) -> Message:
+    """Return the place and the points of a player at a free table, which is a round of its own.
+
+    `size`: the table size for which it is scored."""
     if score.place is None and score.unknown:
         return say("table {table}: over, but its points aren’t known yet", table=score.round_number)
     if score.place is None:
@@ -88,14 +92,15 @@ def _free_table(score: RoundScore, size: int, points: Message) -> Message:
     if score.seats == size:
         return say("table {table}: place {place} of {seats}, {points}", **finish)
     return say(
-        "table {table}: place {place} of {seats}, counted as at a table of {size}: {points}",
+        "table {table}: place {place} of {seats}, counted as if at a table of {size}: {points}",
         size=size,
         **finish,
     )
 
 
 def level_with(above: StageRow, below: StageRow) -> Message | None:
-    """Return in short what separates two rows with the same points; None for other points."""
+    """Return in short what separates two rows with the same points; None if their points
+    differ."""
     if above.score != below.score:
         return None
     if below.separation is None or below.separation.by is None:
@@ -132,7 +137,7 @@ def _penalty(score: RoundScore, rules: StageRules) -> Message:
 def between(above: StageRow, below: StageRow) -> Message:
     """Explain the order of two neighbours in a ranking, or why they share the rank.
 
-    The sentence also says so if it can still change, because points of either aren't known yet.
+    If points of one of them aren't known yet, the sentence also says that the order can change.
     """
     reason = _between(above, below)
     if above.unknown or below.unknown:
@@ -153,7 +158,7 @@ def _between(above: StageRow, below: StageRow) -> Message:
             less=written(below.points),
         )
     tie_breaks = list(below.figures)
-    level = tie_breaks[: tie_breaks.index(separation.by)]
+    level_by = tie_breaks[: tie_breaks.index(separation.by)]
     reason = TIE_BREAKS[separation.by].sentence(
         above.participant.name, below.participant.name, separation
     )
@@ -162,12 +167,12 @@ def _between(above: StageRow, below: StageRow) -> Message:
         "below": below.participant.name,
         "points": counted(below.points),
     }
-    if not level:
+    if not level_by:
         return say("{above} and {below} have {points}; {reason}", **values, reason=reason)
     return say(
         "{above} and {below} have {points}; not separated by: {level}; {reason}",
         **values,
-        level=listed([TIE_BREAKS[tie_break].label for tie_break in level]),
+        level=listed([TIE_BREAKS[tie_break].label for tie_break in level_by]),
         reason=reason,
     )
 

@@ -19,9 +19,9 @@ class TieBreakRule:
 
     `name`: as files and programs write it. `label`: as players call it. `sentence`: the reason why
     one of two players, given by their names, is above the other. `text`: a figure as tables show
-    it. `figure`: a player's figure, if it doesn't depend on the other tied players; if it does,
-    `figure_among` gives the figures by player's id, None if it doesn't apply. Raise ValueError
-    unless exactly one of the two is given.
+    it. `figure`: a player's figure, which is the same whoever else is tied. `figure_among`: for a
+    figure that depends on who is tied, the figures of these players by id; None if the tie-break
+    doesn't apply. Raise ValueError unless exactly one of the two is given.
     """
 
     name: StageTieBreak

@@ -69,6 +69,7 @@ class GameResult:
         )
 
     def _in_order(self, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
+        """Return points as played for each seat in the order that an arbiter has set."""
         if points is None or self.order is None:
             return points
         return points_as_ruled(points, self.rank, self.order)
@@ -119,6 +120,7 @@ def _faults(results: StageResults) -> Iterator[Illegal]:
         yield from _points_faults(f"participants[{i}].carried", participant.carried)
 
     tables_in_round: Counter[int] = Counter()
+    # Each pair of a round and a player at one of its tables, or with a bye.
     places: list[tuple[int, str]] = []
     for table in results.tables:
         number = table.round_number
@@ -152,7 +154,7 @@ def _rules_faults(rules: StageRules) -> Iterator[Illegal]:
 
 def _points_faults(path: str, points: Fraction) -> Iterator[Illegal]:
     if points < 0 or PARTS % points.denominator:
-        yield _bad(path, say("must be points of which 1/840 is the smallest part"))
+        yield _bad(path, say("must be a multiple of 1/840 of a point"))
 
 
 def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[Illegal]:
@@ -164,29 +166,30 @@ def _table_faults(rules: StageRules, table: TableResult, path: str) -> Iterator[
     if len(table.games) > rules.games:
         yield _bad(
             f"{path}.games",
-            say("a table of this stage plays at most {games} games", games=rules.games),
+            say("a table in this stage plays at most {games} games", games=rules.games),
         )
     for i, game in enumerate(table.games):
         yield from _game_faults(rules, game, len(table.players), f"{path}.games[{i}]")
 
 
 def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> Iterator[Illegal]:
-    by_key = {
+    numbers_by_key = {
         "rank": game.rank,
         "cntdice": game.cntdice,
         "totals": game.totals,
         "order": game.order,
         "penalty": game.penalty,
     }
-    for key, figures in by_key.items():
-        if figures is not None and len(figures) != seats:
+    for key, numbers in numbers_by_key.items():
+        if numbers is not None and len(numbers) != seats:
             yield _bad(
                 f"{path}.{key}", say("there must be one for each of the {seats} seats", seats=seats)
             )
     for key, ranks in (("rank", game.rank), ("order", game.order)):
         if ranks is not None and not is_ranking(ranks):
             yield _bad(
-                f"{path}.{key}", say("these are no ranks: equal ones are shared, as in 1, 2, 2, 4")
+                f"{path}.{key}",
+                say("these aren't valid ranks: equal ones are shared, as in 1, 2, 2, 4"),
             )
     if not _within(game.cntdice, DICE * seats):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
@@ -198,11 +201,13 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
         )
 
 
-def _within(figures: tuple[int, ...] | None, most: int) -> bool:
-    return figures is None or all(0 <= figure <= most for figure in figures)
+def _within(numbers: tuple[int, ...] | None, most: int) -> bool:
+    """Return True if all numbers are from 0 to `most`, or there are none."""
+    return numbers is None or all(0 <= number <= most for number in numbers)
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
+    """Yield the entries that occurred before, with their index."""
     seen: set[T] = set()
     for i, entry in enumerate(entries):
         if entry in seen:

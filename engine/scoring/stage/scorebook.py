@@ -75,7 +75,7 @@ class Scorebook:
 
 
 def scorebook(results: StageResults) -> Scorebook:
-    """Return the scorebook of a stage without fault."""
+    """Return the scorebook of a stage whose results are valid."""
     records: dict[str, list[RoundScore]] = {
         participant.player_id: [] for participant in results.participants
     }
@@ -96,7 +96,7 @@ def scorebook(results: StageResults) -> Scorebook:
             if scored.table.games:
                 tables[player].append((scored, seat))
     for bye in results.byes:
-        score = RoundScore(bye.round_number, bye_score(results.rules), None, 0)
+        score = RoundScore(bye.round_number, bye_score(results.rules), place=None, seats=0)
         records.setdefault(bye.player, []).append(score)
 
     rounds = max((score.round_number for record in records.values() for score in record), default=0)
@@ -125,16 +125,17 @@ def scorebook(results: StageResults) -> Scorebook:
 
 
 def _scored(rules: StageRules, table: TableResult) -> ScoredTable:
+    """Return a table with its scores and places, from its games whose points are known."""
     games = tuple([game.as_ruled for game in table.games if tells_points(rules, game)])
-    known = replace(table, games=games)
+    counted_table = replace(table, games=games)
     penalties = []
     for seat in range(len(table.players)):
         points = sum([game.penalty[seat] for game in games if game.penalty])
         penalties.append(points * PARTS)
     return ScoredTable(
-        table=known,
-        scores=table_scores(rules, known),
-        places=table_places(rules, known) if games else (),
+        table=counted_table,
+        scores=table_scores(rules, counted_table),
+        places=table_places(rules, counted_table) if games else (),
         unknown=len(table.games) - len(games),
         penalties=tuple(penalties),
     )

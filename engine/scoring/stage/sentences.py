@@ -42,7 +42,7 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
     if separation.met and separation.met[0].free:
         tables = listed([str(meeting.round_number) for meeting in separation.met])
         return say(
-            "they met at table {tables}, and on the whole {above} finished ahead",
+            "they met at table {tables}, and overall {above} finished ahead",
             tables=tables,
             above=above,
         )
@@ -60,15 +60,16 @@ def head_to_head(above: str, below: str, separation: Separation) -> Message:
             above=above,
         )
     return say(
-        "{names} have all met; by 2 for a place ahead and 1 for a shared one "
-        "{above} has {more}, {below} {less}",
+        "{names} have all met; counting 2 for finishing ahead and 1 for a shared place, {above} "
+        "has {more}, {below} {less}",
         names=listed(separation.among),
         **_values(number_text, above, below, separation),
     )
 
 
 def wins(above: str, below: str, separation: Separation) -> Message:
-    """Name the best place that the two players didn't reach equally often."""
+    """Say how often each of the two players had the best place that they didn't reach equally
+    often."""
     above_counts = cast("tuple[int, ...]", separation.above)
     below_counts = cast("tuple[int, ...]", separation.below)
     pairs = zip(above_counts, below_counts, strict=True)
@@ -102,7 +103,7 @@ def games_won(above: str, below: str, separation: Separation) -> Message:
 
 def points_share(above: str, below: str, separation: Separation) -> Message:
     return say(
-        "{above} has the larger share of the points within reach: {more}, {below} {less}",
+        "{above} has the larger share of the points available: {more}, {below} {less}",
         **_values(number_text, above, below, separation),
     )
 
@@ -127,7 +128,7 @@ def last_table(above: str, below: str, separation: Separation) -> Message:
 
 def best_game(above: str, below: str, separation: Separation) -> Message:
     return say(
-        "the best game of {above} brought {more}, that of {below} {less}",
+        "the best game of {above} scored {more}, that of {below} {less}",
         **_values(number_text, above, below, separation),
     )
 
@@ -149,11 +150,12 @@ def lots(above: str, below: str, separation: Separation) -> Message:
 
 
 def _values(
-    text: Callable[[Figure], str], above: str, below: str, separation: Separation
+    figure_text: Callable[[Figure], str], above: str, below: str, separation: Separation
 ) -> dict[str, str]:
+    """Return what a sentence names: the two players, and their figures as text."""
     return {
         "above": above,
         "below": below,
-        "more": text(separation.above),
-        "less": text(separation.below),
+        "more": figure_text(separation.above),
+        "less": figure_text(separation.below),
     }

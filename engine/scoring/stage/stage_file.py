@@ -148,19 +148,20 @@ def _tables(stage_round: Object, number: int) -> Iterator[TableResult]:
 def _game(value: Json, path: str) -> GameResult:
     parts = members(value, path, ("rank",), ("cntdice", "totals", "order", "penalty"))
     return GameResult(
-        rank=_figures(parts, "rank", path) or (),
-        cntdice=_figures(parts, "cntdice", path),
-        totals=_figures(parts, "totals", path),
-        order=_figures(parts, "order", path),
-        penalty=_figures(parts, "penalty", path),
+        rank=_numbers_by_seat(parts, "rank", path) or (),
+        cntdice=_numbers_by_seat(parts, "cntdice", path),
+        totals=_numbers_by_seat(parts, "totals", path),
+        order=_numbers_by_seat(parts, "order", path),
+        penalty=_numbers_by_seat(parts, "penalty", path),
     )
 
 
-def _figures(parts: Object, key: str, path: str) -> tuple[int, ...] | None:
+def _numbers_by_seat(parts: Object, key: str, path: str) -> tuple[int, ...] | None:
+    """Return the list of whole numbers under a key; None if the key is missing."""
     if key not in parts:
         return None
-    figures = items(parts[key], join(path, key))
-    return tuple([whole(figure, f"{path}.{key}[{seat}]") for seat, figure in enumerate(figures)])
+    numbers = items(parts[key], join(path, key))
+    return tuple([whole(number, f"{path}.{key}[{seat}]") for seat, number in enumerate(numbers)])
 
 
 def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
@@ -236,14 +237,16 @@ def _round_json(results: StageResults, number: int) -> Object:
 
 
 def _game_json(game: GameResult) -> Object:
-    figures = {
+    numbers_by_key = {
         "rank": game.rank,
         "cntdice": game.cntdice,
         "totals": game.totals,
         "order": game.order,
         "penalty": game.penalty if any(game.penalty or ()) else None,
     }
-    return {key: list[Json](seats) for key, seats in figures.items() if seats is not None}
+    return {
+        key: list[Json](numbers) for key, numbers in numbers_by_key.items() if numbers is not None
+    }
 
 
 def _points_json(points: Fraction) -> Json:

@@ -24,10 +24,10 @@ def tells_points(rules: StageRules, game: GameResult) -> bool:
 
 
 def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
-    """Return the score of each seat in one game by the stage's scoring.
+    """Return the score of each seat in one game by the stage's scoring, in parts of a point.
 
-    For a best-of it is that of `placement`. Raise ValueError if the scoring needs dice scores or
-    totals and there are none.
+    In a best-of stage, the game is scored by `placement`. Raise ValueError if the scoring needs
+    dice scores or totals and there are none.
     """
     match rules.scoring:
         case StageScoring.CNTDICE:
@@ -40,8 +40,8 @@ def game_scores(rules: StageRules, game: GameResult) -> tuple[int, ...]:
                 raise ValueError("this game tells no totals")
             return tuple([total * PARTS for total in game.totals])
         case StageScoring.WIN_DRAW_LOSS:
-            first = (WIN if game.rank.count(1) == 1 else DRAW) * PARTS
-            return tuple([first if rank == 1 else 0 for rank in game.rank])
+            points_of_first = WIN if game.rank.count(1) == 1 else DRAW
+            return tuple([points_of_first * PARTS if rank == 1 else 0 for rank in game.rank])
         case StageScoring.STRIKES:
             last = max(game.rank)
             return tuple([PARTS if rank < last or last == 1 else 0 for rank in game.rank])
@@ -57,7 +57,9 @@ def counted_size(rules: StageRules, seats: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
-    # Scores the seats left behind, as at a table of this size. The same ranks come often.
+    """Return the score of each seat by `placement`, as if at a table of this size.
+
+    The same ranks come often, so the results are cached."""
     return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
 
 
@@ -110,9 +112,9 @@ def bye_score(rules: StageRules) -> int:
 
 
 def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """Return the places at a table of several games.
+    """Return the places at a table of a best-of stage.
 
-    They go by games won, including shared wins, then by seats left behind in all games.
+    Games won decide, including shared wins, then seats left behind in all games.
     """
     if len(games) == 1:
         return games[0].rank
@@ -122,8 +124,8 @@ def best_of_places(games: Sequence[GameResult]) -> tuple[int, ...]:
 def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
     """Return the places at a table that is over, ties shared.
 
-    They are the ranks of its only game; for several games they go by their scores, then by seats
-    left behind.
+    If there was only one game, the places are its ranks; else the scores decide, then the seats
+    left behind in all games.
     """
     if len(table.games) == 1:
         return table.games[0].rank
@@ -131,9 +133,8 @@ def table_places(rules: StageRules, table: TableResult) -> tuple[int, ...]:
 
 
 def best_of_over(games: Sequence[GameResult], most: int) -> bool:
-    """Return True if a table of up to `most` games is decided.
-
-    That is so if all are played, or nobody can catch the leader.
+    """Return True if a table of up to `most` games is decided: all games are played, or nobody can
+    catch the leader.
     """
     games_left = most - len(games)
     if not games or games_left <= 0:
@@ -143,6 +144,7 @@ def best_of_over(games: Sequence[GameResult], most: int) -> bool:
 
 
 def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
+    """Return how many games each seat has won, including shared wins."""
     return _sums_by_seat([tuple([int(rank == 1) for rank in game.rank]) for game in games])
 
 
@@ -155,4 +157,5 @@ def _sums_by_seat(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the place of each seat by its key, the largest first, ties shared."""
     return tuple([1 + sum(rival > key for rival in keys) for key in keys])

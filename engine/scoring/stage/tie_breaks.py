@@ -31,12 +31,13 @@ NOWHERE: Final = -(10**9)
 
 
 def head_to_head(book: Scorebook, tied: Collection[str]) -> Figures | None:
-    """Compare tied players by their common tables; None unless every two of them have one.
+    """Return the figures of tied players by their tables in common; None unless every two of them
+    have sat at one table.
 
-    Each opponent counts 2 for a place ahead of them at the common table, 1 for a shared place and 0
-    for a place behind; the mean of these if they met more than once. Players who stay tied are
-    compared again among themselves. FIDE C.07 6 (direct encounter), 6.1.2 for the mean; an
-    encounter is a common table here.
+    Against each of the others, a player gets 2 for finishing ahead at the common table, 1 for
+    sharing the place, and 0 for finishing behind; if they met more than once, the mean. Players who
+    stay tied are compared again among themselves. FIDE C.07 6 (direct encounter), 6.1.2 for the
+    mean; an encounter is a common table here.
     """
     if any(len(tied) > 1 + _most_opponents(book, player) for player in tied):
         return None
@@ -71,17 +72,21 @@ def meetings(book: Scorebook, first: str, second: str) -> tuple[Meeting, ...]:
         if second in table.players:
             place = scored.places[seat]
             other_place = scored.places[table.players.index(second)]
+            # 2 if ahead, 1 if level, 0 if behind; the first place is number 1.
             result = 1 + (place < other_place) - (place > other_place)
             common.append(Meeting(table.round_number, result, book.rules.free))
     return tuple(common)
 
 
 def _most_opponents(book: Scorebook, player: str) -> int:
-    """Return how many opponents a player can have met, to skip the search in most large ties."""
+    """Return how many opponents a player met, if none of them twice.
+
+    A cheap upper bound: with it, most large ties need no search for meetings."""
     return sum([len(scored.places) - 1 for scored, _ in book.tables.get(player, ())])
 
 
 def _ranks(book: Scorebook, player: str) -> list[int]:
+    """Return the player's rank in each game."""
     ranks = []
     for scored, seat in book.tables.get(player, ()):
         ranks += [game.rank[seat] for game in scored.table.games]
@@ -89,22 +94,23 @@ def _ranks(book: Scorebook, player: str) -> list[int]:
 
 
 def wins(book: Scorebook, player: str) -> Figure:
-    """Count the games won, including shared wins; if equal, the second places, then the third, …
+    """Count the player's games on each rank, from the first on, shared ranks included.
 
-    WBC, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only the
-    wins.
+    So more wins are better; if equal, more second places, and so on. World Boardgaming
+    Championships, format “Heats: Most Wins – Points”, tie-breakers 1 and 2. FIDE C.07 7.2 has only
+    the wins.
     """
     places = Counter(_ranks(book, player))
     return tuple([places[place] for place in range(1, SEATS[-1] + 1)])
 
 
 def games_won(book: Scorebook, player: str) -> Figure:
-    """Count the games won, including shared wins, as the table of a season does. FIDE C.07 7.2."""
+    """Count the games won, including shared wins. FIDE C.07 7.2."""
     return _ranks(book, player).count(1)
 
 
 def points_share(book: Scorebook, player: str) -> Figure:
-    """Return the points from tables, divided by those for winning every game of these tables.
+    """Return the points from tables, divided by the points for winning every game of these tables.
 
     Byes and points carried over don't count. MTR appendix C (match-win percentage), without its
     floor.
@@ -119,12 +125,12 @@ def points_share(book: Scorebook, player: str) -> Figure:
 
 
 def opponents_score(book: Scorebook, player: str) -> Figure:
-    """Add up for each round the mean of what the opponents at its table won in the whole stage.
+    """Return the sum, over the player's rounds, of the opponents' mean points in the whole stage.
 
-    The mean makes a short table count like any other. For a round without a table, or with one that
-    isn't over, the player's own points stand for those of opponents, but at most the middle of a
-    table for every round (16.4.2). An opponent who left counts as in the middle of a table in each
-    round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
+    The mean makes a short table count like any other. For a round without a table, or whose table
+    isn't over, the player's own points stand in for the opponents', but no more than the middle of
+    a table for every round (16.4.2). An opponent who left counts as in the middle of a table in
+    each round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
     """
     tables = book.tables.get(player, ())
     own_points = min(book.won[player], book.rounds * middle_score(book.rules))
@@ -132,12 +138,14 @@ def opponents_score(book: Scorebook, player: str) -> Figure:
     for scored, _ in tables:
         players = scored.table.players
         opponents_points = sum([book.lasting[other] for other in players]) - book.lasting[player]
+        # In whole parts of a point that any number of opponents divides.
         total += opponents_points * MEAN // (len(players) - 1)
     return Fraction(total, MEAN * PARTS)
 
 
 def last_table(book: Scorebook, player: str) -> Figure:
-    """Return the place at the table of the stage's last round; players without one come last.
+    """Return the place at the table of the stage's last round, as a negative number so that the
+    first place is the largest; players without one come last.
 
     House rule, made for a last round that is a final table.
     """
@@ -149,10 +157,13 @@ def last_table(book: Scorebook, player: str) -> Figure:
 
 
 def best_game(book: Scorebook, player: str) -> Figure:
-    """Return the points of the player's best game; in a stage of best-of, as `placement` counts it.
+    """Return the points of the player's best game.
 
-    WBC: the best single finish, a tie-breaker of several of their events.
+    If the stage's scoring is `best_of`, where only tables have points, a game is scored by
+    `placement`. Source: the best single finish, a tie-breaker of several events of the World
+    Boardgaming Championships.
     """
+    # Scores are whole parts of a point.
     scores = [
         game_scores(book.rules, game)[seat]
         for scored, seat in book.tables.get(player, ())
@@ -162,7 +173,8 @@ def best_game(book: Scorebook, player: str) -> Figure:
 
 
 def seeding(book: Scorebook, player: str) -> Figure:
-    """Return the place in the starting list; players not in it come last.
+    """Return the place in the starting list, as a negative number so that the first place is the
+    largest; players not in it come last.
 
     FIDE C.07, tournament pairing number (TPN).
     """
@@ -171,7 +183,7 @@ def seeding(book: Scorebook, player: str) -> Figure:
 
 
 def lots(book: Scorebook, player: str) -> Figure:
-    """Return a lot that anybody can compute again: the larger number is ahead.
+    """Return a lot that anybody can compute again; the player with the larger number is ahead.
 
     The number is SHA-256 of `cups-up/lots/1`, a line feed, the stage's seed, a line feed and the
     player's id, in UTF-8. FIDE C.07 4.2: lots when the list of tie-breaks is exhausted.

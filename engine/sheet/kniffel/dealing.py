@@ -25,7 +25,7 @@ from engine.sheet.kniffel.online import KniffelSheet
 
 
 class DealtTurn(NamedTuple):
-    """The current turn with all its rolls so far. Only the roller may see them. Ruling K11 (K)."""
+    """The current turn with all its rolls so far. Only the roller may see them (Ruling K11)."""
 
     rolls: tuple[Roll, ...] = ()
 
@@ -35,7 +35,7 @@ class DealtTurn(NamedTuple):
         return tuple(sorted(die for roll in self.rolls for die in roll.kept))
 
     @property
-    def fresh(self) -> Dice:
+    def rolled(self) -> Dice:
         """Return the dice of the last roll, in ascending order."""
         if not self.rolls:
             return ()
@@ -44,13 +44,14 @@ class DealtTurn(NamedTuple):
     @property
     def dice(self) -> Dice:
         """Return the dice under all cups, ascending: five, or none before the first roll."""
-        return tuple(sorted(self.locked + self.fresh))
+        return tuple(sorted(self.locked + self.rolled))
 
 
 def public_part(act: SheetEntry) -> SheetEntry:
     """Return the act without its secret: which dice are kept, or what is answered.
 
-    Raise `Refused` if the act is malformed. Rulings K11 (K), K16.
+    Raise `Refused` if the act is malformed. Ruling K11: which dice stay is the roller's secret.
+    Ruling K16: nobody sees another's answer before.
     """
     if act.act == "roll":
         parts = members(act.value, VALUE, ("seat", "keep"), ())
@@ -64,22 +65,23 @@ def public_part(act: SheetEntry) -> SheetEntry:
 
 
 def deal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> DealtTurn:
-    """Deal the current turn from its hidden acts. Ruling K11 (K).
+    """Return the current turn with its dice, which follow from the rolls among its hidden acts.
 
-    A roll keeps dice by their places among the dice of the roll before, in ascending order.
+    A roll names the dice that it keeps by their places among the dice of the roll before, in
+    ascending order.
     """
     assert sheet.roller is not None, "the caller must check that the game isn't over"
     rolls: list[Roll] = []
-    fresh: Dice = ()
+    rolled: Dice = ()
     dice = DICE
     for act in hidden:
         if act.act != "roll":
             continue
-        kept = tuple([fresh[place] for place in sorted(act.value["keep"])])
+        kept = tuple([rolled[place] for place in sorted(act.value["keep"])])
         dice -= len(kept)
         place = RollPlace(sheet.closed, sheet.roller, len(rolls))
-        fresh = tuple(sorted(dealer.roll(place, dice)))
-        rolls.append(Roll(kept, fresh))
+        rolled = tuple(sorted(dealer.roll(place, dice)))
+        rolls.append(Roll(kept, rolled))
     return DealtTurn(tuple(rolls))
 
 
@@ -100,25 +102,24 @@ def depends_on_dice(act: SheetEntry) -> bool:
 def hidden_fault(
     dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs, act: SheetEntry
 ) -> Illegal | None:
-    """Return the fault of a roll that keeps the wrong dice. Ruling K11 (K).
+    """Return the fault of a roll that keeps the wrong dice: `bad_keep` or `must_roll_one`.
 
-    Codes: `bad_keep`, `must_roll_one`.
+    Ruling K11: only dice just rolled may stay, and at least one die is rolled each time.
     """
     if act.act != "roll" or sheet.asks_all or act.value["seat"] not in sheet.to_act:
         return None
-    fresh = deal(dealer, sheet, hidden).fresh
+    rolled = deal(dealer, sheet, hidden).rolled
     keep = act.value["keep"]
-    if len(set(keep)) < len(keep) or not set(keep).issubset(range(len(fresh))):
-        return Illegal("bad_keep", say("only dice of the roll just before can stay"))
-    if keep and len(keep) == len(fresh):
-        return Illegal("must_roll_one", say("at least one die is rolled each time"))
+    if len(set(keep)) < len(keep) or not set(keep).issubset(range(len(rolled))):
+        return Illegal("bad_keep", say("only dice from the roll just before can stay"))
+    if keep and len(keep) == len(rolled):
+        return Illegal("must_roll_one", say("at least one die must be rolled each time"))
     return None
 
 
 def doubters(sheet: KniffelSheet, hidden: HiddenActs) -> tuple[int, ...]:
-    """Return the seats that doubt, in ascending order; those that have left don't count.
-
-    Rulings K15, K16.
+    """Return the seats that doubt, in ascending order; seats that have left don't count (Ruling
+    K15).
     """
     answers = [act.value for act in hidden if act.act == "answer"]
     doubting = {answer["seat"] for answer in answers if answer["doubt"]}
@@ -128,8 +129,8 @@ def doubters(sheet: KniffelSheet, hidden: HiddenActs) -> tuple[int, ...]:
 def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str, Any]:
     """Return the value of the dealer's entry once all have answered, or seats have left.
 
-    It has the turn in the format of a record, and its link. If nobody doubted, the dice of the turn
-    and their key stay secret. Rulings K6, K7 (K), K15.
+    It has the turn in the format of a record, and the link that proves its dice. If nobody doubted,
+    the dice of the turn and the link's key stay secret (Ruling K6).
     """
     turn = sheet.leaving() if sheet.leavers_are_due else _answered_turn(dealer, sheet, hidden)
     link = make_chain(dealer.secret, dealer.scheme)[sheet.closed + SCHEMES[dealer.scheme]]
@@ -139,14 +140,15 @@ def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str,
 
 
 def _answered_turn(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
+    """Return the turn after all have answered, with its dice if somebody doubted."""
     doubting = doubters(sheet, hidden)
     if not doubting:
         return TurnRecord(sheet.announcement)
-    # Only a doubt shows the dice: ruling K6 (K).
+    # Only a doubt shows the dice: Ruling K6.
     dealt = deal(dealer, sheet, hidden)
     return TurnRecord(sheet.announcement, doubters=doubting, rolls=dealt.rolls, dice=dealt.dice)
 
 
 def is_shown(turn: TurnRecord) -> bool:
-    """Return True if a closed turn shows its dice, so that its key is revealed. Ruling K6 (K)."""
+    """Return True if a closed turn shows its dice, so that the key that proves them is revealed."""
     return bool(turn.rolls)

@@ -2,7 +2,8 @@
 
 It holds what everybody at the table knows: the number of rolls, the announcement, and the seats
 that have answered. Kept dice and answers are the hidden parts of acts
-(`engine.sheet.entry.HiddenActs`). Rulings K11 (K), K16.
+(`engine.sheet.entry.HiddenActs`): by Ruling K11 the roller's dice are secret, by Ruling K16 nobody
+sees another's answer.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ class KniffelSheet(DealtSheet):
     """A mutable sheet of Lügen-Kniffel at an online table.
 
     `rolls` is the number of rolls in this turn. `answered` are the seats that have answered, in
-    order; `silent` are those that timed out and so believe.
+    order; `silent` are the seats whose time to answer was up, so that they believe.
 
     `left` are the seats that left in this turn, in order. They take no further part. The record
     names them once the turn is closed, or at once if it is dropped because the roller left or only
     one seat remains. If the game ends with this turn, they count as seats that stayed: they had all
-    their turns. Ruling K15.
+    their turns (Ruling K15).
 
     `last` is the last turn that was closed or void, None before the first. A seat that leaves
     doesn't replace it.
@@ -80,14 +81,16 @@ class KniffelSheet(DealtSheet):
 
     @property
     def listeners(self) -> tuple[int, ...]:
-        """Return the seats that answer the roller's announcement, now or later. Ruling K16."""
+        """Return the seats that are asked whether they doubt: all that stay but the roller (Ruling
+        K16)."""
         return tuple([seat for seat in self.staying if seat != self.roller])
 
     @property
     def leavers_are_due(self) -> bool:
-        """Return True if the record has to name a seat that left. Ruling K15.
+        """Return True if the record has to name a seat that left before anything else happens.
 
-        That is so if no turn is in progress, or the turn is dropped.
+        That is so if no turn is in progress, or if the turn is dropped because its roller left or
+        only one seat stays.
         """
         if not self.left:
             return False
@@ -102,10 +105,7 @@ class KniffelSheet(DealtSheet):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """Return the roller; after an announcement the seats that haven't answered.
-
-        Rulings K11 (K), K16.
-        """
+        """Return the roller; after an announcement the seats that haven't answered."""
         if self.roller is None or self.waits_for_dealer:
             return ()
         if self.asks_all:
@@ -114,18 +114,19 @@ class KniffelSheet(DealtSheet):
 
     @property
     def asks_all(self) -> bool:
-        """Return True after an announcement. Ruling K16."""
+        """Return True after an announcement, when all others answer at once (Ruling K16)."""
         return self.announcement is not None
 
     @property
     def forced_act(self) -> SheetEntry | None:
-        """Return the first roll of a turn, in which all dice roll; None later. Ruling K11 (K)."""
+        """Return the first roll of a turn, in which all dice roll; None after it."""
         if self.roller is None or self.rolls or self.waits_for_dealer:
             return None
         return SheetEntry("roll", {"seat": self.roller, "keep": []})
 
     @property
     def _unanswered(self) -> tuple[int, ...]:
+        """Return the seats that were asked and have neither answered nor timed out."""
         heard = {*self.answered, *self.silent}
         return tuple([seat for seat in self.listeners if seat not in heard])
 
@@ -151,26 +152,27 @@ class KniffelSheet(DealtSheet):
         }
 
     def _roll(self, value: dict[str, Any]) -> Illegal | None:
-        # Ruling K11 (K).
+        """Count a roll of the roller; which dice stay is a hidden part of the act."""
         parts = members(value, VALUE, ("seat",), ())
         self._check_roller(parts["seat"])
         if self.rolls == ROLLS[-1]:
             return Illegal(
-                "no_roll_left", say("a turn has no more than three rolls: announce something")
+                "no_roll_left", say("a turn has at most three rolls: announce something")
             )
         self.rolls += 1
         return None
 
     def _announce(self, value: dict[str, Any]) -> Illegal | None:
-        # Rulings K2, K5 (K).
+        """Note the roller's announcement, if it is possible (Rulings K2, K5)."""
         parts = members(value, VALUE, ("seat", "say"), ())
         self._check_roller(parts["seat"])
         if not self.rolls:
-            return Illegal("roll_first", say("the dice weren't rolled yet: roll them first"))
+            return Illegal("roll_first", say("the dice haven't been rolled yet: roll them first"))
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "say": parts["say"]}))
 
     def _answer(self, value: dict[str, Any]) -> Illegal | None:
-        # The answer itself stays hidden until the turn is closed: ruling K16.
+        """Note that a seat has answered. What it answered stays hidden until the turn is closed
+        (Ruling K16)."""
         parts = members(value, VALUE, ("seat", "turn"), ())
         if whole(parts["turn"], join(VALUE, "turn")) != self.closed:
             return Illegal("turn_over", say("this turn is over: look at the table as it is now"))
@@ -180,7 +182,7 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _leave(self, value: dict[str, Any]) -> Illegal | None:
-        # Ruling K15.
+        """Let a seat leave; it takes no further part (Ruling K15)."""
         parts = members(value, VALUE, ("seat",), ())
         seat = self._seat(parts["seat"])
         self._check_open()
@@ -192,7 +194,8 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _timeout(self, value: dict[str, Any]) -> Illegal | None:
-        # The roller then leaves (ruling K15); a seat that is asked believes (ruling K16).
+        """Act for a seat whose time is up: the roller leaves (Ruling K15), a seat that was asked
+        believes (Ruling K16)."""
         parts = members(value, VALUE, ("seat",), ())
         seat = self._seat(parts["seat"])
         if not self.asks_all:
@@ -203,25 +206,36 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _check_asked(self, seat: int) -> None:
+        """Raise `Refused` unless a seat was asked and hasn't answered."""
         self._check_open()
         if seat in (*self.answered, *self.silent):
-            raise Refused(Illegal("answered", say("seat {seat} has answered already", seat=seat)))
+            raise Refused(Illegal("answered", say("seat {seat} has already answered", seat=seat)))
         if not self.asks_all or seat not in self.listeners:
-            raise Refused(Illegal("not_your_turn", say("nobody asks seat {seat} now", seat=seat)))
+            raise Refused(
+                Illegal("not_your_turn", say("seat {seat} isn't being asked now", seat=seat))
+            )
 
     def _check_roller(self, seat: Any) -> None:
+        """Raise `Refused` unless it is this seat's turn to roll or announce."""
         self._check_open()
         if self._seat(seat) != self.roller:
             raise Refused(
-                Illegal("not_your_turn", say("it is the turn of seat {seat}", seat=self.roller))
+                Illegal("not_your_turn", say("it is seat {seat}'s turn", seat=self.roller))
             )
         if self.asks_all:
-            raise Refused(Illegal("not_your_turn", say("it was announced: now the others answer")))
+            raise Refused(
+                Illegal(
+                    "not_your_turn", say("the announcement has been made: now the others answer")
+                )
+            )
 
     def leaving(self) -> TurnRecord:
-        """Return the entry for the first seat that left; a turn of its own is void. Ruling K15."""
+        """Return the entry of the record for the first seat that left.
+
+        If that seat is the roller and has rolled, its turn is void (Ruling K15)."""
         seat = self.left[0]
-        return TurnRecord(None, forfeit=(seat,), void=seat == self.roller and self.rolls > 0)
+        is_in_its_turn = seat == self.roller and self.rolls > 0
+        return TurnRecord(None, forfeit=(seat,), void=is_in_its_turn)
 
     def _is_of_this_round(self, played: TurnRecord) -> bool:
         if self.leavers_are_due:

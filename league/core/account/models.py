@@ -28,7 +28,9 @@ def account_name_valid(name: str) -> None:
     address."""
     all_seen(name)
     if "@" in name:
-        raise ValidationError(_("A name has no @. Your email address has a field of its own."))
+        raise ValidationError(
+            _("A name can’t contain @. There’s a separate field for your email address.")
+        )
 
 
 class User(AbstractUser):

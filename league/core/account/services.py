@@ -45,7 +45,7 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
         raise ValidationError({"username": NAME_TAKEN})
     if User.objects.filter(email__iexact=user.email).exists():
         raise ValidationError(
-            {"email": gettext("There is an account with this address. Sign in with it.")}
+            {"email": gettext("There’s already an account with this address. Sign in with it.")}
         )
     user.save(force_insert=True)
     return user

@@ -59,7 +59,10 @@ def claim_list(request: HttpRequest, club: Club) -> HttpResponse:
 def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
     """End a claim with one tap."""
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
-        words = gettext("Nobody is %(name)s any more. A new code lets somebody be it again.")
+        words = gettext(
+            "Nobody is %(name)s any more. Create a new code so that somebody can claim the name "
+            "again."
+        )
         messages.success(request, words % {"name": claim.player.name})
     return redirect("claims", claim.player.club.slug)
 
@@ -75,7 +78,7 @@ def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
         if not claim_codes_make(
             club=player.club, players=[player], actor=Actor(request.user.pk), anew=True
         ):
-            messages.error(request, gettext("This player has an account already."))
+            messages.error(request, gettext("This player already has an account."))
         return redirect("claim-code", player.club.slug, player.public_id)
     code = ClaimCode.objects.filter(player=player).select_related("player").first()
     return club_page(
@@ -103,7 +106,7 @@ def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
         return redirect("claim-slips", club.slug)
     codes = ClaimCode.objects.filter(player__in=players).select_related("player")
     slips = [slip_of(code) for code in codes.order_by("player__name_key", "player")]
-    crumb = (gettext("Who is who"), reverse("claims", args=[club.slug]))
+    crumb = (gettext("Who’s who"), reverse("claims", args=[club.slug]))
     return club_page(
         request,
         club,

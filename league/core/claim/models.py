@@ -41,10 +41,10 @@ class Claim(PublicModel):
     class Way(models.TextChoices):
         """How the claim was proven."""
 
-        CODE = "code", _("by a code")
-        LIST = "list", _("by an event’s list, checked in")
-        MAIL = "mail", _("by a letter’s link")
-        ASKED = "asked", _("by an organiser’s tap")
+        CODE = "code", _("with a code")
+        LIST = "list", _("from an event’s list, once checked in")
+        MAIL = "mail", _("with a link in an email")
+        ASKED = "asked", _("approved by an organiser")
 
     TAPPED: ClassVar = (Way.LIST, Way.ASKED)
     """The ways in which a name is tapped without proof: such a claim gives way to the player's

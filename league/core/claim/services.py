@@ -67,19 +67,19 @@ def player_claim(
             _end_tapped_claims(journal, person, account)
         if person.filter(user__isnull=False).exists():
             raise ValidationError(
-                gettext("This player has an account already. Is that you? Ask the organisers.")
+                gettext("This player already has an account. If it’s yours, ask the organisers.")
             )
         if way == Claim.Way.CODE:
             used, _ = ClaimCode.objects.filter(player=player, code=code).delete()
             if not used:
                 raise ValidationError(
-                    gettext("This code was used meanwhile. Ask the organisers for another one.")
+                    gettext("This code has just been used. Ask the organisers for another one.")
                 )
         linked_player = Player.objects.filter(club=player.club_id, user=account).first()
         if linked_player is not None:
             raise ValidationError(
                 gettext(
-                    "You are %(name)s in this club already. If both are you, the organisers "
+                    "You’re already %(name)s in this club. If both are you, ask the organisers to "
                     "merge them."
                 )
                 % {"name": linked_player.name}

@@ -31,7 +31,7 @@ class ClaimCodeForm(forms.Form):
 
     word = forms.CharField(
         label=gettext_lazy("Code"),
-        help_text=gettext_lazy("It stands on your slip, or on the organiser’s phone."),
+        help_text=gettext_lazy("It’s on your slip, or on the organiser’s phone."),
         max_length=20,
         widget=forms.TextInput(
             {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -45,7 +45,8 @@ class ClaimCodeForm(forms.Form):
         except ClaimCode.DoesNotExist:
             raise ValidationError(
                 gettext(
-                    "No player has this code, or it was used. Ask the organisers for another one."
+                    "This code is wrong or has already been used. Ask the organisers for another "
+                    "one."
                 )
             ) from None
 
@@ -152,5 +153,5 @@ def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         sign_in_new(request, claim.user)
     return redirect_saying(
-        request, gettext("You are %(name)s here now.") % {"name": claim.player.name}, "my-tables"
+        request, gettext("You’re now %(name)s here.") % {"name": claim.player.name}, "my-tables"
     )

@@ -36,7 +36,7 @@ def is_timezone(name: str) -> None:
     """Raise `ValidationError` for a name that isn't an IANA time zone."""
     if name not in timezones():
         raise ValidationError(
-            _("“%(name)s” is not the name of a time zone, as in Europe/Berlin."),
+            _("“%(name)s” isn’t a time zone. Write it like Europe/Berlin."),
             params={"name": name},
         )
 
@@ -52,7 +52,7 @@ def website_of(text: str) -> str:
         host = ""
     if not WEBSITE_HOST.fullmatch(host) or parts.scheme not in ("http", "https"):
         raise ValidationError(
-            _("“%(address)s” is not the address of a website, as in https://example.org."),
+            _("“%(address)s” isn’t a website’s address. Write it like https://example.org."),
             params={"address": text},
         )
     return f"{parts.scheme}://{host}{port}"
@@ -62,9 +62,7 @@ def are_websites(text: str) -> None:
     """Raise `ValidationError` for texts that aren't websites, one a line, or for too many."""
     websites = text.splitlines()
     if len(websites) > MOST_WEBSITES:
-        raise ValidationError(
-            _("Name no more than %(most)s websites."), params={"most": MOST_WEBSITES}
-        )
+        raise ValidationError(_("Enter at most %(most)s websites."), params={"most": MOST_WEBSITES})
     for website in websites:
         if website_of(website) != website:
             raise ValidationError(

@@ -20,7 +20,7 @@ from league.core.frame.api.problems import MEDIA_TYPE, problem_json
 
 RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {
-    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body came too slowly."),
+    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "The body arrived too slowly."),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
         "too_large",
         "The body is larger than this address takes.",
@@ -39,18 +39,19 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
     HTTPStatus.REQUEST_TIMEOUT: (
         _("That took too long"),
         _(
-            "Your request arrived too slowly, so we stopped waiting. Nothing was changed. Send it again."
+            "Your request arrived too slowly, so we stopped waiting. Nothing was changed. Send it "
+            "again."
         ),
     ),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: (
-        _("That is too large"),
+        _("That’s too large"),
         _("You sent more than this page accepts. Nothing was changed."),
     ),
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
-        _("That is too large"),
+        _("That’s too large"),
         _(
-            "Your browser sends more with its requests than we read. Delete this site’s "
-            "cookies, and try again."
+            "Your browser sends more with its requests than we accept. Delete this site’s "
+            "cookies, then try again."
         ),
     ),
     HTTPStatus.TOO_MANY_REQUESTS: (

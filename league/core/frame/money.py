@@ -106,7 +106,7 @@ class MoneyField(forms.Field):
             ) from None
         if cents and not self.least <= cents <= self.most:
             raise ValidationError(
-                gettext("The amount is at most %(most)s.")
+                gettext("The amount can’t be more than %(most)s.")
                 % {"most": money_words(self.most, self.currency)}
             )
         return cents or None

@@ -32,7 +32,7 @@ def slug_field(longest: int = 64) -> forms.SlugField:
     return forms.SlugField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
-            "The end of the address of its pages: small letters, figures and hyphens."
+            "The last part of its pages’ address: lowercase letters, digits and hyphens."
         ),
         max_length=longest,
         required=False,

@@ -9,5 +9,5 @@ from league.core.log.actions import Action, register
 class KeyAction(Action):
     """Actions on API keys."""
 
-    CREATED = "key.created", _("key made")
+    CREATED = "key.created", _("key created")
     REVOKED = "key.revoked", _("key revoked")

@@ -28,10 +28,10 @@ KEYS_PER_PAGE = 50
 
 KEY_WORDS: Final = {
     ApiKey.Scope.CLUB: gettext_lazy(
-        "Programs send it with each request, and may then do what you may do in this club."
+        "Programs send it with each request, and can then do what you can do in this club."
     ),
     ApiKey.Scope.PLAY: gettext_lazy(
-        "Programs send it with each request, and may then play at this club’s online tables as you."
+        "Programs send it with each request, and can then play at this club’s online tables as you."
     ),
 }
 """What programs may do with a key of each scope."""
@@ -43,9 +43,9 @@ class KeyForm(forms.Form):
     label = model_field(
         ApiKey,
         "label",
-        label=gettext_lazy("What it is for"),
+        label=gettext_lazy("What it’s for"),
         help_text=gettext_lazy(
-            "Such as “table tablet”: you will know it by this in the list, and in the log."
+            "Such as “table tablet”: it’s how you’ll recognise the key in the list and in the log."
         ),
     )
     scope = model_field(
@@ -55,8 +55,7 @@ class KeyForm(forms.Form):
         initial=ApiKey.Scope.CLUB,
         required=False,
         help_text=gettext_lazy(
-            "A key does one or the other. Only accounts that are marked as programs play with "
-            "a key."
+            "A key does one or the other. Only accounts marked as programs can play with a key."
         ),
     )
 
@@ -76,9 +75,9 @@ def key_list(request: HttpRequest, club: Club) -> HttpResponse:
         _, secret = key_create(club=club, user=user, label=label, scope=scope)
         back = reverse("desk-keys", args=[club.slug])
         context |= {
-            "title": gettext("The key “%(label)s”") % {"label": label},
+            "title": gettext("Key “%(label)s”") % {"label": label},
             "text": KEY_WORDS[scope],
-            "once": gettext("Copy it now. It is shown only once, and nobody can look it up later."),
+            "once": gettext("Copy it now. It’s shown only once, and nobody can look it up later."),
             "secret": secret,
             "back": back,
             "crumbs": desk_crumbs(club, (gettext("API keys"), back)),
@@ -104,14 +103,14 @@ def key_revoke_page(request: HttpRequest, key: ApiKey) -> HttpResponse:
         effects=[
             gettext("Programs that use it will be refused from now on."),
             gettext(
-                "What they entered stays. A revoked key can’t be used again; make a new one "
+                "What they entered stays. A revoked key can’t be used again; create a new one "
                 "instead."
             ),
         ],
         button=gettext("Revoke"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: key_revoke(key=key, actor=actor),
-        done=gettext("The key is revoked."),
+        done=gettext("Key revoked."),
         danger=True,
     )
     return take(

@@ -47,7 +47,7 @@ class MemberForm(forms.Form):
 
     who = forms.CharField(
         label=gettext_lazy("Who"),
-        help_text=gettext_lazy("An email address, or the name of an account of this service."),
+        help_text=gettext_lazy("An email address, or the name of an account on this service."),
         max_length=254,
     )
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.SCORER)
@@ -62,8 +62,7 @@ class MemberForm(forms.Form):
             if "@" not in word:
                 raise ValidationError(
                     gettext(
-                        "There is no such account. Write the email address, and an invitation "
-                        "is made."
+                        "There’s no such account. Enter an email address to invite somebody new."
                     )
                 ) from None
         validate_email(word)
@@ -80,7 +79,9 @@ class RolesForm(ReasonForm):
         coerce=Role,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": gettext_lazy("Choose a role, or remove all of them on the previous page.")
+            "required": gettext_lazy(
+                "Choose at least one role. To take them all away, go back and remove the member."
+            )
         },
     )
 
@@ -99,7 +100,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
         if isinstance(who, str):
             return _invite(request, club, who, role)
         member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
-        words = gettext("%(name)s has the role %(role)s now.")
+        words = gettext("%(name)s now has the role %(role)s.")
         values = {"name": who.username, "role": role.label}
         return redirect_saying(request, words % values, "desk-members", club.slug)
     return club_page(
@@ -136,9 +137,10 @@ def invited_page(
     """Show the link of an invitation. `by_mail`: a letter has it, too. `place`: the page's place on
     the desk."""
     letter = gettext(
-        "A letter with this link is on its way to %(email)s. You can also pass it on yourself."
+        "An email with this link is on its way to %(email)s. You can also pass the link on "
+        "yourself."
     )
-    by_hand = gettext("The service couldn’t send a letter. Pass the link on to %(email)s yourself.")
+    by_hand = gettext("The service couldn’t send an email. Pass the link on to %(email)s yourself.")
     return club_page(
         request,
         club,
@@ -146,7 +148,8 @@ def invited_page(
         title=gettext("Invitation created"),
         text=(letter if by_mail else by_hand) % {"email": email},
         once=gettext(
-            "It is shown only now. It works once, for two weeks, for the account with this address."
+            "It’s shown only once. It works once, within two weeks, for the account with this "
+            "address."
         ),
         secret=link,
         **place,
@@ -165,19 +168,19 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
         return member_change(club=club, user=member, roles=cleaned["roles"], actor=actor)
 
     step = Confirmation(
-        title=gettext("The roles of %(name)s") % {"name": member.username},
+        title=gettext("Roles of %(name)s") % {"name": member.username},
         effects=[
-            gettext("Organisers do everything in the club: settings, people, games."),
+            gettext("Organisers can do everything in the club: settings, people, games."),
             gettext(
-                "Scorers enter results, and games by programs. Arbiters correct games and "
-                "read the log."
+                "Scorers enter results, and games from programs. Arbiters correct games and read "
+                "the log."
             ),
-            gettext("Players see seasons that are for members alone."),
+            gettext("Players see members-only seasons."),
         ],
-        button=gettext("Save the roles"),
+        button=gettext("Save roles"),
         form=RolesForm(request.POST or None, initial={"roles": roles}),
         do=change,
-        done=gettext("The roles are saved."),
+        done=gettext("Roles saved."),
     )
     return _take(request, club, step, member)
 
@@ -191,15 +194,17 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
     step = Confirmation(
         title=gettext("Remove %(name)s") % words_for,
         effects=[
-            gettext("%(name)s has no role in %(club)s any more, and sees what everybody sees.")
+            gettext("%(name)s no longer has a role in %(club)s, and sees only what everybody sees.")
             % words_for,
-            gettext("Keys of %(name)s to this club are revoked.") % words_for,
-            gettext("The account stays, and so does whatever it did. A player stays a player."),
+            gettext("%(name)s’s keys to this club are revoked.") % words_for,
+            gettext(
+                "The account stays, and so does everything it did. A player is still a player."
+            ),
         ],
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: member_change(club=club, user=member, roles=[], actor=actor),
-        done=gettext("%(name)s is no member any more.") % words_for,
+        done=gettext("%(name)s is no longer a member.") % words_for,
         danger=True,
     )
     return _take(request, club, step, member)
@@ -211,12 +216,12 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
 def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> HttpResponse:
     """Withdraw an invitation."""
     step = Confirmation(
-        title=gettext("Withdraw the invitation of %(email)s") % {"email": invitation.email},
+        title=gettext("Withdraw the invitation for %(email)s") % {"email": invitation.email},
         effects=[gettext("Its link no longer works. You can invite the same address again.")],
         button=gettext("Withdraw"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: invitation_withdraw(invitation=invitation, actor=actor),
-        done=gettext("The invitation is withdrawn."),
+        done=gettext("Invitation withdrawn."),
         danger=True,
     )
     return _take(request, invitation.club, step)
@@ -241,7 +246,7 @@ def invitation_send(invitation: Invitation, link: str) -> bool:
     if not settings.MAIL_LEAVES:
         return False
     with translation.override(invitation.club.language):
-        subject = gettext("An invitation of %(club)s") % {"club": invitation.club.name}
+        subject = gettext("Your invitation to %(club)s") % {"club": invitation.club.name}
         text = render_to_string(
             "league/core/member/desk/invitation.txt", {"invitation": invitation, "link": link}
         )

@@ -42,11 +42,11 @@ from league.standings.season.models import Season
 
 
 class EventPointsSerializer(Serializer):
-    """The points that an event brought a player in the season."""
+    """The points an event earned a player in the season."""
 
     event = serializers.SerializerMethodField()
     name = serializers.CharField()
-    rank = serializers.IntegerField(help_text="Among those who count.")
+    rank = serializers.IntegerField(help_text="The rank among those who count.")
     points = FormattedField(written, "points", help_text="The exact points: `12`, `9 1/3`.")
     by = serializers.SerializerMethodField(help_text="The substitute who played.")
 
@@ -70,7 +70,9 @@ class EventsRowSerializer(Serializer):
     counted = EventPointsSerializer(many=True)
     dropped = EventPointsSerializer(many=True)
     provisional = serializers.SerializerMethodField(
-        help_text="True while a seat objects to the result of a game of the player in this season."
+        help_text=(
+            "True while somebody objects to the result of one of the player's games in this season."
+        )
     )
     why = serializers.SerializerMethodField()
 
@@ -91,8 +93,8 @@ class EventsRowSerializer(Serializer):
 
 
 class CountingSerializer(ModelSerializer[EventCounting]):
-    """How the events of a season count together. `per` null: they don't, and the season only has
-    the table of its games."""
+    """How a season's events count towards it. `per` null: they don't, and the season only has the
+    table of its games."""
 
     points_table = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=10_000),
@@ -100,7 +102,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         allow_null=True,
         min_length=1,
         max_length=100,
-        help_text="The points of rank 1, 2, …; null: one for everybody left behind.",
+        help_text="The points for rank 1, 2, …; null: one for each player you finish ahead of.",
     )
 
     class Meta:
@@ -109,7 +111,7 @@ class CountingSerializer(ModelSerializer[EventCounting]):
         extra_kwargs = {"per": {"required": True, "allow_null": True}}
         help_texts = {
             "per": "Null: they don't.",
-            "best": "Only so many events of each player count; null: all.",
+            "best": "How many of each player's events count; null: all of them.",
         }
 
     def to_representation(self, instance: EventCounting | None) -> dict[str, Any]:
@@ -125,16 +127,16 @@ class SeasonCounting(SeriesView):
 
     @reads("How a season's events count", CountingSerializer)
     def get_season_counting(self, season: Season) -> EventCounting | None:
-        """Whether and how the events of a season count together."""
+        """Whether and how a season's events count towards it."""
         return counting_of(season)
 
     @changes(
-        "Say how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING
+        "Set how a season's events count", CountingSerializer, CountingSerializer, example=COUNTING
     )
     def set_season_counting(
         self, season: Season, body: dict[str, Any], actor: Actor
     ) -> EventCounting | None:
-        """Set whether and how the events of a season count together, as an organiser, in place of
+        """Set whether and how a season's events count towards it, as an organiser. This replaces
         the former settings."""
         counting_change(season=season, actor=actor, **body)
         return counting_of(season)
@@ -208,10 +210,9 @@ class SeasonTables(BoardView, WriteView):
             raise Season.DoesNotExist
         return self.board.season
 
-    @reads("A season by its events", EventsRowSerializer(many=True))
+    @reads("A season's ranking by events", EventsRowSerializer(many=True))
     def list_season_events(self, season: Season) -> Response:
-        """All players' points from a season's events, best first; 404 if events don't count
-        together."""
+        """All players' points from a season's events, best first; 404 if its events don't count."""
         counting = counting_of(season)
         if counting is None:
             raise Season.DoesNotExist
@@ -231,13 +232,13 @@ class SeasonTables(BoardView, WriteView):
         return divisions_of(season)
 
     @changes(
-        "Say who plays in which division",
+        "Set who plays in which division",
         DivisionsBody,
         DivisionSerializer(many=True),
         example=DIVISIONS,
     )
     def set_divisions(self, season: Season, body: dict[str, Any], actor: Actor) -> Sequence[Any]:
-        """Set the divisions of a season and their players, as an organiser, in place of the former
+        """Set the divisions of a season and their players, as an organiser. They replace the former
         ones."""
         divisions = []
         players = {}

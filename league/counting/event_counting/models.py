@@ -18,7 +18,7 @@ class Per(models.TextChoices):
     """What the points of a season's events are made of."""
 
     EVENT = "event", _("the final rank at each event")
-    GAME = "game", _("what the games of each event brought")
+    GAME = "game", _("the points from each event’s games")
 
 
 class EventCounting(models.Model):

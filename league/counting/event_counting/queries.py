@@ -64,8 +64,10 @@ def events_ranking(
     """Return the ranking of a season by its events, and its players by public id. One query. In an
     event with divisions, each division counts like an event of its own.
 
-    `finals`: final ranks and points, by entry, in place of the stored ones. `entries`: likewise,
-    whether an entry is a guest's, and which player it counts for."""
+    `finals`: final ranks and points, by entry, to use instead of the stored ones. `entries`: by
+    entry, whether it is a guest's, and the player for whom it counts, to use instead of the stored
+    ones.
+    """
     points_table = tuple(counting.points_table) if counting.points_table else None
     rules = EventRules(Per(counting.per), counting.best, points_table)
     finals = finals or {}
@@ -95,8 +97,8 @@ def events_ranking(
 
 
 def divisions_of(season: Season) -> list[DivisionRows]:
-    """Return the divisions of a season, the highest first, ranked by its events if those count,
-    otherwise by the season's table."""
+    """Return the divisions of a season, the highest first, with their players ranked by the
+    season's events if these count together, otherwise by the season's table."""
     counting = counting_of(season)
     places: dict[str, tuple[int, ...]] = {}
     if counting is not None:
@@ -127,6 +129,7 @@ def divisions_of(season: Season) -> list[DivisionRows]:
         if counting is not None:
             place = places.get(player, ())
         elif key is not None:
+            # Keys are better the greater they are, places the smaller they are.
             place = tuple(-part for part in key)
         members.append((player, player_name, place))
     return [
@@ -136,8 +139,8 @@ def divisions_of(season: Season) -> list[DivisionRows]:
 
 
 def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
-    """Return players with their ranks in the division, equal ones shared; players without a game
-    share the last."""
+    """Return players with their ranks in the division; equal places share a rank. Players without a
+    game share the last rank."""
     ordered = sorted(members, key=lambda member: (not member[2], member[2], member[1]))
     first_rank: dict[tuple[int, ...], int] = {}
     ranked = []

@@ -29,13 +29,13 @@ def counting_change(
     best: int | None = None,
     points_table: Sequence[int] | None = None,
 ) -> bool:
-    """Set how the events of a season count together; `per` None: they don't. Return False if
+    """Set how the events of a season count together; with `per` None they don't. Return False if
     nothing changed.
 
-    Raise `ValidationError` by field: a table of points that rises with the rank.
+    Raise `ValidationError` by field, for instance if a worse rank would bring more points.
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
-        raise ValidationError({"points_table": gettext("A better rank can’t bring fewer points.")})
+        raise ValidationError({"points_table": gettext("A better rank can’t earn fewer points.")})
     with club_journal(season.club_id, actor, alone=True) as journal:
         counting = EventCounting.objects.filter(season=season)
         before = counting.values(*SETTINGS).first()
@@ -70,17 +70,19 @@ def divisions_set(
     divisions: Sequence[tuple[str, int, int]],
     players: Mapping[str, int],
 ) -> None:
-    """Set the divisions of a season, from the highest (`name, up, down`), and their players.
+    """Set the divisions of a season, from the highest (each with its name and the numbers of
+    players who go up and down), and their players.
 
     `players`: the number of the division, from 1, by the player's public id. Raise
-    `ValidationError` for too many divisions, a repeated name, or a player unknown to the club."""
+    `ValidationError` for too many divisions, a repeated name, or a player unknown to the club.
+    """
     names = [name.strip() for name, _, _ in divisions]
     if len(divisions) > MOST_DIVISIONS:
         raise ValidationError(
             gettext("A season has at most %(most)d divisions.") % {"most": MOST_DIVISIONS}
         )
     if "" in names or len(set(names)) < len(names):
-        raise ValidationError(gettext("Give each division a name of its own."))
+        raise ValidationError(gettext("Give each division a different name."))
     with club_journal(season.club_id, actor, alone=True) as journal:
         _divisions_delete(journal, season)
         rows = Division.objects.bulk_create(
@@ -92,7 +94,7 @@ def divisions_set(
         has_bad_number = any(not 1 <= number <= len(rows) for number in players.values())
         if len(player_ids) < len(players) or has_bad_number:
             raise ValidationError(
-                gettext("Choose players of the club and divisions of the season.")
+                gettext("Choose players from the club and divisions from the season.")
             )
         player_rows = DivisionPlayer.objects.bulk_create(
             DivisionPlayer(
@@ -111,6 +113,7 @@ def divisions_set(
 
 
 def _divisions_delete(journal: Journal, season: Season) -> None:
+    """Delete the divisions of a season and their players, and log it."""
     players = DivisionPlayer.objects.filter(season=season)
     divisions = Division.objects.filter(season=season)
     journal.state_gone(DIVISION_PLAYER, players.values_list("pk", flat=True))

@@ -9,4 +9,4 @@ from league.core.log.actions import Action, register
 class RebuildAction(Action):
     """Actions on the derived rows of an event."""
 
-    EVENT_REBUILT = "event.rebuilt", _("event computed anew")
+    EVENT_REBUILT = "event.rebuilt", _("event recalculated")

@@ -54,8 +54,8 @@ KeyedRows: TypeAlias = dict[Key, tuple[Any, ...]]
 
 
 class CachedRows(NamedTuple):
-    """A kind of derived rows: its name, model and lookup path to the event, the columns that
-    identify a row, and the columns that follow from facts."""
+    """A kind of rows that are derived from facts: its name, model and lookup path to the event, the
+    columns that identify a row, and the columns that follow from facts."""
 
     name: str
     model: type[Model]
@@ -158,14 +158,15 @@ class UnreadableGame(NamedTuple):
 
 
 @dataclass(slots=True)
-class Derived:
-    """The derived rows of an event, as `stored` and as `expected` from the facts, by the cache's
-    name.
+class DerivedRows:
+    """The derived rows of an event, as `stored` and as `expected` from the facts, by the name of
+    their kind.
 
     `unreadable`: games that can't be counted; rows that depend on them are expected as they are
-    stored. `missing_tables`: how many tables of a round have no row; `unexpected_tables`: those
-    that no draw made. `seats` (the entries there) and `played` are intermediate results, by the
-    tables' row ids."""
+    stored. `missing_tables`: how many tables of a round have no row, by the round's row id;
+    `unexpected_tables`: the row ids of tables that no draw made. `seats` (the entries in seat
+    order) and `played` (the games) are intermediate results, by the tables' row ids.
+    """
 
     facts: EventFacts
     stored: dict[str, KeyedRows]
@@ -183,29 +184,29 @@ def derivation(
     facts: EventFacts,
     stored: dict[str, KeyedRows],
     games: Iterable[tuple[EnteredGame, GameFacts | None]],
-) -> Derived:
-    """Derive the rows of an event from its facts, its `stored` rows by the cache's name, and its
-    games with their sealed rounds (None for a game without a season)."""
-    work = Derived(facts, stored)
+) -> DerivedRows:
+    """Return the rows of an event derived from its facts, next to its `stored` rows by the name of
+    their kind. `games` come with their sealed rounds (None for a game without a season)."""
+    derived = DerivedRows(facts, stored)
     members = {stage.pk: _members(facts, stage) for stage in facts.stages}
-    placed = _tables(work)
-    _scores(work, games)
+    numbered_tables = _match_tables(derived)
+    _derive_scores(derived, games)
     counts = {stage: len(stage_members) for stage, stage_members in members.items()}
-    tables = _table_rows(work, placed, counts)
+    tables = _derive_tables(derived, numbered_tables, counts)
     stages = [
-        _stage_facts(work, stage, members[stage.pk], tables)
+        _stage_facts(derived, stage, members[stage.pk], tables)
         for stage in facts.stages
         if stage.status != Stage.Status.PLANNED
     ]
-    if not work.unreadable:
+    if not derived.unreadable:
         stages = list(with_carried(stages))
-    _standing(work, stages)
-    return work
+    _derive_participants_and_ranks(derived, stages)
+    return derived
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
-    """Return the participants of a stage, by the log: those of its last start, then late
-    joiners."""
+    """Return the participants of a stage by the log, with group and seed: those of its last start,
+    then the late joiners."""
     groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
     count = len(facts.groups_of(stage))
     entries = {entry.public_id: entry for entry in facts.entries}
@@ -215,17 +216,17 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
             members = {}
         participants = payload.get("participants", ())
         divisions = dict(zip(participants, payload.get("divisions", ()), strict=False))
-        for place, entry in enumerate(_known(entries, participants)):
+        for place, entry in enumerate(_existing_entries(entries, participants)):
             number = divisions.get(entry.public_id) or group_at(place, count)
             members[entry.pk] = _member(entry, groups[number], place + 1)
         joined = zip(payload.get("joined", ()), payload.get("groups", ()), strict=True)
         for entry_id, number in joined:
-            for entry in _known(entries, [entry_id]):
+            for entry in _existing_entries(entries, [entry_id]):
                 members[entry.pk] = _member(entry, groups[number], len(members) + 1)
     return members
 
 
-def _known(entries: Mapping[str, Entry], ids: Iterable[str]) -> list[Entry]:
+def _existing_entries(entries: Mapping[str, Entry], ids: Iterable[str]) -> list[Entry]:
     """Return the entries with these ids, skipping ids without an entry."""
     return [entries[public_id] for public_id in ids if public_id in entries]
 
@@ -247,29 +248,29 @@ def _member(entry: Entry, group: Group, seed: int) -> Member:
     )
 
 
-def _tables(work: Derived) -> dict[int, tuple[int, DrawnTable]]:
-    """Match the rows of tables with the draws. Return for each row its number and table in the
-    draw; store the seats, and which rows are missing or unexpected."""
-    facts = work.facts
+def _match_tables(derived: DerivedRows) -> dict[int, tuple[int, DrawnTable]]:
+    """Match the rows of tables with the draws. Return, by the row id, each table's number and its
+    `DrawnTable`. Store in `derived` the seats, and which rows are missing or unexpected."""
+    facts = derived.facts
     entries = {entry.public_id: entry for entry in facts.entries}
     rows = lists_by_key((row.stage_round_id, row) for row in facts.tables)
     table_numbers: dict[int, tuple[int, DrawnTable]] = {}
     for stage_round in facts.rounds:
         round_rows = rows.get(stage_round.pk, [])
         drawn_tables = _drawn_tables(facts, stage_round)
-        pairs = _paired(round_rows, len(drawn_tables))
+        pairs = _numbered_rows(round_rows, len(drawn_tables))
         numbers = {row.pk: (number, drawn_tables[number - 1]) for row, number in pairs}
         if not numbers:
             numbers = _set_up_tables(facts, stage_round, round_rows)
         table_numbers.update(numbers)
 
         for pk, (_, table) in numbers.items():
-            work.seats[pk] = [entry.pk for entry in _known(entries, table.ids)]
-            for seat, entry in enumerate(work.seats[pk]):
-                work.expected[SEAT.name][pk, seat] = (entry,)
+            derived.seats[pk] = [entry.pk for entry in _existing_entries(entries, table.ids)]
+            for seat, entry in enumerate(derived.seats[pk]):
+                derived.expected[SEAT.name][pk, seat] = (entry,)
         if len(round_rows) < len(drawn_tables):
-            work.missing_tables[stage_round.pk] = len(drawn_tables) - len(round_rows)
-        work.unexpected_tables += [row.pk for row in round_rows if row.pk not in table_numbers]
+            derived.missing_tables[stage_round.pk] = len(drawn_tables) - len(round_rows)
+        derived.unexpected_tables += [row.pk for row in round_rows if row.pk not in table_numbers]
     return table_numbers
 
 
@@ -302,60 +303,70 @@ def _set_up_tables(
     return tables
 
 
-def _paired(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
-    """Return the rows of a round with their numbers from 1 to `count`. Rows with another number get
-    the free ones, in the order in which they were created."""
-    by_number = {row.number: row for row in rows}
-    lost = [row for row in rows if not 1 <= row.number <= count]
-    free = [number for number in range(1, count + 1) if number not in by_number]
-    numbered = [(row, number) for number, row in by_number.items() if 1 <= number <= count]
-    return [*numbered, *zip(lost, free, strict=False)]
+def _numbered_rows(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
+    """Return the rows of a round with their numbers from 1 to `count`. Rows with a number outside
+    of this range get the free numbers, in the order in which they were created. Rows beyond `count`
+    are left out; `_match_tables` notes them as unexpected."""
+    rows_by_number = {row.number: row for row in rows}
+    rows_without_number = [row for row in rows if not 1 <= row.number <= count]
+    free_numbers = [number for number in range(1, count + 1) if number not in rows_by_number]
+    numbered = [(row, number) for number, row in rows_by_number.items() if 1 <= number <= count]
+    return [*numbered, *zip(rows_without_number, free_numbers, strict=False)]
 
 
-def _scores(work: Derived, games: Iterable[tuple[EnteredGame, GameFacts | None]]) -> None:
-    """Store what the games bring at their tables, and which can't be counted."""
+def _derive_scores(
+    derived: DerivedRows, games: Iterable[tuple[EnteredGame, GameFacts | None]]
+) -> None:
+    """Store in `derived` the expected scores of the games at their tables, and the games that can't
+    be counted."""
     players = {
-        entry.pk: entry.player.merged_into_id or entry.player_id for entry in work.facts.entries
+        entry.pk: entry.player.merged_into_id or entry.player_id for entry in derived.facts.entries
     }
-    expected_scores = work.expected[SCORE.name]
+    expected_scores = derived.expected[SCORE.name]
     for entered_game, game in games:
-        seated = {players[entry]: entry for entry in work.seats.get(entered_game.table, ())}
-        score: Score | Illegal = Illegal("no_season", say("the game belongs to no season"))
+        entries_by_player = {
+            players[entry]: entry for entry in derived.seats.get(entered_game.table, ())
+        }
+        score: Score | Illegal = Illegal("no_season", say("the game doesn't belong to a season"))
         if game is not None:
-            score = score_of(game, seated)
+            score = score_of(game, entries_by_player)
         if isinstance(score, Illegal):
-            work.unreadable.append(UnreadableGame(entered_game, score))
+            derived.unreadable.append(UnreadableGame(entered_game, score))
             continue
         expected_scores[entered_game.table, entered_game.number] = (entered_game.game, *score)
-        work.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
+        derived.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
 
-    unreadable_tables = {fault.game.table for fault in work.unreadable}
-    for key, row in work.stored[SCORE.name].items():
+    unreadable_tables = {fault.game.table for fault in derived.unreadable}
+    for key, row in derived.stored[SCORE.name].items():
         if key[0] in unreadable_tables:
             expected_scores[key] = row
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
-    return played_game(entered_game.number, entered_game.game_id, *score)
+    return played_game(entered_game.number, entered_game.game_id, **score._asdict())
 
 
-def _table_rows(
-    work: Derived, placed: Mapping[int, tuple[int, DrawnTable]], counts: Mapping[int, int]
+def _derive_tables(
+    derived: DerivedRows,
+    numbered_tables: Mapping[int, tuple[int, DrawnTable]],
+    counts: Mapping[int, int],
 ) -> dict[int, list[StageTable]]:
-    """Store the expected rows of tables, and return the tables of each round as a stage has them.
-    `counts`: the number of participants of each stage."""
-    facts = work.facts
+    """Store in `derived` the expected rows of tables; return the tables of each round, by its row
+    id, as their stage has them. `counts`: the number of participants of each stage."""
+    facts = derived.facts
     stages = {stage.pk: stage for stage in facts.stages}
     rounds = {row.pk: row for row in facts.rounds}
     tables_by_round: dict[int, list[StageTable]] = {}
     for row in facts.tables:
-        if row.pk not in placed:
+        if row.pk not in numbered_tables:
             continue
-        number, drawn = placed[row.pk]
+        number, drawn_table = numbered_tables[row.pk]
         stage_round = rounds[row.stage_round_id]
         stage = stages[stage_round.stage_id]
-        table = _stage_table(work, row, number, drawn, stage, stage_round, counts[stage.pk])
-        work.expected[TABLE.name][(row.pk,)] = (
+        table = _stage_table(
+            derived, row, number, drawn_table, stage, stage_round, counts[stage.pk]
+        )
+        derived.expected[TABLE.name][(row.pk,)] = (
             table.number,
             table.group,
             table.label,
@@ -368,7 +379,7 @@ def _table_rows(
 
 
 def _stage_table(
-    work: Derived,
+    derived: DerivedRows,
     row: Table,
     number: int,
     drawn: DrawnTable,
@@ -376,11 +387,13 @@ def _stage_table(
     stage_round: StageRound,
     participants: int,
 ) -> StageTable:
-    facts = work.facts
-    games = sorted(work.played.get(row.pk, []), key=lambda game: game.number)
+    """Return a table as its stage has it, derived from its games, its walkover and the published
+    timetable."""
+    facts = derived.facts
+    games = sorted(derived.played.get(row.pk, []), key=lambda game: game.number)
     walkover = facts.walkovers.get(row.pk)
     played_out = row.finished
-    if all(fault.game.table != row.pk for fault in work.unreadable):
+    if all(fault.game.table != row.pk for fault in derived.unreadable):
         played_out = is_played_out(stage, drawn.label, games, participants)
     finished = played_out or walkover is not None
 
@@ -400,19 +413,20 @@ def _stage_table(
         place=place,
         starts_at=starts_at,
         finished=finished,
-        entries=tuple(work.seats[row.pk]),
+        entries=tuple(derived.seats[row.pk]),
         games=tuple(games),
         walkover=walkover,
     )
 
 
 def _stage_facts(
-    work: Derived,
+    derived: DerivedRows,
     stage: Stage,
     members: dict[int, Member],
     tables: Mapping[int, Sequence[StageTable]],
 ) -> StageFacts:
-    facts = work.facts
+    """Return the facts of a stage, made of derived members and tables."""
+    facts = derived.facts
     rounds = [
         row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND
     ]
@@ -444,22 +458,22 @@ def _stage_draw(stage_round: StageRound, draw: Draw) -> StageDraw:
     )
 
 
-def _standing(work: Derived, stages: Sequence[StageFacts]) -> None:
-    """Store the expected participants of the stages, with the points carried over, and the final
-    ranks."""
-    event = work.facts.event
-    stored_participants = work.stored[PARTICIPANT.name]
+def _derive_participants_and_ranks(derived: DerivedRows, stages: Sequence[StageFacts]) -> None:
+    """Store in `derived` the expected participants of the stages, with the points carried over, and
+    the expected final ranks."""
+    event = derived.facts.event
+    stored_participants = derived.stored[PARTICIPANT.name]
     for facts in stages:
         for entry, member in facts.members.items():
             key = (facts.stage.pk, entry)
             carried = member.carried
-            if work.unreadable and key in stored_participants:
+            if derived.unreadable and key in stored_participants:
                 carried = stored_participants[key][-1]
-            work.expected[PARTICIPANT.name][key] = (member.group, member.seed, carried)
-    if work.unreadable:
-        work.expected[FINAL_RANK.name] = work.stored[FINAL_RANK.name]
+            derived.expected[PARTICIPANT.name][key] = (member.group, member.seed, carried)
+    if derived.unreadable:
+        derived.expected[FINAL_RANK.name] = derived.stored[FINAL_RANK.name]
     elif event.status == Event.Status.FINISHED:
-        work.expected[FINAL_RANK.name] = {
+        derived.expected[FINAL_RANK.name] = {
             (event.pk, placed.entry): (placed.place, placed.score)
             for placed in event_places(stages)
         }

@@ -14,15 +14,15 @@ from league.core.locks import Space, transaction_lock_shared
 from league.core.log.queries import log_end
 from league.core.log.services import Actor
 from league.counting.event_rebuild.actions import RebuildAction
-from league.counting.event_rebuild.domain import CACHES, TABLE, CachedRows, Derived, Key
-from league.counting.event_rebuild.queries.event import derived
+from league.counting.event_rebuild.domain import CACHES, TABLE, CachedRows, DerivedRows, Key
+from league.counting.event_rebuild.queries.event import derived_rows
 from league.events.event.models import Event
 from league.events.event.services import course_journal, event_hold
 from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 
-AT_ONCE = 500
-"""Rows of tables changed by one statement."""
+BATCH = 500
+"""The number of rows of tables that one statement changes."""
 
 
 class NotRebuilt(Exception):
@@ -45,45 +45,47 @@ class Rebuilt(NamedTuple):
 
 
 def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
-    """Compute all derived rows of an event again. Raise `Busy` if somebody draws or enters results
-    for longer than a moment, and `NotRebuilt`."""
+    """Derive all rows of an event from its facts again, and correct those that are wrong. Raise
+    `Busy` if somebody draws or enters results for longer than a moment, and `NotRebuilt` if a game
+    can't be counted."""
     unlocked = Event.objects.get(pk=event_id)
     with course_journal(unlocked, actor) as journal:
         event = event_hold(unlocked)
         transaction_lock_shared(Space.PLAYERS, event.club_id)  # no player is merged meanwhile
         position = log_end(event.club_id)
         wrong = 0
-        derivation = derived(event)
-        if derivation.unreadable:
+        derived = derived_rows(event)
+        if derived.unreadable:
             raise NotRebuilt(
-                f"{game.external_id}: {fault.message}" for game, fault in derivation.unreadable
+                f"{game.external_id}: {fault.message}" for game, fault in derived.unreadable
             )
-        if derivation.missing_tables or derivation.unexpected_tables:
-            wrong += _correct_tables(derivation)
-            derivation = derived(event)
-        wrong += sum(_correct_rows(cache, derivation) for cache in CACHES)
+        if derived.missing_tables or derived.unexpected_tables:
+            wrong += _correct_tables(derived)
+            derived = derived_rows(event)
+        wrong += sum(_correct_rows(cache, derived) for cache in CACHES)
         if wrong:
             version_raise(event=event)
         payload = {"position": position, "wrong": wrong}
         journal.add(RebuildAction.EVENT_REBUILT, event.public_id, payload)
-    return Rebuilt(position, len(derivation.facts.tables), len(derivation.facts.games), wrong)
+    return Rebuilt(position, len(derived.facts.tables), len(derived.facts.games), wrong)
 
 
-def _correct_tables(derivation: Derived) -> int:
+def _correct_tables(derived: DerivedRows) -> int:
     """Create tables that a draw has and the event lacks, and delete tables that no draw made,
     except those with games; return how many."""
     created: list[Table] = []
-    for round_id, count in derivation.missing_tables.items():
-        created += _missing_tables(derivation, round_id, count)
+    for round_id, count in derived.missing_tables.items():
+        created += _missing_tables(derived, round_id, count)
     Table.objects.bulk_create(created)
     _, removed = Table.objects.filter(
-        pk__in=derivation.unexpected_tables, table_games=None, open_games=None
+        pk__in=derived.unexpected_tables, table_games=None, open_games=None
     ).delete()
     return len(created) + removed.get(Table._meta.label, 0)
 
 
-def _missing_tables(derivation: Derived, round_id: int, count: int) -> list[Table]:
-    facts = derivation.facts
+def _missing_tables(derived: DerivedRows, round_id: int, count: int) -> list[Table]:
+    """Return new rows, with free numbers, for the tables of a round that have none."""
+    facts = derived.facts
     stage_round = next(row for row in facts.rounds if row.pk == round_id)
     group = next(row for row in facts.groups if row.stage_id == stage_round.stage_id)
     used = {table.number for table in facts.tables if table.stage_round_id == round_id}
@@ -91,23 +93,25 @@ def _missing_tables(derivation: Derived, round_id: int, count: int) -> list[Tabl
     return [Table(stage_round=stage_round, group=group, number=number) for number in free[:count]]
 
 
-def _correct_rows(cache: CachedRows, derivation: Derived) -> int:
-    """Replace the rows of a cache that differ from what the facts give; return how many did."""
-    stored_rows = derivation.stored[cache.name]
-    expected_rows = derivation.expected[cache.name]
+def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
+    """Replace the rows of one kind that differ from the expected ones; return how many did."""
+    stored_rows = derived.stored[cache.name]
+    expected_rows = derived.expected[cache.name]
     wrong = [key for key, row in stored_rows.items() if expected_rows.get(key) != row]
     missing = [key for key, row in expected_rows.items() if stored_rows.get(key) != row]
     rows = cache.model._default_manager
     if cache is TABLE:
-        rows.bulk_update(_rows(cache, derivation, missing), cache.columns, batch_size=AT_ONCE)
+        # Other rows refer to tables, so they are changed, not replaced.
+        rows.bulk_update(_rows(cache, derived, missing), cache.columns, batch_size=BATCH)
         return len(missing)
     rows.filter(pk__in=wrong).delete()
-    rows.bulk_create(_rows(cache, derivation, missing))
+    rows.bulk_create(_rows(cache, derived, missing))
     return len({*wrong, *missing})
 
 
-def _rows(cache: CachedRows, derivation: Derived, keys: Iterable[Key]) -> list[Model]:
-    expected_rows = derivation.expected[cache.name]
+def _rows(cache: CachedRows, derived: DerivedRows, keys: Iterable[Key]) -> list[Model]:
+    """Return the expected rows with these keys as instances of their model."""
+    expected_rows = derived.expected[cache.name]
     names = (*cache.key, *cache.columns)
     rows = []
     for key in keys:

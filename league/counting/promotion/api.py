@@ -34,8 +34,7 @@ NEXT_SEASON: Final = {
 
 
 class MoveSerializer(Serializer):
-    """A player who changes the division: the rank that decides it, and the ids of the two
-    divisions."""
+    """A player who changes division: the rank that decides it, and the ids of the two divisions."""
 
     player = serializers.CharField(help_text="The id of the player.")
     rank = serializers.IntegerField()
@@ -44,8 +43,8 @@ class MoveSerializer(Serializer):
 
 
 class TieSerializer(Serializer):
-    """Players who share the rank at a line: `places` of them go to the division `after`; the
-    organiser chooses them."""
+    """Players who share the rank where promotion or relegation is decided: `places` of them go to
+    the division `after`; the organiser chooses them."""
 
     rank = serializers.IntegerField()
     places = serializers.IntegerField()
@@ -54,8 +53,8 @@ class TieSerializer(Serializer):
 
 
 class ClosePreviewSerializer(Serializer):
-    """The players who would move if the season were closed now, the ties to be decided first, and
-    what keeps the season from being closed."""
+    """The players who would move if the season were closed now, the ties to decide first, and what
+    keeps the season from being closed."""
 
     moves = MoveSerializer(many=True)
     open_ = TieSerializer(many=True)
@@ -68,14 +67,14 @@ class ClosePreviewSerializer(Serializer):
 
 
 class ChoiceBody(Body):
-    """A player tied at a line who moves, and the division they move to, by their ids."""
+    """A tied player who moves, and the division they move to, by their ids."""
 
     player = serializers.CharField(max_length=LENGTH)
     division = serializers.CharField(max_length=LENGTH)
 
 
 class SeasonCloseSerializer(NextSeasonSerializer):
-    """The next season, and the players tied at a line who move."""
+    """The next season, and the tied players who move."""
 
     chosen = serializers.ListField(child=ChoiceBody(), default=list, max_length=MOST_PLAYERS)
 
@@ -88,7 +87,7 @@ class SeasonClose(SeasonView, WriteView):
 
     @reads("What closing a season would do", ClosePreviewSerializer, for_organisers=True)
     def preview_season_close(self, season: Season) -> dict[str, Any]:
-        """The players who would go up and down now, and the ties that have to be decided first; for
+        """The players who would go up and down now, and the ties to decide first; for
         organisers."""
         plan = division_plan(divisions_of(season), {})
         disputed = disputed_games(season)

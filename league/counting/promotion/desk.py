@@ -94,7 +94,7 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and done(request, form, close):
         return redirect_saying(
             request,
-            gettext("The next season is there, and everybody plays in the right division."),
+            gettext("The next season is ready, with everybody in the right division."),
             "desk-season-divisions",
             season.club.slug,
             next_seasons[0].slug,

@@ -1,4 +1,4 @@
-"""Who goes up or down between a season's divisions, and what keeps the season from being closed."""
+"""The players who go up or down between a season's divisions, and the refusal to close a season."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def close_refused(games: Sequence[DisputedGame]) -> Illegal:
     if len(games) > MOST_NAMED:
         names.append("…")
     message = say(
-        "a season isn’t closed while results are provisional; rule on these games first: {games}",
+        "a season can’t be closed while results are provisional; rule on these games first: "
+        "{games}",
         games=", ".join(names),
     )
     return Illegal("results_provisional", message)
@@ -47,7 +48,9 @@ def _name_of(game: DisputedGame) -> str:
 def division_plan(
     divisions: Sequence[DivisionRows], choices: Mapping[str, str]
 ) -> DivisionPlan | Illegal:
-    """Return who would go up or down if the season with these divisions were closed now."""
+    """Return the moves of players if the season with these divisions were closed now, or the fault
+    that prevents it. `choices`: for players tied at a line, by public id, the division they move
+    to."""
     results = []
     for division in divisions:
         ranks = tuple((player_id, rank) for player_id, _, rank in division.players)

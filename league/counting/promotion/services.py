@@ -48,11 +48,11 @@ def season_close(
         if slug == next_season.slug or name == next_season.name:
             return next_season
         raise ValidationError(
-            gettext("This season is closed already: it goes on as “%(season)s”.")
+            gettext("This season is already closed. It continues as “%(season)s”.")
             % {"season": next_season.name},
             code="season_closed",
         )
-    _refuse_taken(season, slug)
+    _refuse_taken_slug(season, slug)
     disputed = disputed_games(season)
     if disputed:
         raise Refused(close_refused(disputed))
@@ -67,7 +67,7 @@ def season_close(
         "archived": False,
     }
     next_season = season_create(club=season.club, actor=actor, **settings)
-    _divisions_carry_over(next_season, divisions, plan, actor)
+    _copy_divisions(next_season, divisions, plan, actor)
     with club_journal(season.club_id, actor) as journal:
         moved = [[move.player, move.before, move.after] for move in plan.moves]
         journal.add(
@@ -78,25 +78,29 @@ def season_close(
     return next_season
 
 
-def _refuse_taken(season: Season, slug: str) -> None:
+def _refuse_taken_slug(season: Season, slug: str) -> None:
+    """Raise `ValidationError` (`slug_taken`) if another season of the club has this slug."""
     if Season.objects.filter(club=season.club_id, slug=slug).exists():
         error = ValidationError(
-            gettext("Another season of the club has this address, and it didn’t come of this one."),
+            gettext(
+                "Another season of the club uses this address, and it doesn’t continue this one."
+            ),
             code="slug_taken",
         )
         raise ValidationError({"slug": error})
 
 
-def _divisions_carry_over(
+def _copy_divisions(
     next_season: Season, divisions: Sequence[DivisionRows], plan: DivisionPlan, actor: Actor
 ) -> None:
-    """Give the next season the same divisions, with each player where the plan moves them."""
-    moves = {move.player: move.after for move in plan.moves}
+    """Give the next season the divisions of this one, with the players who move in their new
+    divisions."""
+    new_divisions = {move.player: move.after for move in plan.moves}
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
     players = {}
     for division in divisions:
         for player, _, _ in division.players:
-            players[player] = numbers[moves.get(player, division.public_id)]
+            players[player] = numbers[new_divisions.get(player, division.public_id)]
     divisions_set(
         season=next_season,
         actor=actor,
@@ -106,11 +110,16 @@ def _divisions_carry_over(
 
 
 def plan_checked(divisions: Sequence[DivisionRows], chosen: Mapping[str, str]) -> DivisionPlan:
-    """Return who moves where. Raise `ValidationError` if the plan is impossible, or a tie is still
-    open."""
+    """Return the moves between the divisions. Raise `ValidationError` if the plan is impossible, or
+    a tie at a line isn't decided."""
     plan = division_plan(divisions, chosen)
     if not isinstance(plan, DivisionPlan):
         raise ValidationError(plan.message.translated(gettext))
     if plan.open_ties:
-        raise ValidationError(gettext("Some share the rank at a line: choose who of them moves."))
+        raise ValidationError(
+            gettext(
+                "Some players share the rank where promotion or relegation is decided. Choose who "
+                "moves."
+            )
+        )
     return plan

@@ -24,8 +24,7 @@ NEXT: Final = {"slug": "herbstliga-2027", "name": "Herbstliga 2027", "starts_on"
 
 
 class CopySerializer(Serializer):
-    """An event, and its copy: the slug that this gets, and when it begins. One of
-    `season_dates`."""
+    """An event and its copy: the slug the copy gets, and when it begins. One of `season_dates`."""
 
     event = LinkField(
         event_link, "event.club.slug", "event.slug", help_text="The address of the event."
@@ -38,14 +37,14 @@ class CopySerializer(Serializer):
 class OfCopy(Paged):
     """The parameters of a copy."""
 
-    starts_on = serializers.DateField(help_text="The day on which the new season begins.")
+    starts_on = serializers.DateField(help_text="The day the new season begins.")
 
 
 class SeasonCopy(SeriesView):
     """The copy of a season."""
 
     @reads(
-        "What a copy of a season would be",
+        "Preview a copy of a season",
         CopySerializer(many=True),
         parameters=OfCopy,
         for_organisers=True,

@@ -73,7 +73,7 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
         ):
             return redirect_saying(
                 request,
-                gettext("The new season is there. Its events are drafts."),
+                gettext("The new season is ready. Its events are drafts."),
                 "desk-season",
                 season.club.slug,
                 settings["slug"],
@@ -116,7 +116,7 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
         if done(request, form, lambda _, actor: event_copy(event=event, actor=actor, **settings)):
             return redirect_saying(
                 request,
-                gettext("The event is there, as a draft that organisers alone see."),
+                gettext("The event is ready as a draft that only organisers can see."),
                 "desk-attendance",
                 event.club.slug,
                 settings["slug"],
@@ -140,15 +140,15 @@ def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
     count = len(unplanned_dates(event))
     names = ", ".join(event.stages.order_by("number").values_list("name", flat=True))
     words = ngettext(
-        "%(count)d later date gets what is planned here: %(stages)s.",
-        "%(count)d later dates get what is planned here: %(stages)s.",
+        "%(count)d later date gets the stages planned here: %(stages)s.",
+        "%(count)d later dates get the stages planned here: %(stages)s.",
         count,
     )
     step = Confirmation(
         title=gettext("Plan all later dates like this one"),
         effects=[
             words % {"count": count, "stages": names},
-            gettext("Dates that have a stage already stay."),
+            gettext("Dates that already have a stage stay as they are."),
         ],
         button=gettext("Plan them"),
         form=ReasonForm(posted(request)),

@@ -27,9 +27,9 @@ NUMBERED: Final = re.compile(r"^(.*\D)(\d{1,4})$")
 
 
 def next_name(name: str, year: int) -> str:
-    """Return the name of the next event, which takes place in `year`: after “League night 3” comes
-    “League night 4”, after “Cup 2026” the cup of that year, after “First evening” the “Second
-    evening”. A name without a number stays."""
+    """Return the name of the next event, which takes place in `year`: “League night 3” is followed
+    by “League night 4”, “Cup 2026” by “Cup” with that year, “First evening” by “Second evening”. A
+    name without a number doesn't change."""
     numbered = NUMBERED.match(name)
     if not numbered:
         return _next_ordinal(name)
@@ -39,6 +39,7 @@ def next_name(name: str, year: int) -> str:
 
 
 def _next_ordinal(name: str) -> str:
+    """Return a name with the next ordinal, if it begins with one."""
     first, blank, rest = name.partition(" ")
     for ordinals in ORDINALS:
         words = [word.capitalize() if first[:1].isupper() else word for word in ordinals]

@@ -32,7 +32,7 @@ from league.standings.season.services.season import season_create, season_values
 MOST_COPIED: Final = 200
 DATED: Final = re.compile(r"-\d{4}-\d{2}-\d{2}(-\d+)?$")
 LONGEST_SLUG: Final = 48
-"""Leaves room for a date and a number."""
+"""The longest slug before a date and a number are added."""
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
 
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
     the same address returns the same copy. Raise `ValidationError` by field."""
-    # alone: a form that is sent twice is handled one after the other
+    # Alone, so that of a form that is sent twice the second finds the copy of the first.
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(
             club=season.club_id, slug=slug, name=name, starts_on=starts_on
@@ -83,7 +83,8 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     season = event.season
     with transaction.atomic():
         with club_journal(event.club_id, actor) as journal:
-            journal.lock()  # a form that is sent twice is handled one after the other
+            # Of a form that is sent twice, the second waits here and finds the copy of the first.
+            journal.lock()
         copy = Event.objects.filter(
             club=event.club_id, slug=slug, name=name, starts_at=starts_at
         ).first()
@@ -107,9 +108,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
 @transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
     """Plan the stages of this event for all later dates of its series that have none; return for
-    how many.
-
-    Raise `ValidationError` as `stage_create` does."""
+    how many dates. Raise `ValidationError` as `stage_create` does."""
     dates = unplanned_dates(event)
     for later in dates:
         _stages_copy(event, later, actor)
@@ -117,6 +116,7 @@ def stages_spread(*, event: Event, actor: Actor) -> int:
 
 
 def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:
+    """Plan the stages of an event for its copy, with the same settings."""
     for stage in Stage.objects.filter(event=event).order_by("number"):
         stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
 
@@ -150,15 +150,15 @@ def season_dates(
             % {"most": MOST_COPIED}
         )
     days = copied_days(season, starts_on)
-    others = Event.objects.filter(club=season.club_id)
+    other_events = Event.objects.filter(club=season.club_id)
     if new_season is not None:
-        others = others.exclude(season=new_season)
-    slugs = set(others.values_list("slug", flat=True))
+        other_events = other_events.exclude(season=new_season)
+    slugs = set(other_events.values_list("slug", flat=True))
     copies = []
     for event in events:
         starts_at = days_later(event.starts_at, days, zone)
-        undated = DATED.sub("", event.slug)[:LONGEST_SLUG].rstrip("-")
-        slug = free_slug(f"{undated}-{starts_at:%Y-%m-%d}", slugs.__contains__)
+        slug_without_date = DATED.sub("", event.slug)[:LONGEST_SLUG].rstrip("-")
+        slug = free_slug(f"{slug_without_date}-{starts_at:%Y-%m-%d}", slugs.__contains__)
         slugs.add(slug)
         copies.append(EventCopy(event, starts_at, slug))
     return copies
@@ -171,6 +171,7 @@ def copied_days(season: Season, starts_on: date) -> int:
 
 
 def _settings_of(copy: EventCopy) -> dict[str, Any]:
+    """Return the settings of the copy of an event, on its new date."""
     event = copy.event
     settings = settings_on(
         {name: getattr(event, name) for name in SETTINGS}, copy.starts_at, event.club
@@ -179,6 +180,7 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
+    """Return the settings of the copy of a season, which lasts as long."""
     ends_on = None
     if season.ends_on is not None:
         ends_on = starts_on + (season.ends_on - season.starts_on)
@@ -193,6 +195,7 @@ def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> d
 
 
 def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:
+    """Let the events of a new season count together as those of the copied one do."""
     counting = EventCounting.objects.filter(season=season).first()
     if counting:
         counting_change(

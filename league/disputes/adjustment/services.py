@@ -27,40 +27,42 @@ class AdjustmentPreview:
 
 
 def penalty_preview(*, game: Game, seat: int, points: int) -> AdjustmentPreview:
-    """Return what `penalty_add` would do; the game comes with its season. Raise `Refused` as that
-    would."""
+    """Return the effects that `penalty_add` would have. Raise `Refused` if it would refuse the
+    penalty. The game must be loaded with its season."""
     refuse_penalty(game, seat, points)
     penalised = _with_penalty(adjustments_of(game), ending_played(game), seat, points)
     return _preview(game, penalised)
 
 
 def order_preview(*, game: Game, ranks: Sequence[int]) -> AdjustmentPreview:
-    """Return what `order_set` would do; the game comes with its season. Raise `Refused` as that
-    would."""
+    """Return the effects that `order_set` would have. Raise `Refused` if it would refuse the order.
+    The game must be loaded with its season."""
     refuse_order(game, ranks)
     return _preview(game, adjustments_of(game)._replace(order=tuple(ranks)))
 
 
 def lift_preview(*, game: Game) -> AdjustmentPreview:
-    """Return what `adjustments_lift` would do; the game comes with its season. Raise `Refused` as
-    that would."""
+    """Return the effects that `adjustments_lift` would have. Raise `Refused` if the game has no
+    adjustments. The game must be loaded with its season."""
     refuse_unadjusted(game)
     return _preview(game, NO_ADJUSTMENTS)
 
 
 def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
-    """Return what `absent_put_last` would do; the game comes with its season. Raise `Refused` as
-    that would."""
+    """Return the effects that `absent_put_last` would have for these absent `seats`. Raise
+    `Refused` if it would refuse the order. The game must be loaded with its season."""
     return order_preview(game=game, ranks=ranks_without(game, seats))
 
 
 def _with_penalty(adjustments: Adjustments, ending: Ending, seat: int, points: int) -> Adjustments:
+    """Return the adjustments of a game with one more penalty for a seat."""
     penalties = [adjustments.penalty(number) for number in range(len(ending.rank or ()))]
     penalties[seat] += points
     return adjustments._replace(penalties=tuple(penalties) if any(penalties) else ())
 
 
 def _preview(game: Game, adjustments: Adjustments) -> AdjustmentPreview:
+    """Return the effects of counting a game with these adjustments."""
     ending = ending_played(game)
     players = players_seated(game.season_game.season.club_id, game)
     event = adjusted_effect(game=game, players=players, ending=ending, adjustments=adjustments)

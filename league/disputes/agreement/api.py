@@ -20,7 +20,8 @@ from league.disputes.agreement.services import correction_propose, proposal_agre
 from league.standings.ranking.api.view import GameView, WriteView, changes, named_by_id
 
 OWN: Final = (
-    "This is for who sat there, or, for seats without an account, for who rules on the game."
+    "This is for the players of the game, or, for seats without an account, for those who rule "
+    "on it."
 )
 
 
@@ -34,7 +35,7 @@ class AgreementSerializer(ModelSerializer[Agreement]):
         extra_kwargs = {"seat": {"required": False}}
         help_texts = {
             "seat": "Counted clockwise from 0.",
-            "role": "player: the seat itself; else the role of who agreed for it.",
+            "role": "player: the seat itself; else the role of the account that agreed for it.",
         }
 
 
@@ -70,7 +71,7 @@ class GameProposals(GameView, WriteView):
 
     @changes("Propose a correction", ProposalBody, ProposalSerializer)
     def propose_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> Proposal:
-        """Propose what was really played, as a player of a game to which a seat objects. The game
+        """Propose what was really played, as a player of a game that a seat objects to. The game
         is corrected once all seats agree; until then nothing changes."""
         return correction_propose(game=game, line=canonical_json(body["record"]), actor=actor)
 
@@ -83,7 +84,7 @@ class Proposals(WriteView):
     club_path = "proposal.game.season_game.season.club"
     proposal = named_by_id("proposal", proposal_for, "game.season_game.season.club")
 
-    @reads("A proposed correction", ProposalSerializer, for_writers=True)
+    @reads("Proposed correction", ProposalSerializer, for_writers=True)
     def get_proposal(self, proposal: Proposal) -> Proposal:
         """Return what is proposed, and which seats agree."""
         return proposal

@@ -23,8 +23,8 @@ NAMING: Final = ("seats", "names", "reason")
 
 
 def proposal_of(game: Game) -> Proposal | None:
-    """Return the proposal with which the seats of a game can agree, with its agreements: the newest
-    one, while a seat objects. Two queries at most."""
+    """Return the newest proposal for a game, with its agreements, while a seat objects to the
+    game: the seats can agree with it. None without one. Two queries at most."""
     proposals = Proposal.objects.filter(objected("game"), game=game).prefetch_related("agreements")
     return proposals.order_by("-pk").first()
 
@@ -41,7 +41,7 @@ def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
 
 
 def game_for_proposal(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id to which a seat objects, for those who sat at it. Raise
+    """Return a game by its public id if a seat objects to it and the viewer sat at it. Raise
     `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     own_seat = own_seat_of(row, viewer.user.pk)
@@ -51,14 +51,15 @@ def game_for_proposal(viewer: Viewer, game: str) -> Game:
 
 
 def may_read(user: Account, game: Game) -> bool:
-    """Return True if an account may see the proposal for a game: it sat there or may rule on it."""
+    """Return True if an account may see the proposals for a game: it sat there or may rule on the
+    game."""
     return own_seat_of(game, user.pk) is not None or user.has_perm("league.correct_game", game)
 
 
 def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
-    """Return the seats for which an account can agree now: its own one; or, for those who rule on
-    the game and didn't sit there, the seats whose players have no account. Empty if the proposal
-    isn't open any more."""
+    """Return the seats that haven't agreed yet and for which an account can agree: its own seat; or,
+    if it rules on the game and didn't sit there, the seats whose players have no account. Empty if
+    the proposal isn't open any more."""
     if proposal_of(proposal.game) != proposal:
         return []
     own_seat = own_seat_of(proposal.game, user.pk)
@@ -68,7 +69,7 @@ def seats_to_agree(proposal: Proposal, user: Account) -> list[int]:
     elif user.has_perm("league.correct_game", proposal.game):
         seats = seats_without_account(proposal.game)
     agreed = Agreement.objects.filter(proposal=proposal).values_list("seat", flat=True)
-    return sorted({*seats} - {*agreed})
+    return sorted(set(seats) - set(agreed))
 
 
 def seats_without_account(game: Game) -> list[int]:
@@ -82,11 +83,11 @@ def seats_without_account(game: Game) -> list[int]:
 
 
 def proposal_content(line: bytes) -> tuple[list[str], str]:
-    """Return the handles of a record's seats, and the content that a proposal keeps of it: all but
-    what could name somebody."""
-    value: dict[str, Any] = json.loads(line)
-    content = {key: part for key, part in value.items() if key not in NAMING}
-    return value["seats"], canonical_json(content).decode()
+    """Return the handles of a record's seats, and the record's content as a proposal stores it,
+    without the keys whose values could name somebody."""
+    record: dict[str, Any] = json.loads(line)
+    content = {key: value for key, value in record.items() if key not in NAMING}
+    return record["seats"], canonical_json(content).decode()
 
 
 def proposal_line(proposal: Proposal) -> bytes:

@@ -26,27 +26,28 @@ from league.standings.ranked_game.actions import ProposalAction
 
 MOST_PROPOSALS: Final = 20
 MESSAGES: Final[dict[str, Message]] = {
-    "not_at_the_table": say("who sat at the table says what was played"),
+    "not_at_the_table": say("only the players at this table can say what was played"),
     "no_objection": say("nobody objects to this game: object first, then say what was played"),
-    "other_seats": say("who sat there stays as it is: an arbiter corrects that"),
-    "other_proposal": say("something else is proposed since: look at that"),
-    "seat_agreed": say("this seat has agreed already"),
+    "other_seats": say("the players can't be changed here: ask an arbiter to correct them"),
+    "other_proposal": say("there is a newer proposal: look at that one"),
+    "seat_agreed": say("this seat has already agreed"),
     "too_many_proposals": say(
-        "a game has at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
+        "a game can have at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
     ),
 }
 
 
 def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
-    """Propose a record as what was really played, as a seat of the game, which comes with its
-    season. The seat agrees with it at once; the game is corrected once all seats agree.
+    """Propose, for the actor's own seat, a record of what was really played in a game. The seat
+    agrees with it at once; the game is corrected once all seats agree. The game must be loaded with
+    its season.
 
-    Raise `Refused` as `correction_preview` does, and with `not_at_the_table`, `no_objection`,
-    `other_seats`, `too_many_proposals`."""
+    Raise `Refused` if the record can't correct the game, and with `not_at_the_table`,
+    `no_objection`, `other_seats`, `too_many_proposals`."""
     seat = own_seat_of(game, actor.account_id)
     if seat is None:
         raise _refusal("not_at_the_table")
-    correction_preview(game=game, line=line)
+    correction_preview(game=game, line=line)  # refuses a record that can't correct the game
     handles, content = proposal_content(line)
     seats = Seat.objects.filter(game=game).order_by("number")
     if handles != list(seats.values_list("handle", flat=True)):
@@ -66,8 +67,8 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
 
 
 def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | None:
-    """Agree for a seat with a proposal, which comes with its game and season: for the actor's own
-    seat, or for a player without an account. The last seat to agree corrects the game. Return the
+    """Agree for a seat with a proposal, loaded with its game and season: for the actor's own seat,
+    or for a player without an account. The last seat to agree corrects the game. Return the
     corrected game; None while other seats are missing.
 
     Raise `Refused` with `conflict` or `voided`, `no_objection`, `other_proposal`, `seat_agreed`,
@@ -84,7 +85,7 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
         if agreed < Seat.objects.filter(game=game).count():
             return None
         with override(game.season_game.season.club.language):
-            reason = gettext("All who sat there agreed on what was played.")
+            reason = gettext("All players agreed on what was played.")
         line = proposal_line(proposal)
         return game_correct(
             game=game, line=line, reason=reason, entered_by_id=actor.account_id, role=role
@@ -92,9 +93,10 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
 
 
 def _refuse_closed(proposal: Proposal, seat: int) -> None:
+    """Raise `Refused` if a seat can't agree with the proposal any more."""
     game = proposal.game
     if Game.objects.filter(replaces=game).exists():
-        raise Refused(Illegal("conflict", say("this game is corrected already")))
+        raise Refused(Illegal("conflict", say("this game has already been corrected")))
     if game_void(game) is not None:
         raise Refused(Illegal("voided", say("this game is void: there is nothing to agree on")))
     newest = proposal_of(game)
@@ -107,6 +109,7 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 
 
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
+    """Store and log the agreement of a seat. `role`: of the account that agrees for it."""
     agreement = Agreement.objects.create(
         proposal=proposal,
         seat=seat,

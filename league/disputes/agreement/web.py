@@ -37,7 +37,7 @@ class SeatField(forms.TypedChoiceField):
 
     def __init__(self, seats: Sequence[tuple[int, str]]) -> None:
         super().__init__(
-            label=gettext_lazy("For whom?"),
+            label=gettext_lazy("On whose behalf?"),
             coerce=int,
             choices=list(seats),
             initial=seats[0][0],
@@ -52,17 +52,17 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     """Show a proposed correction to the players of the game and those who rule on it, and let the
     missing seats agree. The last seat to agree corrects the game."""
     game = proposal.game
-    sitters = seats_of(game)
-    missing = seats_to_agree(proposal, request.user)
+    seats = seats_of(game)
+    seats_to_answer = seats_to_agree(proposal, request.user)
     form = forms.Form(posted(request))
-    if missing:
-        choices = [(seat.number, seat.name) for seat in sitters if seat.number in missing]
+    if seats_to_answer:
+        choices = [(seat.number, seat.name) for seat in seats if seat.number in seats_to_answer]
         form.fields["seat"] = SeatField(choices)
 
     def agree(cleaned: dict[str, Any], actor: Actor) -> object:
         return proposal_agree(proposal=proposal, actor=actor, **cleaned)
 
-    if missing and form.is_valid() and done(request, form, agree):
+    if seats_to_answer and form.is_valid() and done(request, form, agree):
         return _after_agreement(request, proposal)
     preview = _preview(proposal)
     season = game.season_game.season
@@ -73,8 +73,8 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
         "league/disputes/agreement/proposal.html",
         game=game,
         proposal=proposal,
-        seats=[(seat, agreements.get(seat.number)) for seat in sitters],
-        form=form if missing else None,
+        seats=[(seat, agreements.get(seat.number)) for seat in seats],
+        form=form if seats_to_answer else None,
         preview=preview,
         effects=effects_by_name(season, preview.effects) if preview else [],
         counted=COUNTED,
@@ -85,15 +85,19 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 
 
 def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
+    """Redirect to the corrected game if the last seat has agreed; otherwise to the proposal."""
     newest = newest_revision(proposal.game)
     if newest != proposal.game:
-        words = gettext("All agree: the game is corrected. Tables and ratings follow.")
-        return redirect_saying(request, words, "game", newest.public_id)
-    words = gettext("Noted. The game is corrected once all agree.")
-    return redirect_saying(request, words, "proposal", proposal.public_id)
+        message = gettext(
+            "Everybody agrees, so the game is corrected. Tables and ratings will follow."
+        )
+        return redirect_saying(request, message, "game", newest.public_id)
+    message = gettext("Noted. The game is corrected once everybody agrees.")
+    return redirect_saying(request, message, "proposal", proposal.public_id)
 
 
 def _preview(proposal: Proposal) -> CorrectionPreview | None:
+    """Return the effects of the proposed correction; None if it isn't possible any more."""
     try:
         return correction_preview(game=proposal.game, line=proposal_line(proposal))
     except Refused:

@@ -11,6 +11,6 @@ class AppealAction(Action):
 
     RAISED = "appeal.raised", _("appeal raised")
     ENDED = "appeal.ended", _("appeal ended")
-    REMINDED = "appeal.reminded", _("reminded of an appeal that waits")
-    ESCALATED = "appeal.escalated", _("all told of an appeal that waits")
-    TEXT_REMOVED = "appeal.emptied", _("words of an appeal removed")
+    REMINDED = "appeal.reminded", _("reminder of a waiting appeal sent")
+    ESCALATED = "appeal.escalated", _("everybody told of a waiting appeal")
+    TEXT_REMOVED = "appeal.emptied", _("text of an appeal removed")

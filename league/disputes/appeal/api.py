@@ -36,7 +36,7 @@ from league.disputes.ruling.queries import ruling_for
 from league.events.event.models import Event
 from league.standings.ranking.api.view import ReasonBody, WriteView, changes, named_by_id
 
-OWN = "This is for those who sat there, or for arbiters and organisers of the club."
+OWN = "This is for the players of the game, or for arbiters and organisers of the club."
 
 
 class AppealSerializer(ModelSerializer[Appeal]):
@@ -49,15 +49,15 @@ class AppealSerializer(ModelSerializer[Appeal]):
         source="reminder.reminded_at",
         default=None,
         allow_null=True,
-        help_text="When those who decide it were reminded, after three days. null: they weren't.",
+        help_text="When those who decide it were reminded, after three days. null: they haven't been.",
     )
     escalated_at = TimeField(
         source="reminder.escalated_at",
         default=None,
         allow_null=True,
         help_text=(
-            "When all who can decide it were told that it waits, after seven days. "
-            "null: they weren't."
+            "When everybody who can decide it was told that it is waiting, after seven days. "
+            "null: they haven't been."
         ),
     )
     decision = LinkField(ruling_link, "end.ruling.public_id", allow_null=True)
@@ -134,8 +134,8 @@ class ClubAppeals(ClubCases):
 
     @reads("A club's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_appeals(self, appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
-        """Return the appeals that wait for a decision, the oldest first; for arbiters and
-        organisers."""
+        """Return the appeals waiting for a decision, the oldest first; for arbiters and "
+        "organisers."""
         return appeals
 
 
@@ -144,8 +144,8 @@ class EventAppeals(EventCases):
 
     @reads("An event's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_event_appeals(self, event: Event) -> QuerySet[Appeal]:
-        """Return the appeals at an event that wait for a decision, the oldest first; for those who
-        rule there."""
+        """Return the appeals at an event waiting for a decision, the oldest first; for those who rule
+        there."""
         return appeals_open(Q(table_game__table__stage_round__stage__event=event))
 
 

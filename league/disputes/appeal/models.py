@@ -47,8 +47,8 @@ class Appeal(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        """Return the word; a note if it was removed."""
+        return self.word or gettext("removed because it named somebody")
 
 
 class AppealEnd(Fact):

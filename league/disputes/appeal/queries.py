@@ -26,14 +26,14 @@ def appeal_of(game: Game) -> Appeal | None:
 
 
 def appeals_open(game: Q) -> QuerySet[Appeal]:
-    """Return the open appeals about the games of a condition, the oldest first."""
+    """Return the open appeals about the games that fulfil a condition, the oldest first."""
     appeals = Appeal.objects.filter(ruling__outcome__in=Game.objects.filter(game), end=None)
     return appeals.select_related("ruling__outcome", "reminder", "end").order_by("raised_at", "pk")
 
 
 def appealed(game: str, ever: bool = False) -> Exists:
-    """Return the condition that a game has an open appeal, or has `ever` had one. `game`: the
-    lookup of the game from the filtered rows."""
+    """Return the condition that a game has an open appeal; with `ever`, that it has ever had an
+    appeal. `game`: the lookup path from the filtered rows to their game."""
     appeals = Appeal.objects.filter(ruling__outcome=OuterRef(game))
     if not ever:
         appeals = appeals.filter(end=None)
@@ -41,15 +41,16 @@ def appealed(game: str, ever: bool = False) -> Exists:
 
 
 def appeal_until(ruling: Ruling) -> datetime | None:
-    """Return until when a seat can appeal against a ruling; None for one that decided an appeal,
-    which is final."""
+    """Return the time until which a seat can appeal against a ruling; None if the ruling decided an
+    appeal, and so is final."""
     if hasattr(ruling, "decides"):
         return None
     return ruling.ruled_at + APPEAL_WINDOW
 
 
 def earlier_rulers(ruling: Ruling) -> set[int]:
-    """Return the accounts that made a ruling or seconded it. They don't decide the appeal."""
+    """Return the accounts that made a ruling or seconded it. They can't decide the appeal against
+    it."""
     accounts = {ruling.ruled_by_id, ruling.seconded_by_id}
     return {account for account in accounts if account is not None}
 

@@ -35,12 +35,12 @@ from league.disputes.ruling.queries import rulings_of
 from league.disputes.ruling.services.ruling import refuse_unfit, ruling_make, ruling_preview
 
 MESSAGES: Final[dict[str, Message]] = {
-    "not_the_newest": say("another ruling came later: that is the one that counts"),
+    "not_the_newest": say("there is a newer ruling: only that one counts"),
     "final": say("this ruling decided an appeal: it is final"),
-    "appealed": say("somebody has appealed against this ruling already"),
+    "appealed": say("somebody has already appealed against this ruling"),
     "appeal_too_late": say("the time to appeal against this ruling is over"),
     "no_seat": say("this game has no such seat"),
-    "ended": say("this appeal has ended already"),
+    "ended": say("this appeal has already ended"),
     "second_needed": say(
         "two arbiters decide an appeal: somebody else has to agree with this draft"
     ),
@@ -48,8 +48,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, and say why. The ruling comes with its
-    outcome, season and club.
+    """Appeal for a seat against the newest ruling on a game, and say why. The ruling must be loaded
+    with its outcome, season and club.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""
@@ -78,10 +78,10 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
-    """Withdraw an appeal, which comes with its ruling and outcome. The ruling holds. Raise
-    `Refused` with `ended`."""
+    """Withdraw an appeal, loaded with its ruling and outcome. The ruling holds. Raise `Refused`
+    with `ended`."""
     with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
-        end = _end(journal, appeal, None)
+        end = _end(journal, appeal, ruling=None)
         AppealDraft.objects.filter(appeal=appeal).delete()
     return end
 
@@ -90,16 +90,16 @@ def appeal_draft(
     *, appeal: Appeal, decision: RulingDecision, finding: Finding, author_id: int, key: UUID
 ) -> AppealDraft:
     """Draft the decision of an appeal for a second arbiter; replace an earlier draft of the same
-    arbiter. The appeal comes with its ruling, outcome and season.
+    arbiter. The appeal must be loaded with its ruling, outcome and season.
 
-    Raise `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and as
-    `ruling_make` does about the decision."""
+    Raise `Refused` with `ended`, `at_the_table`, `entered_it`, `ruled_before`, and if no ruling
+    could have this decision."""
     game = appeal.ruling.outcome
     with transaction.atomic():
         _refuse_ended(appeal)
         _refuse_barred(appeal, author_id)
         refuse_unfit(game, decision, finding)
-        ruling_preview(game=game, decision=decision)
+        ruling_preview(game=game, decision=decision)  # refuses an impossible decision
         AppealDraft.objects.filter(appeal=appeal, author=author_id).delete()
         return AppealDraft.objects.create(
             appeal=appeal,
@@ -111,15 +111,15 @@ def appeal_draft(
 
 def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
     """Agree, as a second arbiter, with another arbiter's draft: make the further ruling, which is
-    final. The arbiter on whom all seats agreed needs no second one. The draft comes with its
-    appeal, ruling, outcome and season.
+    final. The arbiter on whom all seats agreed needs no second one. The draft must be loaded with
+    its appeal, ruling, outcome and season.
 
-    Raise `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one
-    of the two made the appealed ruling), and as `ruling_make` does."""
+    Raise `Refused` with `ended`, `second_needed` (the actor made the draft), `ruled_before` (one of
+    the two made the appealed ruling), and if `ruling_make` refuses the ruling."""
     appeal = draft.appeal
     decision, finding = draft_read(draft.body)
-    alone = draft.author_id == actor.account_id
-    if alone and not agreed_on(draft.author, appeal.ruling.outcome):
+    decides_alone = draft.author_id == actor.account_id
+    if decides_alone and not agreed_on(draft.author, appeal.ruling.outcome):
         raise _refusal("second_needed")
     with transaction.atomic():
         with club_journal(appeal.ruling.club_id, actor, alone=True):
@@ -131,7 +131,7 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
             finding=finding,
             actor=actor,
             key=draft.key,
-            drafted_by_id=None if alone else draft.author_id,
+            drafted_by_id=None if decides_alone else draft.author_id,
             ruled_by=earlier_rulers(appeal.ruling),
             appeal=True,
         )
@@ -148,17 +148,17 @@ def appeal_draft_discard(*, draft: AppealDraft) -> None:
 
 
 def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
-    """Delete the drafts of a club that contain an erased name (`named`). Their arbiters write new
-    ones."""
-    naming = []
+    """Delete the drafts of a club that contain an erased name, which the pattern `named` matches.
+    Their arbiters write new ones."""
+    drafts_with_name = []
     for draft in AppealDraft.objects.filter(appeal__ruling__club=club_id):
         if named.search(json.dumps(draft.body, ensure_ascii=False)):
-            naming.append(draft.pk)
-    AppealDraft.objects.filter(pk__in=naming).delete()
+            drafts_with_name.append(draft.pk)
+    AppealDraft.objects.filter(pk__in=drafts_with_name).delete()
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
-    """Remove the word of an appeal, which comes with its ruling and outcome."""
+    """Remove the word of an appeal, loaded with its ruling and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     details = {"appeal": appeal.public_id}
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)
@@ -185,6 +185,7 @@ def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
 
 
 def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
+    """Raise `Refused` if a seat can't appeal against a ruling at this time."""
     until = appeal_until(ruling)
     if not Seat.objects.filter(game=ruling.outcome, number=seat).exists():
         raise _refusal("no_seat")
@@ -199,6 +200,7 @@ def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
 
 
 def _refuse_barred(appeal: Appeal, account_id: int | None) -> None:
+    """Raise `Refused` if an account can't rule on the game, or made the appealed ruling."""
     bar = bar_to_ruling(appeal.ruling.outcome, account_id, earlier_rulers(appeal.ruling))
     if bar is not None:
         raise Refused(bar)
@@ -210,6 +212,7 @@ def _refuse_ended(appeal: Appeal) -> None:
 
 
 def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
+    """End an appeal by the ruling that decides it; None if it is withdrawn."""
     _refuse_ended(appeal)
     end = AppealEnd.objects.create(
         appeal=appeal, ruling=ruling, ended_at=journal.at, ended_by_id=journal.actor.account_id

@@ -53,7 +53,7 @@ class AppealForm(forms.Form):
         "word",
         label=gettext_lazy("What is wrong with the ruling?"),
         help_text=gettext_lazy(
-            "A few words. Those who sat there and those who rule read them: leave names out of it."
+            "A few words. The players and those who rule will read them, so don’t name anybody."
         ),
     )
 
@@ -80,21 +80,20 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
     step = Confirmation(
         title=gettext("Appeal against ruling %(number)s") % {"number": ruling.number},
         effects=[
-            gettext("The result is provisional again. It counts all the same."),
+            gettext("The result becomes provisional again. It still counts."),
             gettext(
-                "Two arbiters who didn’t make this ruling decide, "
-                "or somebody on whom all seats agree."
+                "Two arbiters who didn’t make this ruling decide, or somebody all seats agree on."
             ),
-            gettext("What they decide is final. Until then you can withdraw the appeal."),
+            gettext("Their decision is final. Until they make it, you can withdraw the appeal."),
         ],
         button=gettext("Appeal"),
         form=AppealForm(seats, posted(request)),
         do=lambda cleaned, actor: appeal_raise(ruling=ruling, actor=actor, **cleaned),
-        done=gettext("Others decide now."),
+        done=gettext("Your appeal is in. Others will decide it."),
     )
     crumbs = case_crumbs(viewer_of(request), game) if may_rule else game_crumbs(game)
-    where: dict[str, Any] = {"back": reverse("ruling", args=[ruling.public_id]), "crumbs": crumbs}
-    return take(request, ruling.club, step, section="objections", **where)
+    back = reverse("ruling", args=[ruling.public_id])
+    return take(request, ruling.club, step, section="objections", back=back, crumbs=crumbs)
 
 
 @login_required
@@ -129,8 +128,8 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
 
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, decide):
-        words = gettext("The appeal is decided. Everybody who sat there is told.")
-        return redirect_saying(request, words, *page_after_ruling(request, game))
+        message = gettext("The appeal is decided. All players will be told.")
+        return redirect_saying(request, message, *page_after_ruling(request, game))
     bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))
     is_mine = draft.author == request.user
     preview = None
@@ -165,4 +164,4 @@ def draft_discard_button(request: HttpRequest, draft: AppealDraft) -> HttpRespon
         raise Http404
     appeal_draft_discard(draft=draft)
     game = draft.appeal.ruling.outcome
-    return redirect_saying(request, gettext("The draft is gone."), "game-case", game.public_id)
+    return redirect_saying(request, gettext("The draft is discarded."), "game-case", game.public_id)

@@ -9,8 +9,8 @@ from league.core.log.actions import Action, register
 class ArbiterAction(Action):
     """Invitations to rule on a disputed game, and the seats that agree on somebody."""
 
-    INVITED = "arbiter.invited", _("arbiter from outside invited")
+    INVITED = "arbiter.invited", _("outside arbiter invited")
     ACCEPTED = "arbiter.accepted", _("invitation to rule accepted")
-    ASSENTED = "arbiter.assented", _("seat agrees with an arbiter")
+    ASSENTED = "arbiter.assented", _("seat agreed to an arbiter")
     AGREED = "arbiter.agreed", _("arbiter agreed on by all seats")
     ENDED = "arbiter.ended", _("invitation to rule ended")

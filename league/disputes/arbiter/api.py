@@ -48,7 +48,8 @@ from league.disputes.arbiter.services import (
 from league.standings.ranking.api.view import GameView, ReasonBody, WriteView, changes, named_by_id
 
 OWN: Final = (
-    "This is for who sat there, or, for seats without an account, for who corrects the game."
+    "This is for the players of the game, or, for seats without an account, for those who may "
+    "correct it."
 )
 YES, NO = "yes", "no"
 
@@ -68,7 +69,7 @@ class ArbiterAssentSerializer(ModelSerializer[ArbiterAssent]):
         fields = ["seat", "role", "assented_at"]
         help_texts = {
             "seat": "Counted clockwise from 0.",
-            "role": "player: the seat itself; else the role of who agreed for it.",
+            "role": "player: the seat itself; else the role of the account that agreed for it.",
         }
 
 
@@ -78,7 +79,7 @@ class ArbiterEndSerializer(ModelSerializer[ArbiterInvitationEnd]):
     class Meta:
         model = ArbiterInvitationEnd
         fields = ["way", "seat", "ended_at"]
-        help_texts = {"seat": "The seat that said no; null for all other ways."}
+        help_texts = {"seat": "The seat that said no; null if the invitation ended in another way."}
 
 
 class ArbiterInvitationSerializer(Serializer):
@@ -92,7 +93,7 @@ class ArbiterInvitationSerializer(Serializer):
     )
     role = serializers.CharField(
         source="invitation.role",
-        help_text="player: a seat made it; else the role of who rules there.",
+        help_text="player: a seat made it; else the role of the account that made it.",
     )
     made_at = TimeField(source="invitation.made_at")
     good_until = TimeField(source="invitation.good_until")
@@ -101,7 +102,7 @@ class ArbiterInvitationSerializer(Serializer):
     close_to = serializers.ListField(
         child=serializers.IntegerField(),
         source="close_seats",
-        help_text="The seats to which the arbiter declares to be close.",
+        help_text="The seats that the arbiter declares to be close to.",
     )
     assents = ArbiterAssentSerializer(many=True)
     end = ArbiterEndSerializer(allow_null=True)
@@ -112,7 +113,7 @@ class NewArbiterInvitationSerializer(Serializer):
 
     id_ = serializers.CharField(source="public_id")
     game = LinkField(game_link, "game.public_id", help_text="The address of the game.")
-    link = serializers.CharField(help_text="Where the invited account accepts.")
+    link = serializers.CharField(help_text="The page where the invited account accepts.")
     token = serializers.CharField(
         help_text="The last part of the link, by which a program accepts."
     )
@@ -120,7 +121,7 @@ class NewArbiterInvitationSerializer(Serializer):
 
 
 class ArbiterAcceptBody(ModelSerializer[ArbiterAcceptance]):
-    """The seats to which the account is close; none if no seats are named."""
+    """The seats that the account is close to; none if no seats are given."""
 
     class Meta:
         model = ArbiterAcceptance
@@ -142,7 +143,7 @@ class ArbiterAnswerBody(ModelSerializer[ArbiterAssent]):
 
 
 class ArbiterEndBody(Body):
-    """The end of an invitation: taken back, or given up by the account that accepted."""
+    """The end of an invitation: withdrawn, or given up by the account that accepted."""
 
     way = serializers.ChoiceField(
         [ArbiterInvitationEnd.Way.WITHDRAWN.value, ArbiterInvitationEnd.Way.GIVEN_UP.value]
@@ -169,7 +170,7 @@ class GameArbiters(GameView, WriteView):
     def invite_arbiter(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Make a link that invites somebody who took no part to rule on a disputed game.
 
-        An earlier invitation of the same account that nobody has accepted is taken back.
+        An earlier invitation by the same account that nobody has accepted is withdrawn.
         """
         invitation, token = arbiter_invite(game=game, actor=actor)
         link = public_address(reverse("arbiter-invitation", args=[token]))
@@ -222,7 +223,7 @@ class ArbiterInvitations(WriteView):
     def end_arbiter(
         self, invitation: ArbiterInvitation, body: dict[str, Any], actor: Actor
     ) -> InvitationStatus:
-        """Take an invitation back, as the account that made it or one that corrects the game; or
+        """Withdraw an invitation, as the account that made it or one that corrects the game; or
         give it up, as the account that accepted it."""
         status = status_of(invitation.game, self.request.user, invitation)
         is_arbiter = status.arbiter == self.request.user

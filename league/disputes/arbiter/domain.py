@@ -15,16 +15,18 @@ class State(models.TextChoices):
     """The state of an invitation. Only `agreed` lets the arbiter rule."""
 
     INVITED = "invited", _("nobody has accepted yet")
-    ACCEPTED = "accepted", _("the seats are asked")
+    ACCEPTED = "accepted", _("waiting for the seats to answer")
     AGREED = "agreed", _("all seats agree")
     ENDED = "ended", _("ended")
-    OVER = "over", _("its time is over")
+    OVER = "over", _("expired")
 
 
 def state_of(
     invitation: ArbiterInvitation, seats: Sequence[object], is_disputed: bool, at: datetime
 ) -> State:
-    """Return the state of an invitation at a time. It comes with acceptance, assents and end."""
+    """Return the state of an invitation at a time. `seats`: the seats of its game; `is_disputed`:
+    whether the game's result is disputed. The invitation must be loaded with its acceptance,
+    assents and end."""
     if hasattr(invitation, "end"):
         return State.ENDED
     if not is_disputed or at - LASTS >= invitation.made_at:

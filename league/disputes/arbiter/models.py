@@ -113,7 +113,8 @@ class ArbiterInvitation(PublicModel, Fact):
 
     @property
     def good_until(self) -> datetime:
-        """Until when somebody can accept, seats can assent, and the arbiter can rule."""
+        """Return the time until which somebody can accept, seats can assent, and the arbiter can
+        rule."""
         return self.made_at + LASTS
 
 
@@ -172,9 +173,9 @@ class ArbiterInvitationEnd(Fact):
     class Way(models.TextChoices):
         """The ways in which an invitation ends before its time is over."""
 
-        WITHDRAWN = "withdrawn", _("the invitation was taken back")
+        WITHDRAWN = "withdrawn", _("the invitation was withdrawn")
         DECLINED = "declined", _("a seat said no")
-        GIVEN_UP = "given_up", _("the invited arbiter won’t rule")
+        GIVEN_UP = "given_up", _("the invited arbiter declined")
         OTHER = "other", _("the seats agreed on somebody else")
 
     invitation = models.OneToOneField(

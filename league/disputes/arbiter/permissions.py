@@ -16,9 +16,9 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 def disputed(game: str) -> ExpressionWrapper[Q]:
     """Return the condition that a game waits for an arbiter: an objection, a hearing or an appeal
-    is open. `game`: the lookup of the game from the filtered rows.
+    is open. `game`: the lookup path from the filtered rows to their game.
 
-    While it holds, seats can agree on an arbiter, and that arbiter can rule.
+    While a game is disputed, its seats can agree on an arbiter, who can then rule.
     """
     return is_provisional(game)
 
@@ -32,7 +32,7 @@ def good_invitations() -> QuerySet[ArbiterInvitation]:
 
 
 def agreed_invitations() -> QuerySet[ArbiterInvitation]:
-    """Return the good invitations whose arbiter all seats of the game agreed on."""
+    """Return the good invitations with an arbiter on whom all seats of the game agreed."""
     assents = ArbiterAssent.objects.filter(
         acceptance=OuterRef(OuterRef("pk")), seat=OuterRef("number")
     )

@@ -34,7 +34,7 @@ from league.standings.season.queries.access import game_for, game_of_case_for, k
 BARS: Final[dict[str, Message]] = {
     "at_the_table": say("you sat at this table: somebody else has to rule"),
     "entered_it": say("you entered this result: somebody else has to rule"),
-    "ruled_before": say("you made the ruling that is appealed: others decide the appeal"),
+    "ruled_before": say("you made the ruling under appeal: others have to decide it"),
 }
 """Why an account can't rule on a game, by the code."""
 RULERS: Final = (Role.ARBITER, Role.ORGANISER)
@@ -61,42 +61,42 @@ class InvitationStatus:
 
     @property
     def agreed_seats(self) -> int:
-        """The number of seats that have agreed."""
+        """Return the number of seats that have agreed."""
         return sum(assent is not None for _, assent in self.seats)
 
     @property
     def close_seats(self) -> list[int]:
-        """The numbers of the seats to which the arbiter declared to be close."""
+        """Return the numbers of the seats to which the arbiter declared to be close."""
         return [seat.number for seat in self.close_to]
 
     @property
     def assents(self) -> list[ArbiterAssent]:
-        """The assents of the seats, by seat."""
+        """Return the assents of the seats, by seat."""
         return [assent for _, assent in self.seats if assent is not None]
 
     @property
     def end(self) -> ArbiterInvitationEnd | None:
-        """The fact that ended the invitation; None if nothing did."""
+        """Return the fact that ended the invitation; None if nothing did."""
         return getattr(self.invitation, "end", None)
 
     @property
     def is_open(self) -> bool:
-        """Return True while somebody can accept it, agree to it, or rule by it."""
+        """Return True while somebody can accept the invitation, agree to the arbiter, or rule."""
         return self.state in (State.INVITED, State.ACCEPTED, State.AGREED)
 
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, with its season and club, for those who have the right to
-    rule on it, also if they took part in it. Raise `ObjectDoesNotExist`.
+    """Return a game by its public id, with its season and club, if the viewer has the right to rule
+    on it; the viewer may have taken part in it. Raise `ObjectDoesNotExist`.
 
-    The arbiter on whom the seats agreed gets it even without access to its season.
+    The arbiter on whom the seats agreed gets the game even without access to its season.
     """
     return with_right(viewer, game_of_case_for(viewer, game), "league.rule_on_game")
 
 
 def cases_of_arbiter(user: Account) -> Q:
-    """Return the condition that an account rules on a game because all its seats agreed. It holds
-    for all revisions of the game."""
+    """Return the condition that an account rules on a game because all seats agreed on it. The
+    condition holds for all revisions of the game."""
     if not user.is_authenticated:
         return Q(pk__in=[])
     agreed = agreed_invitations().filter(
@@ -110,7 +110,7 @@ def cases_of_arbiter(user: Account) -> Q:
 def bar_to_ruling(
     game: Game, account_id: int | None, ruled_by: Collection[int] = ()
 ) -> Illegal | None:
-    """Return why an account can't rule on a game, which comes with its season; None if it can.
+    """Return why an account can't rule on a game, loaded with its season; None if it can.
 
     An arbiter neither sat at the table nor entered anything of the game. If the ruling is appealed,
     those who made it (`ruled_by`) are barred, too. The service itself has no account and is never
@@ -124,17 +124,17 @@ def bar_to_ruling(
     entered_result = Q(entered_by=account_id, revision=1)
     revisions = _revisions(game).annotate(sat=Exists(seats.filter(game=OuterRef("pk"))))
     involved = revisions.filter(Q(sat=True) | (wrote_on_sheet | entered_result))
-    sat_there = list(involved.values_list("sat", flat=True))
-    if not sat_there:
+    sat_in_revisions = list(involved.values_list("sat", flat=True))
+    if not sat_in_revisions:
         return None
-    return _bar("at_the_table" if any(sat_there) else "entered_it")
+    return _bar("at_the_table" if any(sat_in_revisions) else "entered_it")
 
 
 def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
-    """Return the arbiters and organisers of a game's club and event who can rule on it, by name.
-    Four queries.
+    """Return the arbiters and organisers of a game's club and event who can rule on it, by name. If
+    there are none, the seats can agree on somebody else. Four queries.
 
-    The game comes with its season. If there are none, the seats can agree on somebody else.
+    The game must be loaded with its season. `ruled_by`: the accounts that made an appealed ruling.
     """
     barred = accounts_involved(game) | {*ruled_by}
     return list(holders_of(game, RULERS).exclude(pk__in=barred))
@@ -142,7 +142,7 @@ def rulers_of(game: Game, ruled_by: Collection[int] = ()) -> list[User]:
 
 def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
     """Return the active accounts that have one of these roles in a game's club or at its event, by
-    name. The game comes with its season."""
+    name. The game must be loaded with its season."""
     members = Membership.objects.filter(club=game.season_game.season.club_id, role__in=roles)
     helpers = Helper.objects.filter(
         event__stages__stage_rounds__tables__table_games__game=game, ended_at=None, role__in=roles
@@ -153,7 +153,7 @@ def holders_of(game: Game, roles: Collection[Role]) -> QuerySet[User]:
 
 def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
     """Return the accounts on which all seats of a game agreed and that can rule on it; hardly ever
-    more than one. The game comes with its season. Two queries."""
+    more than one. The game must be loaded with its season. Two queries."""
     invitations = agreed_invitations().filter(
         game__source=game.source, game__external_id=game.external_id
     )
@@ -163,28 +163,31 @@ def agreed_arbiters(game: Game, ruled_by: Collection[int] = ()) -> set[int]:
 
 
 def accounts_involved(game: Game) -> set[int]:
-    """Return the accounts that sat at a game, which comes with its season, or entered anything of
-    it. Three queries."""
+    """Return the accounts that sat at a game, loaded with its season, or entered anything of it.
+    Three queries."""
     revisions = _revisions(game)
-    entered: list[QuerySet[Any, Any]] = [
+    accounts_of_entries: list[QuerySet[Any, Any]] = [
         revisions.filter(revision=1).values_list("entered_by", flat=True)
     ]
     for rows in (SheetEntry.objects.all(), SheetBranch.objects.all()):
         of_game = rows.filter(sheet__sealed__game__in=revisions.values("pk"))
-        entered.append(of_game.values_list("account", flat=True))
-        entered.append(of_game.filter(OWN_DEVICE).values_list("device__made_by", flat=True))
-    first, *others = (rows.order_by() for rows in entered)
+        on_own_device = of_game.filter(OWN_DEVICE)
+        accounts_of_entries.append(of_game.values_list("account", flat=True))
+        accounts_of_entries.append(on_own_device.values_list("device__made_by", flat=True))
+    first, *others = (accounts.order_by() for accounts in accounts_of_entries)
     accounts = accounts_at_table(game) | {*first.union(*others)}
     return {account for account in accounts if account is not None}
 
 
 def accounts_at_table(game: Game) -> set[int | None]:
-    """Return the accounts of the players of a game, which comes with its season, and of the players
+    """Return the accounts of the players of a game, loaded with its season, and of the players
     merged with them. Two queries."""
     club_id = game.season_game.season.club_id
-    seats = game.seats.values(lower=Lower("handle"))
-    held = Handle.objects.alias(lower=Lower("handle")).filter(club=club_id, lower__in=seats)
-    people = set(held.values_list(Coalesce("player__merged_into", "player"), flat=True))
+    seat_handles = game.seats.values(lower=Lower("handle"))
+    handles = Handle.objects.alias(lower=Lower("handle")).filter(
+        club=club_id, lower__in=seat_handles
+    )
+    people = set(handles.values_list(Coalesce("player__merged_into", "player"), flat=True))
     players = Player.objects.filter(
         Q(pk__in=people) | Q(merged_into__in=people), user__isnull=False
     )
@@ -192,8 +195,8 @@ def accounts_at_table(game: Game) -> set[int | None]:
 
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, for its seats and those who may correct it, if it is disputed
-    or had an invitation to rule. Raise `ObjectDoesNotExist`."""
+    """Return a game by its public id if it is disputed or had an invitation to rule, and the viewer
+    sat at it or may correct it. Raise `ObjectDoesNotExist`."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
@@ -247,9 +250,9 @@ def arbiter_of(invitation: ArbiterInvitation) -> int | None:
 
 
 def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
-    """Return the seats for which an account can say yes or no now: its own one; or, for those who
-    correct the game and didn't sit there, the seats whose players have no account. Empty until
-    somebody accepts."""
+    """Return the seats for which an account can say yes or no now: its own seat; or, if it corrects
+    the game and didn't sit there, the seats whose players have no account. Empty until somebody
+    accepts the invitation."""
     acceptance = getattr(invitation, "acceptance", None)
     if acceptance is None or not good_invitations().filter(pk=invitation.pk).exists():
         return []
@@ -259,7 +262,8 @@ def seats_to_answer(invitation: ArbiterInvitation, user: Account) -> list[int]:
 
 def status_of(game: Game, user: Account, invitation: ArbiterInvitation) -> InvitationStatus:
     """Return the status of an invitation to rule on a game, for a reader. Seven queries at most."""
-    return _statuses(game, user, [invitation])[0]
+    (status,) = _statuses(game, user, [invitation])
+    return status
 
 
 def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
@@ -269,8 +273,9 @@ def invitation_statuses(game: Game, user: Account) -> list[InvitationStatus]:
 
 
 def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
-    """Return True if the reader of these invitations can make one more: the game is disputed, the
-    seats agreed on nobody yet, and nobody accepted an invitation of the reader. One query."""
+    """Return True if the reader of these invitations can make another one: the game is disputed,
+    the seats haven't agreed on an arbiter, and nobody has accepted an invitation by the reader. One
+    query."""
     for status in statuses:
         if status.state == State.AGREED:
             return False
@@ -282,6 +287,7 @@ def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
 def _statuses(
     game: Game, user: Account, invitations: list[ArbiterInvitation]
 ) -> list[InvitationStatus]:
+    """Return the status of each of these invitations of a game, for a reader."""
     seats = seats_of(game)
     is_disputed = result_is_provisional(game)
     speaks_for = _speaks_for(game, user) if is_disputed else set()
@@ -300,6 +306,8 @@ def _status(
     is_disputed: bool,
     corrects: bool,
 ) -> InvitationStatus:
+    """Return the status of one invitation for a reader. `speaks_for`: the seats for which the reader
+    answers; `corrects`: whether the reader may correct the game."""
     state = state_of(invitation, seats, is_disputed, timezone.now())
     arbiter = None
     close_to: list[int] = []
@@ -331,6 +339,8 @@ def _status(
 
 
 def _speaks_for(game: Game, user: Account) -> set[int]:
+    """Return the seats for which an account answers: its own seat; or, if it corrects the game and
+    didn't sit there, the seats whose players have no account."""
     if not user.is_authenticated:
         return set()
     own_seat = own_seat_of(game, user.pk)
@@ -351,7 +361,8 @@ def cases_to_rule(user: Account) -> list[ArbiterInvitation]:
 
 
 OWN_DEVICE: Final = Q(device__table_device__own=True) | Q(device__game_device__own=True)
-"""The condition that an entry was written on the own phone of the account that made the key."""
+"""The condition that an entry was written with a key on the own phone of the account that made the
+key."""
 
 
 def _revisions(game: Game) -> QuerySet[Game]:

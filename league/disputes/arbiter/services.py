@@ -35,33 +35,33 @@ from league.standings.ranked_game.queries.provisional import result_is_provision
 
 MOST_INVITATIONS: Final = 20
 ARBITER: Final = "arbiter"
-"""The role of an account that gives up an invitation that it accepted."""
+"""The role of an account that gives up the invitation it has accepted."""
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: look at its newest revision"),
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
-    "arbiter_agreed": say("all seats have agreed on an arbiter already"),
-    "invitation_accepted": say("somebody accepted your invitation: take that one back first"),
+    "arbiter_agreed": say("all seats have already agreed on an arbiter"),
+    "invitation_accepted": say("somebody has accepted your invitation: withdraw that one first"),
     "too_many_invitations": say(
         "a game has at most {most} invitations to rule on it", most=MOST_INVITATIONS
     ),
     "invitation_ended": say("this invitation has ended"),
-    "invitation_too_old": say("this invitation is too old: make a new one"),
-    "accepted_by_another": say("somebody else has accepted this invitation already"),
+    "invitation_too_old": say("this invitation has expired: make a new one"),
+    "accepted_by_another": say("somebody else has already accepted this invitation"),
     "own_invitation": say("you made this invitation: somebody else has to accept it"),
-    "no_person": say("a phone or a program can’t rule: sign in with an account of your own"),
+    "no_person": say("a phone or a program can’t rule: sign in with your own account"),
     "no_seat": say("this game has no such seat"),
     "not_accepted": say("nobody has accepted this invitation yet"),
     "arbiter_involved": say("this account took part in the game: agree on somebody else"),
-    "seat_assented": say("this seat has agreed already"),
+    "seat_assented": say("this seat has already agreed"),
 }
 
 
 def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]:
-    """Make a link that invites somebody to rule on a disputed game, which comes with its season.
-    Return the invitation and the token of its link, which is stored nowhere.
+    """Make a link that invites somebody to rule on a disputed game, loaded with its season. Return
+    the invitation and the token of its link, which is stored nowhere.
 
-    An earlier invitation of the same account that nobody has accepted is taken back. Raise
-    `Refused` with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or
+    Take back an earlier invitation of the same account that nobody has accepted. Raise `Refused`
+    with `conflict`, `not_disputed`, `arbiter_agreed`, `invitation_accepted` or
     `too_many_invitations`."""
     token = new_token()
     role = _role_in_game(game, actor)
@@ -92,8 +92,8 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
 def arbiter_accept(
     *, invitation: ArbiterInvitation, user: User, close_to: Collection[int], actor: Actor
 ) -> ArbiterAcceptance:
-    """Accept an invitation as the account that will rule, and declare the seats to which it is
-    close. If this account accepted before, nothing changes.
+    """Accept an invitation as the account that will rule, and declare the seats to which this
+    account is close. If it has accepted before, nothing changes.
 
     Raise `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
     `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`, `at_the_table` or
@@ -108,13 +108,17 @@ def arbiter_accept(
             raise _refusal("accepted_by_another")
         _refuse_closed(game)
         _refuse_arbiter(invitation, user)
-        seats = sorted({*close_to})
-        if not {*seats} <= {*_seats(game)}:
+        close_seats = sorted(set(close_to))
+        if not set(close_seats) <= set(_seats(game)):
             raise _refusal("no_seat")
         acceptance = ArbiterAcceptance.objects.create(
-            invitation=invitation, arbiter=user, close_to=seats, accepted_at=journal.at
+            invitation=invitation, arbiter=user, close_to=close_seats, accepted_at=journal.at
         )
-        details = {"invitation": invitation.public_id, "arbiter": user.public_id, "close_to": seats}
+        details = {
+            "invitation": invitation.public_id,
+            "arbiter": user.public_id,
+            "close_to": close_seats,
+        }
         journal.add(ArbiterAction.ACCEPTED, game.public_id, details)
         journal.state(ARBITER_ACCEPTANCE, [acceptance])
     return acceptance
@@ -122,8 +126,7 @@ def arbiter_accept(
 
 def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) -> bool:
     """Say yes, for a seat of the game, to the arbiter who accepted: for the actor's own seat, or
-    for a player without an account. Return True if this was the last seat: now the arbiter can
-    rule.
+    for a player without an account. Return True if now all seats agree, so the arbiter can rule.
 
     Raise `Refused` with `invitation_ended`, `invitation_too_old`, `conflict`, `not_disputed`,
     `arbiter_agreed`, `not_accepted`, `no_seat`, `seat_assented` or `arbiter_involved` (the arbiter
@@ -196,12 +199,14 @@ def arbiter_leave(*, user: User, actor: Actor) -> None:
 
 
 def _role_in_game(game: Game, actor: Actor) -> str:
+    """Return `player` if the actor sat at the game; otherwise the role in which they rule on it."""
     if own_seat_of(game, actor.account_id) is not None:
         return Role.PLAYER.value
     return game_acting_role(game, actor.account_id)
 
 
 def _refuse_closed(game: Game) -> None:
+    """Raise `Refused` if a game was corrected, or isn't disputed any more."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -221,6 +226,7 @@ def _refuse_ended(invitation: ArbiterInvitation) -> None:
 
 
 def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
+    """Raise `Refused` if an account can't accept the invitation."""
     if invitation.made_by_id == user.pk:
         raise _refusal("own_invitation")
     if user.is_phone or user.is_program:
@@ -231,6 +237,7 @@ def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
 
 
 def _answerable_acceptance(invitation: ArbiterInvitation) -> ArbiterAcceptance:
+    """Return the acceptance of an invitation that seats can answer. Raise `Refused`."""
     _refuse_ended(invitation)
     acceptance = ArbiterAcceptance.objects.filter(invitation=invitation).first()
     if acceptance is None:
@@ -250,6 +257,7 @@ def _seats(game: Game) -> list[int]:
 
 
 def _open_invitations(game: Game) -> QuerySet[ArbiterInvitation]:
+    """Return the invitations that haven't ended and aren't too old."""
     oldest = timezone.now() - LASTS
     invitations = ArbiterInvitation.objects.filter(game=game, end=None, made_at__gt=oldest)
     return invitations.select_related("acceptance")
@@ -272,6 +280,8 @@ def _end(
     role: str,
     seat: int | None = None,
 ) -> ArbiterInvitationEnd:
+    """End an invitation and log it. `role`: of the account that ends it; `seat`: the seat that said
+    no."""
     end = ArbiterInvitationEnd.objects.create(
         invitation=invitation,
         way=way,

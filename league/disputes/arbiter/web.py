@@ -61,10 +61,10 @@ class ClosenessForm(forms.Form):
     """The seats to which the future arbiter is close. `seats`: those to choose from."""
 
     close_to = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("To whom at this table are you close?"),
+        label=gettext_lazy("Who at this table are you close to?"),
         help_text=gettext_lazy(
-            "Family, friends, the same team. The seats read it before they say yes. "
-            "Leave it empty if you are close to nobody."
+            "Family, friends, team-mates. The seats read this before they say yes. Leave it "
+            "empty if you aren’t close to anybody."
         ),
         coerce=int,
         required=False,
@@ -82,7 +82,9 @@ class AddressForm(forms.Form):
 
     email = forms.EmailField(
         label=gettext_lazy("Your email address"),
-        help_text=gettext_lazy("You sign in with it. If you have an account, sign in first."),
+        help_text=gettext_lazy(
+            "You’ll use it to sign in. If you already have an account, sign in first."
+        ),
         max_length=254,
         widget=forms.EmailInput({"autocomplete": "email"}),
     )
@@ -113,6 +115,7 @@ def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _token_of_new_invitation(request: HttpRequest, game: Game) -> str:
+    """Return the token of the invitation that a POST makes; empty for a GET, or if it is refused."""
     token = ""
 
     def invite(actor: Actor) -> None:
@@ -132,13 +135,16 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
     seat = request.POST.get("seat", "")
     seats = seats_to_answer(invitation, request.user)
     if not seat.isdecimal() or int(seat) not in seats:
-        return _to_arbiter_page(request, invitation, gettext("Nothing is to be answered here now."))
+        return _to_arbiter_page(
+            request, invitation, gettext("There is nothing to answer here right now.")
+        )
     if request.POST.get("answer") == "yes":
         return _say_yes(request, invitation, int(seat))
     return _say_no(request, invitation, int(seat))
 
 
 def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    """Say yes for a seat, and redirect with a message on what follows."""
     is_agreed = False
 
     def assent(actor: Actor) -> None:
@@ -148,13 +154,15 @@ def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
     if not tap(request, assent):
         return _to_arbiter_page(request, invitation)
     if is_agreed:
-        words = gettext("All agree: the arbiter can rule now, and is told so.")
+        message = gettext("Everybody agrees: the arbiter can rule now and has been told.")
     else:
-        words = gettext("Noted. The arbiter can rule once all seats agree.")
-    return _to_arbiter_page(request, invitation, words)
+        message = gettext("Noted. The arbiter can rule once all seats agree.")
+    return _to_arbiter_page(request, invitation, message)
 
 
 def _say_no(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+    """Say no for a seat, and redirect with a message on what follows."""
+
     def decline(actor: Actor) -> None:
         arbiter_decline(invitation=invitation, seat=seat, actor=actor)
 
@@ -180,17 +188,17 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     if is_arbiter:
         return redirect("home")
     return _to_arbiter_page(
-        request, invitation, gettext("The invitation is taken back.") if is_done else ""
+        request, invitation, gettext("Invitation withdrawn.") if is_done else ""
     )
 
 
 def _to_arbiter_page(
-    request: HttpRequest, invitation: ArbiterInvitation, words: str = ""
+    request: HttpRequest, invitation: ArbiterInvitation, message: str = ""
 ) -> HttpResponse:
-    game = invitation.game.public_id
-    if words:
-        return redirect_saying(request, words, "game-arbiter", game)
-    return redirect("game-arbiter", game)
+    game_id = invitation.game.public_id
+    if message:
+        return redirect_saying(request, message, "game-arbiter", game_id)
+    return redirect("game-arbiter", game_id)
 
 
 @never_cache
@@ -206,9 +214,11 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         return _ask_for_address(request, invitation, token)
     seats = seats_of(invitation.game)
     form = ClosenessForm(request, seats)
-    if form.is_valid() and done(request, form, _accepting(invitation, request.user)):
-        words = gettext("Thank you. The seats are asked now, and you are told once all agree.")
-        return redirect_saying(request, words, "arbiter-invitation", token)
+    if form.is_valid() and done(request, form, _acceptance(invitation, request.user)):
+        message = gettext(
+            "Thank you. The seats are asked now, and we’ll tell you once they all agree."
+        )
+        return redirect_saying(request, message, "arbiter-invitation", token)
     bar = bar_to_ruling(invitation.game, request.user.pk)
     status = status_of(invitation.game, request.user, invitation)
     return _invitation_page(
@@ -221,9 +231,10 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _accepting(
+def _acceptance(
     invitation: ArbiterInvitation, user: User
 ) -> Callable[[dict[str, Any], Actor], object]:
+    """Return the function that accepts an invitation with the cleaned data of the form."""
     return lambda cleaned, actor: arbiter_accept(
         invitation=invitation, user=user, actor=actor, **cleaned
     )
@@ -232,24 +243,25 @@ def _accepting(
 def _ask_for_address(
     request: HttpRequest, invitation: ArbiterInvitation, token: str
 ) -> HttpResponse:
+    """Show an invitation to a reader who isn't signed in, and ask for an email address."""
     form = AddressForm(posted(request))
     if form.is_valid():
         try:
-            return _account_offered(request, invitation, token, form.cleaned_data["email"])
+            return _offer_account(request, invitation, token, form.cleaned_data["email"])
         except ValidationError as refused:
             add_errors(form, refused)
-    return _invitation_page(request, invitation, form=form, sign_in=_sign_in(request.path))
+    return _invitation_page(request, invitation, form=form, sign_in=_sign_in_url(request.path))
 
 
-def _account_offered(
+def _offer_account(
     request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str
 ) -> HttpResponse:
-    """Send a letter whose link leads to a new account; without a mail server, go there at once.
-    Raise `ValidationError` after too many letters."""
+    """Send a letter with a link to the page that makes an account; without a mail server, redirect
+    to that page at once. Raise `ValidationError` after too many letters."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(
-            gettext("Too many letters went to this address today. Try again tomorrow.")
+            gettext("Too many emails were sent to this address today. Try again tomorrow.")
         )
     signed = signing.dumps([invitation.public_id, email], salt=SALT)
     address = reverse("arbiter-account", args=[token, signed])
@@ -264,7 +276,7 @@ def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
         return False
     club = invitation.game.season_game.season.club
     with translation.override(club.language):
-        subject = gettext("An account to rule on a game of %(club)s") % {"club": club.name}
+        subject = gettext("An account to rule on a game at %(club)s") % {"club": club.name}
         text = render_to_string(
             "league/disputes/arbiter/account_letter.txt", {"club": club, "link": link}
         )
@@ -274,13 +286,14 @@ def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arbiter_account_page(request: HttpRequest, token: str, signed: str) -> HttpResponse:
-    """Make an account with the address that read the letter, and go back to the invitation."""
+    """Make an account for the email address in the letter's link, and go back to the
+    invitation."""
     try:
         invitation = invitation_for_bearer(token)
-        named, email = signing.loads(signed, salt=SALT, max_age=LASTS)
+        invitation_id, email = signing.loads(signed, salt=SALT, max_age=LASTS)
     except (ArbiterInvitation.DoesNotExist, signing.BadSignature):
         return render(request, "league/disputes/arbiter/gone.html", status=404)
-    required(invitation if named == invitation.public_id else None)
+    required(invitation if invitation_id == invitation.public_id else None)
     if request.user.is_authenticated:
         return redirect("arbiter-invitation", token)
     form = AccountForm(posted(request))
@@ -302,11 +315,11 @@ def arbiter_account_page(request: HttpRequest, token: str, signed: str) -> HttpR
         form=form,
         email=email,
         known=User.objects.filter(email__iexact=email).exists(),
-        sign_in=_sign_in(reverse("arbiter-invitation", args=[token])),
+        sign_in=_sign_in_url(reverse("arbiter-invitation", args=[token])),
     )
 
 
-def _sign_in(address: str) -> str:
+def _sign_in_url(address: str) -> str:
     return f"{reverse('account_login')}?next={address}"
 
 

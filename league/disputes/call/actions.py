@@ -10,5 +10,5 @@ class CallAction(Action):
     """Calls for the arbiter; the subject is the open game."""
 
     MADE = "call.made", _("arbiter called to a table")
-    TAKEN_BACK = "call.taken_back", _("call for the arbiter taken back")
+    TAKEN_BACK = "call.taken_back", _("call for the arbiter withdrawn")
     RULED = "call.ruled", _("ruled at the table")

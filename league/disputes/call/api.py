@@ -38,6 +38,7 @@ from league.standings.ranking.api.view import WriteView, named_by_id
 
 
 def _decision_codes() -> list[str]:
+    """Return the codes of the decisions in all cases of all games."""
     codes: set[str] = set()
     for cases in CASES.values():
         for case in cases.values():
@@ -47,7 +48,9 @@ def _decision_codes() -> list[str]:
 
 CASE_CODES: Final = sorted({code for cases in CASES.values() for code in cases})
 DECISION_CODES: Final = _decision_codes()
-KEY_OF_YOURS: Final = "A name of your choice for this. The same again changes nothing."
+KEY_OF_YOURS: Final = (
+    "A name of your choice for this request. Sending the same again changes nothing."
+)
 RULING: Final = {
     "key": "0198f0c2-55aa-7c1e-9a51-2a4a2f0f7f10",
     "call": 12,
@@ -64,14 +67,14 @@ class OpenCallSerializer(Serializer):
     )
     place = serializers.CharField(help_text="The table, or the season of a game without one.")
     round_ = serializers.IntegerField(
-        source="round_number", help_text="The round that was played then, from 1."
+        source="round_number", help_text="The round being played at the time, from 1."
     )
     called_at = TimeField()
     seat = serializers.IntegerField(
-        allow_null=True, help_text="Which called, at an online table; from 0."
+        allow_null=True, help_text="The seat that called, at an online table; from 0."
     )
     names = serializers.ListField(
-        child=serializers.CharField(), help_text="Those who sit there, in seat order."
+        child=serializers.CharField(), help_text="The players at the table, in seat order."
     )
     game = serializers.CharField(source="row.open_game.kind")
     table = LinkField(
@@ -88,7 +91,7 @@ class DecisionSerializer(Serializer):
 
     code = serializers.CharField()
     title = serializers.CharField(source="label")
-    then = serializers.CharField(help_text="What the table does then.")
+    then = serializers.CharField(help_text="What the table does next.")
 
 
 class CaseSerializer(Serializer):
@@ -113,7 +116,9 @@ class TableCallSerializer(Serializer):
 class AsideSerializer(Serializer):
     """A call, its end or a ruling, as an entry of the sheet."""
 
-    number = serializers.IntegerField(source="entry.number", help_text="That of the entry, from 0.")
+    number = serializers.IntegerField(
+        source="entry.number", help_text="The number of the entry, from 0."
+    )
     act = serializers.CharField(source="entry.act")
     length = serializers.IntegerField(source="sheet.length")
 
@@ -132,7 +137,7 @@ class RulingBody(Body):
         min_value=0, max_value=100_000, help_text="The number of the call’s entry."
     )
     case = serializers.ChoiceField(CASE_CODES)
-    decision = serializers.ChoiceField(DECISION_CODES, help_text="One of those that the case has.")
+    decision = serializers.ChoiceField(DECISION_CODES, help_text="One of the case's decisions.")
 
 
 class Calls(OpenGames):
@@ -153,20 +158,22 @@ class Calls(OpenGames):
     )
     def make_call(self, request: Request, open_game: str) -> Response:
         """Call the arbiter to the table, as somebody who writes there or plays at an online table.
-        The table can go on meanwhile."""
+        The table can play on in the meantime."""
         return self._answer(call_make)
 
     @change_documented(
-        "Take a call back",
+        "Withdraw a call",
         {"application/json": CallBody},
         {200: AsideSerializer, 201: AsideSerializer},
         words=CHANGING,
     )
     def take_call_back(self, request: Request, open_game: str) -> Response:
-        """Take the open call back, as the one who made it."""
+        """Withdraw the open call, as the one who made it."""
         return self._answer(call_take_back)
 
     def _answer(self, service: Any) -> Response:
+        """Answer with the entry that a service adds to the sheet, as the caller: 201 if it is new,
+        200 if the same key came before."""
         writer = self.caller()
         self.refuse_ended()
         key = CallBody.of(self.sent().content)["key"]
@@ -178,7 +185,7 @@ class Calls(OpenGames):
         return Response(self.represent(AsideSerializer, aside), status=status)
 
     def caller(self) -> Writer:
-        """Return the caller: the one who writes the game down, or the seat of an online table.
+        """Return who calls the arbiter: the writer of the sheet, or the seat at an online table.
         Raise `PermissionDenied`."""
         if self.row.open_game.sheet.version != ONLINE:
             return self.pen(self.row)
@@ -186,7 +193,7 @@ class Calls(OpenGames):
         seat = seat_of(self.row, Writer(account=(account.pk, account.public_id)))
         if seat is None:
             raise PermissionDenied(
-                "The players of an online table call the arbiter.", "not_your_seat"
+                "Only the players of an online table can call the arbiter from it.", "not_your_seat"
             )
         return Writer(seat=seat)
 
@@ -209,8 +216,8 @@ class TableRulings(WriteView):
         words=CHANGING,
     )
     def rule_on_call(self, request: Request, open_game: str) -> Response:
-        """Answer a call by a decision in one of the usual cases, as an arbiter or organiser who
-        neither sits at the table nor wrote on its sheet. The ruling is an entry of the sheet, and
+        """Answer a call with a decision in one of the usual cases, as an arbiter or organiser who
+        neither plays at the table nor wrote on its sheet. The ruling is an entry of the sheet, and
         doesn't change the game."""
         account = self.writer()
         ruler = Writer(account=(account.pk, account.public_id))

@@ -14,7 +14,7 @@ class CallStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return the club of an open game, by row id; None for a friendly game."""
+        """Return the row id of an open game's club, as a text; None for a friendly game."""
         club = club_of_open_game(open_game)
         return None if club is None else str(club)
 

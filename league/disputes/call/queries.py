@@ -35,11 +35,11 @@ from league.stages.stage.domain.table_name import number_of, table_name
 
 AT_THE_TABLE: Final = Illegal(
     "at_the_table",
-    say("you sit at this table: another arbiter rules here"),
+    say("you are playing at this table: another arbiter has to rule"),
 )
 ENTERED_IT: Final = Illegal(
     "entered_it",
-    say("you wrote on this sheet what was played: another arbiter rules here"),
+    say("you have written on this sheet: another arbiter has to rule"),
 )
 EVENT: Final = "table__stage_round__stage__event"
 CALLED: Final = Q(open_game__sheet__state__has_key="call", open_game__sheet__sealed=None)
@@ -64,14 +64,14 @@ class OpenCall(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The name of the table, as “Table 4”, or of the season if there is no table."""
+        """Return the name of the table, as “Table 4”, or of the season if there is no table."""
         if self.row.table is None:
             return self.row.season.name
         return table_name(number_of(self.row.table))
 
     @property
     def game_number(self) -> int | None:
-        """The number of the game at its table; None if the table plays only one."""
+        """Return the number of the game at its table; None if the table plays only one."""
         table = self.row.table
         if table is None or table.stage_round.stage.games <= 1:
             return None
@@ -79,12 +79,12 @@ class OpenCall(NamedTuple):
 
     @property
     def is_dealt(self) -> bool:
-        """True at an online table, where no die can fall on the floor."""
+        """Return True at an online table, where no die can fall on the floor."""
         return self.row.open_game.sheet.version == ONLINE
 
     @property
     def caller(self) -> str:
-        """The name of the seat that called; empty if a phone at the table called."""
+        """Return the name of the seat that called; empty if a phone at the table called."""
         return "" if self.seat is None else self.names[self.seat]
 
 
@@ -122,6 +122,8 @@ def _with_season() -> QuerySet[SeasonOpenGame]:
 
 
 def _games_under_arbiters(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
+    """Return a club's open games at which an arbiter can be called: those at tables of its events,
+    and those without a table."""
     at_tables = TableOpenGame.objects.filter(**{f"{EVENT}__club": club})
     at_tables = at_tables.exclude(PLAYED).exclude(ABANDONED)
     at_tables = at_tables.exclude(**{f"{EVENT}__status": Event.Status.CANCELLED})
@@ -130,8 +132,8 @@ def _games_under_arbiters(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
 
 
 def _with_call(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return those of these open games that have an open call, with the sheet's entry that
-    called."""
+    """Return those of these open games that have an open call, with the handles of the seats and
+    the number, time and seat of the call's entry."""
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call")
     call = entries.order_by("-number")[:1]
     with_call: QuerySet[Any] = rows.filter(CALLED).annotate(
@@ -144,6 +146,7 @@ def _with_call(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _calls_of_rows(club_id: int, rows: Iterable[Any]) -> list[OpenCall]:
+    """Return the calls in rows of `_with_call`, the oldest first."""
     rows = list(rows)
     if not rows:
         return []
@@ -168,8 +171,8 @@ def calls_version(calls: Iterable[OpenCall]) -> str:
 
 
 def call_for(viewer: Viewer, open_game: str) -> ClubOpenGame:
-    """Return an open game by its public id, with its table or season and its sheet, for those who
-    may rule there, with or without an open call.
+    """Return an open game by its public id, with its table or season and its sheet, if the viewer
+    may rule there. It needn't have an open call.
 
     Raise `ObjectDoesNotExist`.
     """
@@ -188,7 +191,7 @@ def game_row(open_game: int) -> ClubOpenGame | None:
 
 
 def open_call(row: ClubOpenGame) -> OpenCall | None:
-    """Return the open call at an open game; None if there is none. Two queries."""
+    """Return the open call at an open game; None if there is no call. Two queries."""
     rows: QuerySet[Any] = _with_table() if row.table else _with_season()
     calls = _calls_of_rows(row.club.pk, _with_call(rows.filter(pk=row.pk)))
     return calls[0] if calls else None
@@ -208,19 +211,23 @@ def ruling_fault(row: ClubOpenGame, ruler: Writer) -> Illegal | None:
     on one of the game's sheets (`entered_it`). None if it can."""
     if seat_of(row, ruler) is not None:
         return AT_THE_TABLE
-    sheet = Q(sheet__open_game=row.open_game)
+    is_of_game = Q(sheet__open_game=row.open_game)
     if row.table is not None:
-        sheet = Q(
+        # a game at a table may have further sheets
+        is_of_game = Q(
             sheet__open_game__table_open_game__table=row.table,
             sheet__open_game__table_open_game__number=row.number,
         )
-    entries = SheetEntry.objects.filter(sheet, account=ruler.account_id).exclude(act__in=ASIDES)
+    entries = SheetEntry.objects.filter(is_of_game, account=ruler.account_id).exclude(
+        act__in=ASIDES
+    )
     return ENTERED_IT if entries.exists() else None
 
 
 @lru_cache(maxsize=10_000)
 def club_of_open_game(open_game: str) -> int | None:
-    """Return the club of an open game, by row id; None for a friendly game. The club never changes,
-    so each game is queried once."""
-    clubs = OpenGame.objects.filter(public_id=open_game).values_list(*CLUB_OF_OPEN_GAME)
-    return next((club for club in clubs.first() or () if club is not None), None)
+    """Return the row id of the club of an open game, given by public id; None for a friendly game.
+    The club never changes, so each game is queried once."""
+    columns = OpenGame.objects.filter(public_id=open_game).values_list(*CLUB_OF_OPEN_GAME).first()
+    # one column for each way from a game to its club
+    return next((club for club in columns or () if club is not None), None)

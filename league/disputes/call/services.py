@@ -26,7 +26,8 @@ def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
     """Call the arbiter to the table of an open game, in the current round. The same `key` again
     changes nothing.
 
-    Raise `KeyEnded`, and `Refused`: `called_already`, `sealed`, and as `refuse_entry` does.
+    Raise `KeyEnded`, and `Refused`: `called_already`, `sealed`, and if `writer` may not write on
+    the sheet.
     """
     refuse_entry(row, writer)
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
@@ -38,14 +39,14 @@ def call_make(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
             check=_refuse_nobody,
         )
         if aside.created:
-            _time_keep(row, aside)
+            _keep_clock(row, aside)
             details = {**_details(row, aside), "by": writer.as_json()}
             journal.add(CallAction.MADE, row.open_game.public_id, details)
     return aside
 
 
 def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAside:
-    """Take the open call back, as the one who made it. The same `key` again changes nothing.
+    """Take the open call back, as the writer who made it. The same `key` again changes nothing.
 
     Raise `KeyEnded`, and `Refused`: `no_call`, `not_your_call`, `sealed`.
     """
@@ -56,7 +57,7 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
             return
         caller = (call.account_id, call.device_id, call.seat)
         if caller != (writer.account_id, writer.device_id, writer.seat):
-            message = say("only the one who called takes the call back")
+            message = say("only the person who called can withdraw the call")
             raise Refused(Illegal("not_your_call", message))
 
     with club_journal(row.club.pk, Actor(writer.account_id)) as journal:
@@ -68,7 +69,7 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
             check=check,
         )
         if aside.created:
-            _time_keep(row, aside)
+            _keep_clock(row, aside)
             details = {**_details(row, aside), "by": writer.as_json()}
             journal.add(CallAction.TAKEN_BACK, row.open_game.public_id, details)
     return aside
@@ -77,8 +78,8 @@ def call_take_back(*, row: ClubOpenGame, writer: Writer, key: UUID) -> AddedAsid
 def call_rule(
     *, row: ClubOpenGame, call: int, case: str, decision: str, ruler: Writer, key: UUID
 ) -> AddedAside:
-    """Answer a call, given by the number of its entry, by a decision in one of the usual cases. The
-    game itself doesn't change.
+    """Answer a call by a decision in one of the usual cases. The game itself doesn't change.
+    `call`: the number of the call's entry; `case`, `decision`: their codes.
 
     The same `key` again changes nothing. If two arbiters rule at once, the first ruling counts.
 
@@ -90,9 +91,9 @@ def call_rule(
         fault = ruling_fault(row, ruler)
         if fault is not None:
             raise Refused(fault)
-        last = _last_call(sheet)
-        if last is None or last.number != call:
-            raise Refused(Illegal("no_call", say("this call was answered or taken back")))
+        last_call = _last_call(sheet)
+        if last_call is None or last_call.number != call:
+            raise Refused(Illegal("no_call", say("this call was answered or withdrawn")))
 
     with club_journal(row.club.pk, Actor(ruler.account_id)) as journal:
         aside = aside_add(
@@ -104,7 +105,7 @@ def call_rule(
             check=check,
         )
         if aside.created:
-            _time_keep(row, aside)
+            _keep_clock(row, aside)
             details = _details(row, aside)
             details.update(case=case, decision=decision, role=_acting_role(row, ruler))
             journal.add(CallAction.RULED, row.open_game.public_id, details)
@@ -112,7 +113,7 @@ def call_rule(
 
 
 def _refuse_nobody(sheet: OpenSheet) -> None:
-    """Refuse nobody: everybody who may write at the table may call."""
+    """Refuse nothing, whatever the `sheet`: everybody who may write at the table may call."""
 
 
 def _last_call(sheet: OpenSheet) -> SheetEntry | None:
@@ -120,16 +121,18 @@ def _last_call(sheet: OpenSheet) -> SheetEntry | None:
 
 
 def _details(row: ClubOpenGame, aside: AddedAside) -> dict[str, Any]:
+    """Return the details for the log: the number of the sheet's entry, and the sheet's digest."""
     head = sheet_head(row.open_game.public_id, aside.sheet)
     return {"number": aside.entry.number, "sheet": head}
 
 
 def _acting_role(row: ClubOpenGame, ruler: Writer) -> str:
+    """Return the role in which an account rules at an open game."""
     if row.table is not None:
         return event_acting_role(row.table.stage_round.stage.event, ruler.account_id)
     return acting_role(row.club.pk, ruler.account_id)
 
 
-def _time_keep(row: ClubOpenGame, aside: AddedAside) -> None:
+def _keep_clock(row: ClubOpenGame, aside: AddedAside) -> None:
     """Keep the clock of an online table as it is: a call or a ruling gives nobody more time."""
     time_given_keep(open_game=row.open_game_id, length=aside.sheet.length)

@@ -72,7 +72,7 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         age=age_in_words(call.called_at, timezone.now()) if call else "",
         cases=cases,
         case=case,
-        decision=_decision(case, request.GET.get("decision", "")),
+        decision=_decision_in(case, request.GET.get("decision", "")),
         last=table_call(row.open_game.sheet, kind),
         sealed=getattr(row.open_game.sheet, "sealed", None),
         refusal=fault.message.translated(gettext) if fault else "",
@@ -85,6 +85,7 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 
 
 def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
+    """Store the ruling of the form, and redirect to the list of calls."""
     own_page = reverse("open-game-call", args=[row.open_game.public_id])
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -94,14 +95,15 @@ def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpRespons
     try:
         call_rule(row=row, ruler=ruler, **form.cleaned_data)
     except Refused as refused:
-        words = refused.illegal.message.translated(gettext)
-        return redirect_saying(request, words, own_page, level=messages.ERROR)
+        message = refused.illegal.message.translated(gettext)
+        return redirect_saying(request, message, own_page, level=messages.ERROR)
     return redirect_saying(
-        request, gettext("Your ruling is on the sheet: the table sees it now."), _list_url(row)
+        request, gettext("Your ruling is on the sheet. The table can see it now."), _list_url(row)
     )
 
 
-def _decision(case: CaseInWords | None, code: str) -> DecisionInWords | None:
+def _decision_in(case: CaseInWords | None, code: str) -> DecisionInWords | None:
+    """Return the decision of a case that has this code; None for no case or an unknown code."""
     if case is None:
         return None
     return next((decision for decision in case.decisions if decision.code == code), None)
@@ -124,8 +126,8 @@ def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
 def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Call the arbiter to an online table whose game counts, as one of its seats."""
     call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
-    words = gettext("The arbiter is called. You can play on meanwhile.")
-    return redirect_saying(request, words, "online-table", table.public_id)
+    message = gettext("The arbiter has been called. You can play on in the meantime.")
+    return redirect_saying(request, message, "online-table", table.public_id)
 
 
 @seat_only
@@ -136,6 +138,7 @@ def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat)
 
 
 def _counted_row(table: OnlineTable) -> ClubOpenGame:
+    """Return the open game of an online table whose game counts. Raise `Http404` for others."""
     if not table.is_counted or not table.open_game_id:
         raise Http404
     row = game_row(table.open_game_id)

@@ -21,8 +21,8 @@ class CaseState(TextChoices):
     """The state of a dispute."""
 
     NONE = "none", _("nobody objects")
-    RAISED = "raised", _("waits for a ruling")
-    HEARD = "heard", _("the table is asked")
+    RAISED = "raised", _("waiting for a ruling")
+    HEARD = "heard", _("hearing open")
     RULED = "ruled", _("ruled")
     APPEALED = "appealed", _("appealed")
     CLOSED = "closed", _("closed")
@@ -34,12 +34,13 @@ class CaseState(TextChoices):
 class CaseFact:
     """Something that was done with a sealed game.
 
-    `action` and `position`: of the entry of the club's log; the position is None if the log has no
-    such entry. `game`: the revision that it is about. `account` and `role`: who did it, and in
-    which role; empty if unknown. `seat`: the seat for which it was done. `words`: what was said.
-    `path`: of the page that shows it; empty for none. `about`: the public id of the log's subject,
-    if that isn't the game's. `way`: how an objection ended. `title`: replaces the label of the
-    action. `note`: a further sentence."""
+    `action` and `position`: those of the entry in the club's log; the position is None if the log
+    has no such entry. `game`: the revision concerned. `account`: who did it, None if unknown;
+    `role`: in which role, empty if unknown. `seat`: the seat for which it was done, None for no
+    seat. `words`: the text that belongs to it, such as a reason. `path`: of the page that shows it;
+    empty for no page. `about`: the public id of the log's subject, if that isn't the game's. `way`:
+    how an objection ended, else empty. `title`: replaces the label of the action. `note`: a further
+    sentence."""
 
     at: datetime
     action: Action
@@ -57,7 +58,7 @@ class CaseFact:
 
     @property
     def subject(self) -> str:
-        """The public id of the log's subject."""
+        """Return the public id of the log's subject."""
         return self.about or self.game.public_id
 
 
@@ -85,21 +86,21 @@ def timeline(
     moments.sort(key=lambda moment: (moment[0], isinstance(moment[1], CaseFact)))
 
     parts: list[TimelinePart] = []
-    for _at, happened in moments:
-        if isinstance(happened, CaseFact):
-            parts.append(TimelinePart([], happened))
+    for _at, entry_or_fact in moments:
+        if isinstance(entry_or_fact, CaseFact):
+            parts.append(TimelinePart(entries=[], fact=entry_or_fact))
         elif parts and parts[-1].fact is None:
-            parts[-1].entries.append(happened)
+            parts[-1].entries.append(entry_or_fact)
         else:
-            parts.append(TimelinePart([happened], None))
+            parts.append(TimelinePart(entries=[entry_or_fact], fact=None))
     return parts
 
 
 def disputed_rounds(
     changes: GameChanges | None, compared: Sequence[tuple[int, str, str]]
 ) -> list[int]:
-    """Return the numbers of the disputed rounds, ascending: those that a proposal changes
-    (`changes`), and those in which two sheets differ (`compared`)."""
+    """Return the numbers of the disputed rounds, ascending: the rounds that a proposal changes
+    (`changes`), and those in which two sheets differ (`compared`: number and both texts)."""
     numbers = {number for number, _, _ in compared}
     for change in changes.rounds if changes else ():
         number = change.number_before or change.number_after

@@ -21,7 +21,8 @@ def cases_waiting(club: Club) -> int:
 
 @register.simple_tag
 def tab_count(rulings: Sequence[Waiting] | str | None) -> str:
-    """Return the number of things that wait for an arbiter, for the title of the browser's tab, as
-    “(2) ”; empty if nothing waits. `rulings`: of `waiting_rulings`; a page may have none."""
+    """Return the amount of work that waits for an arbiter, for the title of the browser's tab, such
+    as “(2) ”; empty if no work waits. `rulings`: the result of `waiting_rulings`; a page may lack
+    it."""
     count = sum(waiting.count for waiting in rulings or () if isinstance(waiting, Waiting))
     return f"({count}) " if count else ""

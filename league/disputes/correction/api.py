@@ -29,7 +29,7 @@ class EffectRowSerializer(Serializer):
     """A player's row before and after a change. Ranks and points are null if there is no row."""
 
     player = serializers.CharField(
-        allow_null=True, help_text="The id; null for somebody who would be new."
+        allow_null=True, help_text="The id; null for a player who would be new."
     )
     handle = serializers.CharField()
     name = serializers.CharField()
@@ -50,7 +50,8 @@ class RankingEffectSerializer(Serializer):
     rows = EffectRowSerializer(many=True)
     rated_again = serializers.IntegerField(
         allow_null=True,
-        help_text="Games that are rated anew; 1001 stands for more than 1000, null for none.",
+        help_text="The number of games that would be rated again; 1001 stands for more than 1000, "
+        "null for none.",
     )
 
 
@@ -85,7 +86,8 @@ class MovedSerializer(Serializer):
 
 
 class RoundInNamesSerializer(Serializer):
-    """A round with the tables that wouldn't be drawn again, and those in their place, by names."""
+    """A round with the tables that wouldn't be drawn again and those that would replace them, by
+    name."""
 
     number = serializers.IntegerField()
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -104,7 +106,7 @@ class StageOtherwiseSerializer(Serializer):
     rounds = RoundInNamesSerializer(
         source="named_rounds",
         many=True,
-        help_text="Of a stage that would be made up otherwise the first one.",
+        help_text="For a stage that would be made up differently, its first round.",
     )
 
 
@@ -152,13 +154,13 @@ class EntryPreviews(EntryView):
     """The preview of an entry that counts for somebody else, or for nobody."""
 
     @changes(
-        "What it would do if an entry counted otherwise",
+        "Preview an entry that counts differently",
         EntryPreviewBody(partial=True),
         CountsPreviewSerializer,
         example={"guest": True},
     )
     def preview_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Return what such a change of an entry would change in the season, for organisers; change
+        """Return what changing an entry like this would change in the season, for organisers; change
         nothing."""
         guest = body.get("guest", entry.guest)
         substitutes = entry.substitutes
@@ -209,7 +211,7 @@ class GameCorrections(GameView, WriteView):
         )
         return game_row(game_for(self.viewer(self.club.slug), corrected.public_id))
 
-    @changes("What a correction would change", CorrectionPreviewBody, VoidPreviewSerializer)
+    @changes("Preview a correction", CorrectionPreviewBody, VoidPreviewSerializer)
     def preview_correction(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Return what a corrected record would change, for arbiters and organisers; change
         nothing."""

@@ -25,23 +25,23 @@ from league.floor.check_in.desk.entry import CountsForm, entry_url
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Store for whom an entry counts: at once if nothing changes in the season, else after a page
-    that shows what would change."""
+    """Store for whom an entry counts: at once if nothing changes in the season, otherwise after a
+    page that shows the changes."""
     form = CountsForm(entry, posted(request))
-    effect = CountsEffect(None, ())
+    effect = CountsEffect(table=None, events=())
     if form.is_valid():
-        counted = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
-        effect = counts_effect(entry=entry, **counted)
+        settings = {name: form.cleaned_data[name] for name in ("guest", "substitutes")}
+        effect = counts_effect(entry=entry, **settings)
         is_confirmed = "sure" in request.POST or not effect.changed
 
         def store(cleaned: dict[str, Any], actor: Actor) -> object:
-            return entry_change(entry=entry, actor=actor, **counted)
+            return entry_change(entry=entry, actor=actor, **settings)
 
         if is_confirmed and done(request, form, store):
-            words = gettext("It is saved.")
+            message = gettext("Saved.")
             if effect.changed:
-                words = gettext("It is saved. The season’s table follows in a moment.")
-            return redirect_saying(request, words, entry_url(entry))
+                message = gettext("Saved. The season’s table will update in a moment.")
+            return redirect_saying(request, message, entry_url(entry))
     return event_desk_page(
         request,
         entry.event,

@@ -14,7 +14,7 @@ from league.events.event.permissions import WORKERS, helper_roles
 @rules.predicate
 def corrects(user: Account, game: Game) -> bool:
     """Return True for arbiters and organisers of the game's club, or of the event at whose table it
-    was played. The game comes with its season and club."""
+    was played. The game must be loaded with its season and club."""
     if user.has_perm("league.correct_games", game.season_game.season.club):
         return True
     if not user.is_authenticated:
@@ -27,7 +27,7 @@ def corrects(user: Account, game: Game) -> bool:
 @rules.predicate
 def takes_part(user: Account, game: Game) -> bool:
     """Return True for the players of a game, and for everybody who works for its club or at its
-    event. The game comes with its season and club. One query."""
+    event. The game must be loaded with its season and club. One query."""
     if not user.is_authenticated or user.is_superuser:
         return user.is_authenticated
     club_id = game.season_game.season.club_id

@@ -29,7 +29,7 @@ from league.stages.result.services.result import result_hold, results_follow
 from league.standings.ranked_game.actions import GameAction
 from league.standings.season.models import Season, SeasonGame
 
-UNCHANGED: Final = Illegal("unchanged", say("the game has this content already"))
+UNCHANGED: Final = Illegal("unchanged", say("the game already has this content"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,12 @@ def game_correct(
     again.
 
     The record has the game's id. The revision before stays readable, and no longer counts. `role`:
-    the role of the actor, if it isn't one in the club. Raise
-    `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`, `reason_too_long`,
-    `conflict` (somebody corrected it first), `unchanged` (the newest revision has this content),
-    `voided`."""
+    the role in which the actor corrects the game; by default their role in the club or at the
+    event.
+
+    Raise `Refused` with the record's own fault, or with `wrong_id`, `reason_needed`,
+    `reason_too_long`, `conflict` (somebody corrected the game first), `unchanged` (the newest
+    revision has this content), `voided`."""
     season, record, verdict = _read_correction(game, line)
     actor = Actor(entered_by_id).with_reason(reason)
     with club_journal(season.club_id, actor) as journal:
@@ -82,18 +84,19 @@ def game_correct(
 
 
 def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
-    """Return what `game_correct` would change with a record; write nothing. Raise `Refused` as it
-    would."""
+    """Return what `game_correct` would change with a record; write nothing. Raise `Refused` if it
+    would refuse the record."""
     season, record, verdict = _read_correction(game, line)
     _refuse_void(game)
     if game_known(record=record, source=game.source, replaces=game):
         raise Refused(UNCHANGED)
     new_players = players_missing(season.club_id, record.seats)
     players = players_of_handles(season.club_id, record.seats)
-    kept = adjustments_carried(game, players, verdict.ending)
-    event = result_effect(game=game, players=players, ending=verdict.ending, adjustments=kept)
+    ending = verdict.ending
+    adjustments = adjustments_carried(game, players, ending)
+    event = result_effect(game=game, players=players, ending=ending, adjustments=adjustments)
     effects = game_effects(
-        game=game, record=record, players=players, ending=verdict.ending, adjustments=kept
+        game=game, record=record, players=players, ending=ending, adjustments=adjustments
     )
     sealed, _ = sealed_record(game)
     return CorrectionPreview(
@@ -105,6 +108,8 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
 
 
 def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
+    """Return the season of a game, and the record that corrects it with the verdict. Raise
+    `Refused` if the record has a fault, or is of another game."""
     season_games = SeasonGame.objects.select_related("season__club", "season__ranking")
     season = season_games.get(game=game).season
     record, verdict, error = read_for(season, line)
@@ -112,7 +117,7 @@ def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
         # A game of which no points were known may be corrected without points.
         record, verdict, error = read_for(season, line, places_alone=True)
     if record is None or error is not None:
-        raise Refused(error or Illegal("bad_record", say("this is no record")))
+        raise Refused(error or Illegal("bad_record", say("this isn't a record")))
     if record.record_id != game.external_id:
         message = say(
             "this is the record of {id}, not {wanted}",

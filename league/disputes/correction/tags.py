@@ -13,7 +13,7 @@ register = template.Library()
 @register.simple_tag
 def stages_to_decide(event: Event) -> list[StageOtherwise]:
     """Return the stages of an event that corrected results would change: `{% stages_to_decide event
-    as rows %}`. One query if no game was corrected, else five more for each stage."""
+    as rows %}`. One query if no game was corrected; otherwise five more for each stage."""
     if not corrected_since(event):
         return []
     return event_otherwise(started_stages(event))

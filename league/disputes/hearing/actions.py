@@ -10,6 +10,6 @@ class HearingAction(Action):
     """Hearings of a table by an arbiter."""
 
     OPENED = "hearing.opened", _("hearing opened")
-    REMINDED = "hearing.reminded", _("reminded of a hearing that waits")
-    ESCALATED = "hearing.escalated", _("all told of a hearing that waits")
+    REMINDED = "hearing.reminded", _("reminder of an open hearing sent")
+    ESCALATED = "hearing.escalated", _("everybody told of an open hearing")
     TEXT_REMOVED = "hearing.emptied", _("question of a hearing removed")

@@ -28,7 +28,8 @@ class HearingSerializer(ModelSerializer[Hearing]):
         default=None,
         allow_null=True,
         help_text=(
-            "When the arbiter who opened it was reminded, after three days. null: they weren't."
+            "When the arbiter who opened it was reminded, after three days. null: they haven't "
+            "been."
         ),
     )
     escalated_at = TimeField(
@@ -36,7 +37,8 @@ class HearingSerializer(ModelSerializer[Hearing]):
         default=None,
         allow_null=True,
         help_text=(
-            "When all who can rule were told that it waits, after seven days. null: they weren't."
+            "When everybody who can rule was told that it is waiting, after seven days. null: "
+            "they haven't been."
         ),
     )
 
@@ -53,7 +55,7 @@ class HearingSerializer(ModelSerializer[Hearing]):
             "escalated_at",
         ]
         read_only_fields = ["number", "role", "opened_at"]
-        help_texts = {"word": "What you ask the table."}
+        help_texts = {"word": "The question for the table."}
 
 
 class HearingBody(ModelSerializer[Hearing]):
@@ -73,8 +75,8 @@ class ClubHearings(ClubCases):
 
     @reads("A club's open hearings", HearingSerializer(many=True), for_writers=True)
     def list_hearings(self, hearings: QuerySet[Hearing]) -> QuerySet[Hearing]:
-        """Return the hearings that wait for a ruling, the oldest first; for arbiters and
-        organisers."""
+        """Return the hearings waiting for a ruling, the oldest first; for arbiters and "
+        "organisers."""
         return hearings
 
 
@@ -83,8 +85,8 @@ class EventHearings(EventCases):
 
     @reads("An event's open hearings", HearingSerializer(many=True), for_writers=True)
     def list_event_hearings(self, event: Event) -> QuerySet[Hearing]:
-        """Return the hearings at an event that wait for a ruling, the oldest first; for those who
-        rule there."""
+        """Return the hearings at an event waiting for a ruling, the oldest first; for those who rule
+        there."""
         return hearings_open(Q(table_game__table__stage_round__stage__event=event))
 
 

@@ -69,8 +69,8 @@ class Hearing(PublicModel, Fact):
 
     @property
     def question(self) -> str:
-        """The word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        """Return the word; a note if it was removed."""
+        return self.word or gettext("removed because it named somebody")
 
 
 HEARING: Final = Noun(

@@ -14,8 +14,8 @@ def hearing_of(game: Game) -> Hearing | None:
 
 
 def heard(game: str, ever: bool = False) -> Exists:
-    """Return the condition that a game has an open hearing, or has `ever` had one. `game`: the
-    lookup of the game from the filtered rows."""
+    """Return the condition that a game has an open hearing; with `ever`, that it has ever had a
+    hearing. `game`: the lookup path from the filtered rows to their game."""
     hearings = Hearing.objects.filter(game=OuterRef(game))
     if not ever:
         hearings = hearings.filter(ruling=None)
@@ -23,8 +23,8 @@ def heard(game: str, ever: bool = False) -> Exists:
 
 
 def hearings_open(game: Q) -> QuerySet[Hearing]:
-    """Return the open hearings about the games of a condition, the oldest first. Hearings about
-    corrected revisions are left out."""
-    replaced = Exists(Game.objects.filter(replaces=OuterRef("game")))
-    hearings = Hearing.objects.filter(~replaced, game__in=Game.objects.filter(game), ruling=None)
+    """Return the open hearings about the games that fulfil a condition, the oldest first. Hearings
+    about corrected revisions are left out."""
+    is_replaced = Exists(Game.objects.filter(replaces=OuterRef("game")))
+    hearings = Hearing.objects.filter(~is_replaced, game__in=Game.objects.filter(game), ruling=None)
     return hearings.select_related("game", "reminder").order_by("opened_at", "pk")

@@ -17,13 +17,13 @@ from league.disputes.objection.services import game_acting_role
 from league.disputes.reminder.services import reminder_begin
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to hear about"),
-    "heard": say("an arbiter has opened a hearing about this game already"),
+    "conflict": say("this game was corrected: open the hearing on its newest revision"),
+    "heard": say("an arbiter has already opened a hearing about this game"),
 }
 
 
 def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
-    """Open a hearing about a game, which comes with its season, with a question to its players. The
+    """Open a hearing about a game, loaded with its season, with a question to its players. The
     result is provisional until a ruling ends the hearing.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
@@ -53,7 +53,7 @@ def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
 
 
 def hearing_text_remove(journal: Journal, hearing: Hearing) -> None:
-    """Remove the question of a hearing, which comes with its game."""
+    """Remove the question of a hearing, loaded with its game."""
     Hearing.objects.filter(pk=hearing.pk).update(word="")
     journal.add(HearingAction.TEXT_REMOVED, hearing.game.public_id, {"hearing": hearing.public_id})
     journal.state(HEARING, [hearing], ["word"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -27,9 +25,9 @@ class HearingForm(forms.Form):
     word = model_field(
         Hearing,
         "word",
-        label=gettext_lazy("What do you ask the table?"),
+        label=gettext_lazy("What do you want to ask the table?"),
         help_text=gettext_lazy(
-            "Those who sat there read it, and answer with a statement. Leave names out of it."
+            "The players read it and answer with a statement. Don’t name anybody."
         ),
     )
 
@@ -42,15 +40,16 @@ def hearing_page(request: HttpRequest, game: Game) -> HttpResponse:
     step = Confirmation(
         title=gettext("Hear the table"),
         effects=[
-            gettext("Everybody who sat there is asked, and can answer with a statement."),
-            gettext("The result is provisional until you rule. It counts all the same."),
+            gettext("All players are asked and can answer with a statement."),
+            gettext("The result is provisional until you rule. It still counts."),
             gettext("Only a ruling ends a hearing."),
         ],
         button=gettext("Open the hearing"),
         form=HearingForm(posted(request)),
         do=lambda cleaned, actor: hearing_open(game=game, actor=actor, **cleaned),
-        done=gettext("The table is asked."),
+        done=gettext("The table has been asked."),
     )
     crumbs = case_crumbs(viewer_of(request), game)
-    where: dict[str, Any] = {"back": reverse("game-case", args=[game.public_id]), "crumbs": crumbs}
-    return take(request, game.season_game.season.club, step, section="objections", **where)
+    club = game.season_game.season.club
+    back = reverse("game-case", args=[game.public_id])
+    return take(request, club, step, section="objections", back=back, crumbs=crumbs)

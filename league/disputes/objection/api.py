@@ -35,7 +35,7 @@ from league.events.event.models import Event
 from league.standings.ranking.api.view import GameView, WriteView, changes, named_by_id
 from league.standings.season.queries.listing import Rows
 
-OWN: Final = "This is for who sat there, or for arbiters and organisers of the club."
+OWN: Final = "This is for the players of the game, or for arbiters and organisers of the club."
 
 
 class ObjectionSerializer(RowSerializer):
@@ -49,24 +49,25 @@ class ObjectionSerializer(RowSerializer):
     )
     seat = serializers.IntegerField(help_text="Counted clockwise from 0.")
     player = PlayerSerializer(
-        source="*", columns=("player", "handle", "name"), help_text="Who sits there."
+        source="*", columns=("player", "handle", "name"), help_text="The player in that seat."
     )
-    word = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    word = serializers.CharField(help_text="Empty if it was removed because it named somebody.")
     role = serializers.CharField(
-        help_text="player: the seat itself; else the role of who objected for it."
+        help_text="player: the seat itself; else the role of the account that objected for it."
     )
     raised_at = TimeField()
     reminded_at = TimeField(
         source="reminder__reminded_at",
         allow_null=True,
-        help_text="When those who rule on it were reminded, after three days. null: they weren't.",
+        help_text="When those who rule on it were reminded, after three days. null: they haven't "
+        "been.",
     )
     escalated_at = TimeField(
         source="reminder__escalated_at",
         allow_null=True,
         help_text=(
-            "When all arbiters and organisers were told that it waits, after seven days. "
-            "null: they weren't."
+            "When all arbiters and organisers were told that it is waiting, after seven days. "
+            "null: they haven't been."
         ),
     )
     way = serializers.ChoiceField(ObjectionEnd.Way.choices, source="end__way", allow_null=True)
@@ -87,7 +88,7 @@ class ObjectionBody(ModelSerializer[Objection]):
 
 
 class ObjectionEndBody(Body):
-    """The end of an objection: the seat takes it back. Others end it by a ruling on the game."""
+    """The end of an objection: the seat withdraws it. Others end it by a ruling on the game."""
 
     way = serializers.ChoiceField([ObjectionEnd.Way.WITHDRAWN.value])
 
@@ -107,7 +108,7 @@ class GameObjections(GameView, WriteView):
         """Object to a game's result for the seat of the key's account, or as an arbiter or
         organiser for any seat.
 
-        Until the objection ends, the game is `provisional`; it counts all the same.
+        Until the objection ends, the game is `provisional`; it still counts.
         """
         own_seat = own_seat_of(game, actor.account_id)
         seat = body.get("seat", own_seat)
@@ -146,10 +147,9 @@ class Objections(ClubCases):
         return objection_rows(open_of_club(self.club))
 
     @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)
-    def list_objections(self, rows: Rows) -> Rows:
-        """Return the objections that wait for a ruling, the oldest first; for arbiters and
-        organisers."""
-        return rows
+    def list_objections(self, objections: Rows) -> Rows:
+        """Return the objections waiting for a ruling, the oldest first; for arbiters and organisers."""
+        return objections
 
 
 class EventObjections(EventCases):
@@ -157,8 +157,8 @@ class EventObjections(EventCases):
 
     @reads("An event's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_event_objections(self, event: Event) -> Rows:
-        """Return the objections at an event that wait for a ruling, the oldest first; for those who
-        rule there."""
+        """Return the objections at an event waiting for a ruling, the oldest first; for those who rule
+        there."""
         return objection_rows(open_of_event(event))
 
 
@@ -183,4 +183,5 @@ class ObjectionEnds(WriteView):
 
 
 def _row(objection_id: int) -> dict[str, Any]:
+    """Return an objection as a row for the serializer."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

@@ -33,8 +33,8 @@ OBJECTIONS_PER_PAGE: Final = 50
 @require_safe
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the open objections, hearings and appeals of a club to its arbiters and organisers;
-    `?page=`."""
+    """Show the open objections, hearings and appeals of a club to its arbiters and organisers.
+    `?page=2` turns the page of the objections."""
     of_club = Q(season_game__season__club=club)
     return _list(
         request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club)
@@ -45,8 +45,8 @@ def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @page_of(event_for_arbiter)
 def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the open cases of an event, also to those who are arbiters at this event alone;
-    `?page=`."""
+    """Show the open objections, hearings and appeals of an event, also to those who are arbiters at
+    this event alone. `?page=2` turns the page of the objections."""
     crumbs = desk_event_crumbs(event, deeper=True)
     of_event = Q(table_game__table__stage_round__stage__event=event)
     return _list(
@@ -61,15 +61,17 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _list(
-    request: HttpRequest, club: Club, objections: QuerySet[Objection], game: Q, **context: object
+    request: HttpRequest, club: Club, objections: QuerySet[Objection], games: Q, **context: object
 ) -> HttpResponse:
+    """Render a page of these objections, with all open hearings and appeals about the games that
+    fulfil the condition `games`. `context`: what else the template needs."""
     pages = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE)
     return club_page(
         request,
         club,
         "league/disputes/objection/desk/objections.html",
         page=pages.get_page(request.GET.get("page")),
-        hearings=hearings_open(game),
-        appeals=appeals_open(game).prefetch_related("drafts"),
+        hearings=hearings_open(games),
+        appeals=appeals_open(games).prefetch_related("drafts"),
         **context,
     )

@@ -84,8 +84,8 @@ class Objection(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The word; a note if it was removed."""
-        return self.word or gettext("removed, as it named somebody")
+        """Return the word; a note if it was removed."""
+        return self.word or gettext("removed because it named somebody")
 
 
 class ObjectionEnd(Fact):

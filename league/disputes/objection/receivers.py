@@ -28,10 +28,10 @@ def objections_follow(journal: Journal, game: Game, role: str) -> None:
 
 @branch_kept.add
 def branch_objects(branch: SheetBranch, account: int | None) -> None:
-    """Object to a sealed result if a phone's late entries differ from it, for the seat of the
-    phone's account.
+    """Object to a sealed result, for the seat of the phone's account, if the phone's late entries
+    differ from the result.
 
-    Nothing is raised for an account without a seat, or if the event takes no objections: the
+    Raise no objection for an account without a seat, or if the event takes no objections: the
     sheet's page shows the late entries all the same."""
     sealed_sheets = SealedSheet.objects.select_related("game__season_game__season__club")
     sealed = sealed_sheets.filter(sheet=branch.sheet).first()
@@ -41,12 +41,14 @@ def branch_objects(branch: SheetBranch, account: int | None) -> None:
     if seat is None:
         return
     with suppress(Refused), override(sealed.game.season_game.season.club.language):
-        word = gettext("Something else was written on this seat’s phone.")
+        word = gettext("This seat’s phone recorded something else.")
         objection_raise(game=sealed.game, seat=seat, word=word, actor=Actor(account))
 
 
 def _differs_from_sheet(branch: SheetBranch) -> bool:
-    late = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
-    since = branch.sheet.entries.filter(number__gte=branch.after).exclude(act__in=ASIDES)
-    rows = since.order_by("number").values_list("act", "value")
-    return late != [(act, json.loads(value)) for act, value in rows[: len(late)]]
+    """Return True if the late entries differ from those that the sheet has in their place."""
+    late_entries = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
+    later_rows = branch.sheet.entries.filter(number__gte=branch.after).exclude(act__in=ASIDES)
+    rows = later_rows.order_by("number").values_list("act", "value")[: len(late_entries)]
+    sheet_entries = [(act, json.loads(value)) for act, value in rows]
+    return late_entries != sheet_entries

@@ -34,19 +34,19 @@ from league.events.helper.queries import event_acting_role
 from league.standings.ranked_game.actions import ObjectionAction
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to object to"),
+    "conflict": say("this game was corrected: object to its newest revision"),
     "voided": say("this game is void: there is nothing to object to"),
     "no_seat": say("this game has no such seat"),
-    "no_objections": say("the event of this game takes no objections"),
+    "no_objections": say("the event of this game isn't open to objections"),
     "too_late": say("the time for objections to this game is over"),
-    "objected": say("this seat has objected already"),
-    "ended": say("this objection has ended already"),
+    "objected": say("this seat has already objected"),
+    "ended": say("this objection has already ended"),
     "ruled": say("an arbiter has ruled on this game: appeal against the ruling instead"),
 }
 
 
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:
-    """Object for a seat to the result of a game, which comes with its season, and say why.
+    """Object for a seat to the result of a game, loaded with its season, and say why.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the
     game), `voided`, `no_seat`, `no_objections`, `too_late`, `objected` (the seat has an open one),
@@ -87,8 +87,10 @@ def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     `ended`."""
     game = objection.game
     role = seat_acting_role(game, objection.seat, actor.account_id)
-    silent_actor = Actor(actor.account_id, "", actor.request_id)
-    with club_journal(game.season_game.season.club_id, silent_actor, alone=True) as journal:
+    # a withdrawal has no reason, so the log stores none
+    actor_without_reason = Actor(actor.account_id, "", actor.request_id)
+    club_id = game.season_game.season.club_id
+    with club_journal(club_id, actor_without_reason, alone=True) as journal:
         if ObjectionEnd.objects.filter(objection=objection).exists():
             raise _refusal("ended")
         return _end(journal, objection, ObjectionEnd.Way.WITHDRAWN, role)
@@ -119,8 +121,8 @@ def objections_forget(journal: Journal, players: Collection[Player]) -> None:
 
 
 def objection_text_remove(journal: Journal, objection: Objection, text: str) -> None:
-    """Remove a text of an objection, which comes with its game: its `word`, or the `reason` for
-    which the result stands."""
+    """Remove a text of an objection, loaded with its game: its `word`, or the `reason` for which
+    the result stands."""
     if text == "word":
         Objection.objects.filter(pk=objection.pk).update(word="")
     else:
@@ -131,8 +133,8 @@ def objection_text_remove(journal: Journal, objection: Objection, text: str) -> 
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
-    """Return the role in which an account rules on a game, which comes with its season, as the log
-    notes it."""
+    """Return the role in which an account rules on a game, loaded with its season, as the log notes
+    it."""
     event = Event.objects.filter(stages__stage_rounds__tables__table_games__game=game).first()
     if event is not None:
         return event_acting_role(event, account_id)
@@ -140,14 +142,16 @@ def game_acting_role(game: Game, account_id: int | None) -> str:
 
 
 def seat_acting_role(game: Game, seat: int | None, account_id: int | None) -> str:
-    """Return the role in which an account acts for a seat of a game, which comes with its season:
-    `player` for its own seat, else as `game_acting_role`, also for no seat (None)."""
+    """Return the role in which an account acts for a seat of a game, loaded with its season:
+    `player` for its own seat; for another seat, or no seat (None), the role in which it rules on
+    the game."""
     if seat is not None and seat == own_seat_of(game, account_id):
         return Role.PLAYER.value
     return game_acting_role(game, account_id)
 
 
 def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime) -> None:
+    """Raise `Refused` if a seat can't object to a game at this time."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if game_void(game) is not None:
@@ -169,6 +173,7 @@ def _refusal(code: str) -> Refused:
 
 
 def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: str) -> ObjectionEnd:
+    """End an objection and log it. `role`: of the account that ends it."""
     end = ObjectionEnd.objects.create(
         objection=objection,
         way=way,

@@ -27,9 +27,11 @@ register = template.Library()
 
 
 class ObjectionPanel(NamedTuple):
-    """The objections to a game, as its page shows them. `rows`: the open ones. `past`: those that
-    have ended. `mine`: the open one of the reader's own seat. `until`: until when seats can object;
-    None if they can't now. `form`: to object for the own seat; None if the reader can't now.
+    """The objections to a game, as its page shows them.
+
+    `rows`: the open objections. `past`: the objections that have ended. `mine`: the open objection
+    of the reader's own seat. `until`: the time until which seats can object; None if they can't
+    now. `form`: the form to object for the own seat; None if the reader can't object now.
     `proposal`: the proposed correction, for those who may read it."""
 
     rows: list[dict[str, Any]]
@@ -43,10 +45,10 @@ class ObjectionPanel(NamedTuple):
 
 @register.simple_tag
 def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel:
-    """Return the objections to a game and what the reader can do: `{% objections_of game
+    """Return the objections to a game, and how the reader can object: `{% objections_of game
     request.user objected as panel %}`. `objected`: the game has or had objections.
 
-    No query for a stranger, unless somebody objected.
+    No query for a reader who isn't signed in, unless somebody objected.
     """
     rows: list[dict[str, Any]] = []
     past: list[dict[str, Any]] = []
@@ -57,7 +59,7 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
             else:
                 past.append(row)
 
-    window = ObjectionWindow(None, None)
+    window = ObjectionWindow(until=None, own_seat=None)
     if reader.is_authenticated:
         window = objection_window(game, reader.pk)
     own_seat = window.own_seat
@@ -65,7 +67,7 @@ def objections_of(game: Game, reader: Account, objected: bool) -> ObjectionPanel
     mine = next((row for row in rows if row["seat"] == own_seat), None)
     form = None
     if until and own_seat is not None and mine is None:
-        form = ObjectionForm([(own_seat, "")])
+        form = ObjectionForm([(own_seat, "")])  # a single seat is hidden, so it needs no name
 
     proposal = None
     if rows and (own_seat is not None or reader.has_perm("league.correct_game", game)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -41,7 +40,8 @@ class ObjectionForm(forms.Form):
         "word",
         label=gettext_lazy("What is wrong?"),
         help_text=gettext_lazy(
-            "A few words. Who sat there and who rules on it read them: leave names out of it."
+            "A few words. The players and those who rule on it will read them, so don’t name "
+            "anybody."
         ),
     )
 
@@ -67,8 +67,8 @@ def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
     step = Confirmation(
         title=gettext("Object to this result"),
         effects=[
-            gettext("The result is marked as provisional. It counts all the same."),
-            gettext("Arbiters and organisers find it on their desk, and rule on it."),
+            gettext("The result is marked as provisional. It still counts."),
+            gettext("Arbiters and organisers see it on their desk and rule on it."),
             gettext("Until then you can withdraw the objection."),
         ],
         button=gettext("Object"),
@@ -95,8 +95,7 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    where: dict[str, Any] = {
-        "back": reverse("game", args=[game.public_id]),
-        "crumbs": game_crumbs(game),
-    }
-    return take(request, game.season_game.season.club, step, section="objections", **where)
+    """Carry out a step on a game, or show its page; both lead back to the game's page."""
+    club = game.season_game.season.club
+    back = reverse("game", args=[game.public_id])
+    return take(request, club, step, section="objections", back=back, crumbs=game_crumbs(game))

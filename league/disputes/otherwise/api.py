@@ -20,8 +20,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class RoundOtherwiseSerializer(Serializer):
-    """A round of a group with the tables that wouldn't be drawn again, and those in their place:
-    ids of entries."""
+    """A round of a group with the tables that wouldn't be drawn again and those that would
+    replace them: ids of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     drawn = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -38,7 +38,7 @@ class RoundsOtherwise(StageView, EventWriteView):
     """The rounds of a stage that would be drawn differently today."""
 
     @reads(
-        "Rounds that would be drawn otherwise",
+        "Rounds that would be drawn differently",
         RoundOtherwiseSerializer(many=True),
         for_organisers=True,
         limit="export",

@@ -29,24 +29,22 @@ from league.stages.stage.queries.facts import started_stages
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
-    """Show what today's results would change in a stage, and let the organiser keep it as played,
-    or take it back to where it would change."""
+    """Show how today's results would change a stage, and let the organiser keep the stage as
+    played, or take it back to the first change."""
     event = stage_row.event
-    rows = event_otherwise(started_stages(event))
-    row = next((row for row in rows if row.stage.pk == stage_row.pk), None)
+    changed_stages = event_otherwise(started_stages(event))
+    row = next((row for row in changed_stages if row.stage.pk == stage_row.pk), None)
     if row is None:
-        words = gettext(
-            "There is nothing to decide: the rounds are as today’s results would draw them."
-        )
-        return redirect_saying(request, words, cockpit_url(event), level=messages.INFO)
+        message = gettext("There is nothing to decide: today’s results would give the same rounds.")
+        return redirect_saying(request, message, cockpit_url(event), level=messages.INFO)
 
     def keep(cleaned: dict[str, Any], actor: Actor) -> object:
         return played_keep(stage=stage_row, actor=actor)
 
     form = ReasonForm(posted(request))
     if form.is_valid() and done(request, form, keep):
-        words = gettext("The rounds stay as they were played.")
-        return redirect_saying(request, words, cockpit_url(event))
+        message = gettext("The rounds stay as they were played.")
+        return redirect_saying(request, message, cockpit_url(event))
     return event_desk_page(
         request,
         event,
@@ -62,9 +60,11 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def _take_back_url(row: StageOtherwise) -> str:
+    """Return the page that takes the whole stage back if its members would change; otherwise the
+    page that takes back the first round that would."""
     stage = row.stage
     if row.made:
         return desk_url(stage.event, "desk-stage-set-back", stage.number)
-    first = row.rounds[0].stage_round
-    first.stage = stage
-    return round_url(first, "desk-round-take-back")
+    first_round = row.rounds[0].stage_round
+    first_round.stage = stage  # loaded already, so the address needs no query
+    return round_url(first_round, "desk-round-take-back")

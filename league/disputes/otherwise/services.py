@@ -16,10 +16,11 @@ from league.stages.stage.services.version import version_raise
 
 def played_keep(*, stage: Stage, actor: Actor) -> int:
     """Keep the members of a stage and its rounds as they were played, though corrected results
-    would change them. Return how many of these are kept now: rounds, plus one for the members."""
+    would change them. Return the number of rounds that are kept by this, plus one if the members
+    are."""
     with course_journal(stage.event, actor) as journal:
-        all_affected = event_otherwise(started_stages(stage.event))
-        affected = next((row for row in all_affected if row.stage.pk == stage.pk), None)
+        affected_stages = event_otherwise(started_stages(stage.event))
+        affected = next((row for row in affected_stages if row.stage.pk == stage.pk), None)
         if affected is None:
             return 0
         version_raise(pk=stage.pk)

@@ -18,20 +18,20 @@ NO_BET: Final = ("void", "forfeit", "clock")
 """The levels of rounds that weren't played out."""
 MESSAGES: Final[dict[str, Message]] = {
     "no_table": say(
-        "only a game of an event's table is played again: correct this one, or void it"
+        "only a game at an event's table can be played again: correct this one, or void it"
     ),
     "round_closed": say(
-        "the round of the event is closed: the result stands, is corrected, or the game is void"
+        "the round of the event is closed: let the result stand, correct it, or void the game"
     ),
     "only_end": say(
         "only the end of this game is known, so none of its rounds can be played again"
     ),
     "dealt": say(
-        "the service dealt the dice of this game, and deals no round twice: "
-        "correct the game, or void it"
+        "the service dealt the dice of this game, and never deals a round twice: correct the "
+        "game, or void it"
     ),
     "not_played_out": say(
-        "nobody played that out: it is void already, somebody left, or time was up"
+        "that wasn't played out: it is already void, somebody left, or time was up"
     ),
 }
 
@@ -42,8 +42,8 @@ def refusal(code: str) -> Refused:
 
 
 def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[AnyRound]:
-    """Return the rounds of a record from this number on, counted from 1. `voids_round`: the first
-    of them is to be void, so it must have been played out.
+    """Return the rounds of a record from this number on, counted from 1. With `voids_round`, the
+    first of them is to be void, so it must have been played out.
 
     Raise `Refused` with `only_end`, `dealt`, `no_such_round` or `not_played_out`."""
     if record.outcome is not None or not record.rounds:
@@ -53,17 +53,18 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
     count = len(record.rounds)
     if number not in range(1, count + 1):
         message = say(
-            "no sealed round is number {number}: the last one is {last}", number=number, last=count
+            "there is no sealed round {number}: the last one is {last}", number=number, last=count
         )
         raise Refused(Illegal("no_such_round", message))
-    played: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
-    gone = played[number - 1 :]
-    if voids_round and _is_broken_off(gone[0]):
+    rounds: Sequence[AnyRound] = rounds_of(record) if record.kind is BLUFF else turns_of(record)
+    undone_rounds = rounds[number - 1 :]
+    if voids_round and _is_broken_off(undone_rounds[0]):
         raise refusal("not_played_out")
-    return gone
+    return undone_rounds
 
 
 def _is_broken_off(played: AnyRound) -> bool:
+    """Return True if a round was void, or ended by a forfeit or the clock."""
     if isinstance(played, PlayedRound) and played.void:
         return True
     return played.level in NO_BET

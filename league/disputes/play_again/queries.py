@@ -28,7 +28,7 @@ from league.stages.table.queries.table import table_game_of
 
 class Playable(NamedTuple):
     """A game that can be played again from a round: its table, its record, and the rounds that
-    would go."""
+    would be undone (`gone`)."""
 
     table_game: TableGame
     record: Record
@@ -47,9 +47,9 @@ class SealedFinish(NamedTuple):
 class PlayAgainPreview:
     """The changes that playing a game again from a round would make.
 
-    `gone`: the rounds that would go. `voids_round`: the first of them would stay on the sheet as
-    void. `names`: of the seats. `finishes`: the ranks of the sealed game, the winner first. `void`:
-    the changes as long as the game doesn't count."""
+    `gone`: the rounds that would be undone. `voids_round`: the first of them would stay on the
+    sheet as void. `names`: the players' names by seat. `finishes`: the ranks of the sealed game,
+    the winner first. `void`: the changes as long as the game doesn't count."""
 
     round_number: int
     voids_round: bool
@@ -60,20 +60,20 @@ class PlayAgainPreview:
 
     @property
     def kept(self) -> int:
-        """The number of rounds that stay as they were sealed."""
+        """Return the number of rounds that stay as they were sealed."""
         return self.round_number - 1
 
 
 def play_again_preview(
     *, game: Game, round_number: int, voids_round: bool = False
 ) -> PlayAgainPreview:
-    """Return what `game_play_again` would change, or `round_void` if `voids_round`; write nothing.
-    The game comes with its season and club. Raise `Refused` as these would, except about the
-    reason."""
+    """Return what playing a game again from a round would change; with `voids_round`, what voiding
+    this round would. Write nothing. The game must be loaded with its season and club. Raise
+    `Refused` if neither is possible."""
     playable = playable_from(game, round_number, voids_round=voids_round)
     record = playable.record
-    by_handle = names_of_handles(game.season_game.season.club_id, record.seats)
-    names = [by_handle.get(handle.lower(), handle) for handle in record.seats]
+    names_by_handle = names_of_handles(game.season_game.season.club_id, record.seats)
+    names = [names_by_handle.get(handle.lower(), handle) for handle in record.seats]
     return PlayAgainPreview(
         round_number=round_number,
         voids_round=voids_round,
@@ -85,6 +85,7 @@ def play_again_preview(
 
 
 def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[SealedFinish]:
+    """Return the players by rank; none if the game wasn't over."""
     if ending.rank is None:
         return []
     points = points_of(ending) or [None] * len(names)
@@ -93,9 +94,10 @@ def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[Seal
 
 
 def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playable:
-    """Return a game, its table and the rounds to play again, from a round counted from 1.
+    """Return the table of a game, its record, and the rounds to play again, from a round counted
+    from 1.
 
-    Raise `Refused` with `conflict` (a correction replaced it), `voided`, `no_table`,
+    Raise `Refused` with `conflict` (a correction replaces the game), `voided`, `no_table`,
     `round_closed`, `only_end`, `dealt`, `no_such_round`, `not_played_out` or `playing_elsewhere`.
     """
     refuse_out_of_turn(game=game, stands=True)
@@ -111,6 +113,7 @@ def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playab
 
 
 def _is_round_open(table: Table) -> bool:
+    """Return True while the event's round of a table is being played."""
     stage_round = table.stage_round
     stage = stage_round.stage
     return (
@@ -121,7 +124,8 @@ def _is_round_open(table: Table) -> bool:
 
 
 def _refuse_playing_elsewhere(table: Table) -> None:
-    begun = TableOpenGame.objects.filter(
+    """Raise `Refused` if players of a table are in the middle of a game at another table."""
+    running_games = TableOpenGame.objects.filter(
         table__stage_round__stage__event=table.stage_round.stage.event_id,
         table__stage_round__status=StageRound.Status.PUBLISHED,
         table__finished=False,
@@ -130,7 +134,7 @@ def _refuse_playing_elsewhere(table: Table) -> None:
         open_game__sheet__sealed=None,
     ).exclude(table=table)
     seats = TableSeat.objects.filter(
-        table__in=begun.values("table"), entry__in=table.seats.values("entry")
+        table__in=running_games.values("table"), entry__in=table.seats.values("entry")
     ).select_related("entry__player")
     names = sorted({seat.entry.player.name for seat in seats})
     if names:

@@ -21,15 +21,16 @@ from league.standings.season.models import PLAY_AGAIN
 def game_play_again(
     *, game: Game, round_number: int, actor: Actor, role: str = ""
 ) -> TableOpenGame:
-    """Void a table's game, which comes with its season and club, and open it again from a round,
-    counted from 1. Return the open game with its sheet.
+    """Void a table's game, loaded with its season and club, and open it again from a round, counted
+    from 1. Return the open game with its sheet.
 
-    The sheet begins with the sealed rounds before that one, which nobody can undo or amend. When it
-    is sealed, it is the next revision of the game. `game_restore` takes all this back while nothing
-    is written on the sheet. `role`: the role of the actor, if it isn't one in the club or at the
-    event.
+    The sheet begins with the sealed rounds before that round, which nobody can undo or amend. The
+    sealed sheet will be the next revision of the game. As long as nothing is written on the sheet,
+    `game_restore` takes all this back. `role`: the role in which the actor decides; by default
+    their role in the club or at the event.
 
-    Raise `Refused` with `reason_needed` or `reason_too_long`, and as `playable_from` does.
+    Raise `Refused` with `reason_needed` or `reason_too_long`, and if the game can't be played again
+    (`playable_from`).
     """
     return _play_again(game, round_number, actor, role, voids_round=False)
 
@@ -38,13 +39,13 @@ def round_void(*, game: Game, round_number: int, actor: Actor, role: str = "") -
     """Void a round of a table's game, counted from 1, and return the open game on which it is
     played again.
 
-    In a void round nobody loses or notes anything, and the same seat opens again (rulings B18,
-    K17). The later rounds rest on its losses, so they go, too. This does what `game_play_again`
-    does, and keeps the void round on the sheet. It isn't possible once the event's round is closed:
-    then the result stands, or the game is void.
+    Rulings B18, K17: in a void round nobody loses or notes anything, and the same seat opens again.
+    The rounds after it began with the dice that it left, so they are undone, too. The void round
+    stays on the sheet. A round can't be voided once the event's round is closed: then the result
+    stands, or the game is void.
 
-    Raise `Refused` as `game_play_again` does, and with `not_played_out` for a round that wasn't
-    played out."""
+    Raise `Refused` with `reason_needed` or `reason_too_long`, if the game can't be played again
+    (`playable_from`), and with `not_played_out` for a round that wasn't played out."""
     return _play_again(game, round_number, actor, role, voids_round=True)
 
 
@@ -52,7 +53,8 @@ def round_void(*, game: Game, round_number: int, actor: Actor, role: str = "") -
 def _play_again(
     game: Game, round_number: int, actor: Actor, role: str, *, voids_round: bool
 ) -> TableOpenGame:
-    actor = actor.with_reason(actor.reason)
+    """Void the game, and open it again with the rounds before this one."""
+    actor = actor.with_reason(actor.reason)  # refuses an empty or long reason
     club_id = game.season_game.season.club_id
     with club_journal(club_id, actor) as journal:
         result_hold(game=game)

@@ -58,7 +58,7 @@ class CaseReminder(models.Model):
 
     @property
     def case(self) -> DisputeCase:
-        """The objection, hearing or appeal that waits."""
+        """Return the objection, hearing or appeal that waits."""
         case = self.objection or self.hearing or self.appeal
         if case is None:
             raise ValueError("a reminder is of one case")
@@ -66,12 +66,12 @@ class CaseReminder(models.Model):
 
     @property
     def kind(self) -> str:
-        """The kind of the case: `objection`, `hearing` or `appeal`."""
+        """Return the kind of the case: `objection`, `hearing` or `appeal`."""
         return kind_of(self.case)
 
     @property
     def game(self) -> Game:
-        """The revision of the game that counted when the case began."""
+        """Return the revision of the game that counted when the case began."""
         case = self.case
         return case.ruling.outcome if isinstance(case, Appeal) else case.game
 

@@ -18,13 +18,13 @@ from league.disputes.objection.queries.objection import objection_rows
 from league.disputes.reminder.models import CaseReminder, DisputeCase
 
 MOST: Final = 200
-"""The reminders that one sweep takes; the next sweep takes those behind them."""
+"""The most reminders that one sweep takes; the next sweep takes the following ones."""
 CASES: Final = (
     "objection__game__season_game__season__club",
     "hearing__game__season_game__season__club",
     "appeal__ruling__outcome__season_game__season__club",
 )
-"""The lookups from a reminder to its case, with game, season and club."""
+"""The lookup paths from a reminder to its case, with game, season and club."""
 
 
 class Audience(NamedTuple):
@@ -41,8 +41,8 @@ class Audience(NamedTuple):
 
 
 def reminders_due(at: datetime) -> list[int]:
-    """Return the row ids of the reminders that are due, the longest due first. An index finds
-    them."""
+    """Return the row ids of the reminders that are due, at most `MOST`, the longest due first. An
+    index finds them."""
     due = CaseReminder.objects.filter(next_at__lte=at).order_by("next_at", "pk")
     return list(due.values_list("pk", flat=True)[:MOST])
 
@@ -72,31 +72,31 @@ def open_case(kind: str, public_id: str) -> CaseReminder | None:
 
 
 def players_at_seat(objection: Objection) -> list[str]:
-    """Return the public id of the player at the seat of an objection, as a list of one or none. One
-    query."""
+    """Return a list with the public id of the player at the seat of an objection; empty if the seat
+    has no player. One query."""
     row = objection_rows(Objection.objects.filter(pk=objection.pk)).get()
     return [row["player"]] if row["player"] else []
 
 
 def audience_of(reminder: CaseReminder, *, late: bool) -> Audience:
-    """Return the accounts to remind of an open case, which comes with game and season.
+    """Return the accounts to remind of an open case, loaded with game and season.
 
-    They are those who can decide it: arbiters and organisers who took no part in the game and
-    didn't make the appealed ruling, and the arbiter on whom all seats agreed. If it is `late`, all
-    of them are told. Before that, only the arbiter who opened the hearing is told, or else the one
-    on whom the seats agreed; without either, all but the account that raised the case. If the case
-    is stuck, the organisers are told instead."""
+    The case can be decided by arbiters and organisers who took no part in the game and didn't make
+    the appealed ruling, and by the arbiter on whom all seats agreed. If it is `late`, all of them
+    are told. Before that, only the arbiter who opened the hearing is told, or else the arbiter on
+    whom the seats agreed; without either, all of them but the account that raised the case. If too
+    few accounts can decide the case, the organisers are told instead."""
     case = reminder.case
     game = reminder.game
     ruled_by: set[int] = set()
-    needed = 1
+    arbiters_needed = 1
     if isinstance(case, Appeal):
         ruled_by = earlier_rulers(case.ruling)
-        needed = 2
+        arbiters_needed = 2
     able = {user.pk for user in rulers_of(game, ruled_by)}
     agreed = agreed_arbiters(game, ruled_by)
     drafters = _drafters(case)
-    is_stuck = not agreed and len(able | drafters) < needed
+    is_stuck = not agreed and len(able | drafters) < arbiters_needed
 
     if len(drafters) == 1:
         able -= drafters  # somebody else has to agree with the only draft
@@ -110,6 +110,8 @@ def audience_of(reminder: CaseReminder, *, late: bool) -> Audience:
 
 
 def _told_first(case: DisputeCase, able: set[int], agreed: set[int]) -> set[int]:
+    """Return the accounts that are told before a case is late. `able`: those of the club that can
+    decide the case; `agreed`: those on whom all seats agreed."""
     if isinstance(case, Hearing):
         opener = case.opened_by_id
         if opener is not None and opener in able | agreed:
@@ -119,15 +121,17 @@ def _told_first(case: DisputeCase, able: set[int], agreed: set[int]) -> set[int]
 
 
 def _drafters(case: DisputeCase) -> set[int]:
+    """Return the accounts that have drafted the decision of an appeal; none for other cases."""
     if not isinstance(case, Appeal):
         return set()
     return set(AppealDraft.objects.filter(appeal=case).values_list("author", flat=True))
 
 
 def _open_reminders() -> QuerySet[CaseReminder]:
+    """Return the reminders of cases that are still open."""
     # A hearing about a revision that was corrected meanwhile isn't open any more.
-    replaced = Exists(Game.objects.filter(replaces=OuterRef("hearing__game")))
+    is_replaced = Exists(Game.objects.filter(replaces=OuterRef("hearing__game")))
     objections = Q(objection__isnull=False, objection__end=None)
-    hearings = Q(hearing__isnull=False, hearing__ruling=None) & ~Q(replaced)
+    hearings = Q(hearing__isnull=False, hearing__ruling=None) & ~Q(is_replaced)
     appeals = Q(appeal__isnull=False, appeal__end=None)
     return CaseReminder.objects.filter(objections | hearings | appeals)

@@ -49,16 +49,17 @@ def reminder_end(*, case: DisputeCase) -> None:
 
 
 def case_remind(*, reminder_id: int) -> bool:
-    """Note in the club's log that a case still waits, by the row id of its reminder; the log's
-    entry makes the notices. Return False if nothing is due.
+    """Log that a case still waits, by the row id of its reminder; the log's entry makes the
+    notices. Return False if no reminder is due.
 
-    After three days those who were told first are reminded, after seven everybody who can decide is
-    told; if the first reminder comes that late, everybody is told at once. The log's lock keeps
-    others from ending the case meanwhile, and a second job from telling it again."""
-    unlocked = reminder_of(reminder_id)
-    if unlocked is None:
+    After three days the accounts that were told first are reminded, after seven days everybody who
+    can decide the case is told, even if the first reminder is only due then. The log's lock keeps
+    others from ending the case meanwhile, and a second job from reminding again."""
+    unlocked_reminder = reminder_of(reminder_id)
+    if unlocked_reminder is None:
         return False
-    with club_journal(unlocked.game.season_game.season.club_id, Actor(), alone=True) as journal:
+    club_id = unlocked_reminder.game.season_game.season.club_id
+    with club_journal(club_id, Actor(), alone=True) as journal:
         now = timezone.now()
         reminder = reminder_held(reminder_id)
         if reminder.next_at is None or now < reminder.next_at:
@@ -75,6 +76,7 @@ def case_remind(*, reminder_id: int) -> bool:
 
 
 def _details(reminder: CaseReminder, days: int) -> dict[str, Any]:
+    """Return the details for the log: the case, its seat, and the days that it has waited."""
     case = reminder.case
     details: dict[str, Any] = {reminder.kind: case.public_id}
     if not isinstance(case, Hearing):
@@ -84,6 +86,8 @@ def _details(reminder: CaseReminder, days: int) -> dict[str, Any]:
 
 
 def _store(reminder: CaseReminder, at: datetime, *, late: bool) -> None:
+    """Store that people were reminded, or all of them told if it was `late`, and when the next
+    reminder is due."""
     if late:
         reminder.escalated_at = at
         reminder.next_at = None

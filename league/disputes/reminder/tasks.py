@@ -19,7 +19,7 @@ def remind_of_case(reminder_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_reminders() -> None:
-    """Find the cases whose reminders are due, and call a job for each; one call too many reminds
-    nobody."""
+    """Find the cases whose reminders are due, and call a job for each; a second call for the same
+    case reminds nobody."""
     for reminder_id in reminders_due(timezone.now()):
         call("disputes.reminder.tasks.remind_of_case", reminder_id)

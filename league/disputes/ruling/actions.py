@@ -10,4 +10,4 @@ class RulingAction(Action):
     """Rulings of arbiters."""
 
     MADE = "ruling.made", _("ruling made")
-    TEXT_REMOVED = "ruling.emptied", _("words of a ruling removed")
+    TEXT_REMOVED = "ruling.emptied", _("text of a ruling removed")

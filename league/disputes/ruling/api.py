@@ -35,7 +35,7 @@ RULING: Final = {
 
 
 class RulingSerializer(ModelSerializer[Ruling]):
-    """A ruling on the result of a game. `outcome` is the revision that counts since then. `changed`
+    """A ruling on the result of a game. `outcome` is the revision that has counted since. `changed`
     lists the changed rows of rankings. `findings` and `reason` are empty if they named somebody and
     were removed."""
 
@@ -68,14 +68,17 @@ class RulingSerializer(ModelSerializer[Ruling]):
 
 
 class DecisionBody(Body):
-    """A decision about a game: a verb, and the fields for which it asks."""
+    """A decision about a game: a verb, and the fields it asks for."""
 
     verb = serializers.ChoiceField(Ruling.Verb.choices)
     seat = serializers.IntegerField(
         min_value=0, max_value=32767, required=False, help_text="Counted from 0."
     )
     points = serializers.IntegerField(
-        min_value=1, max_value=MOST_PENALTY, required=False, help_text="Those that the seat loses."
+        min_value=1,
+        max_value=MOST_PENALTY,
+        required=False,
+        help_text="The dice that the seat loses.",
     )
     ranks = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=8),
@@ -97,11 +100,12 @@ class DecisionBody(Body):
 class GameRulingBody(DecisionBody):
     """A ruling. Everybody who may see the game can read it."""
 
-    findings = serializers.CharField(
-        max_length=LONGEST_FINDING, help_text="The facts that you found."
-    )
+    findings = serializers.CharField(max_length=LONGEST_FINDING, help_text="The facts you found.")
     rule = serializers.RegexField(
-        "^([BK][0-9]{1,2})?$", required=False, default="", help_text="As in B6."
+        "^([BK][0-9]{1,2})?$",
+        required=False,
+        default="",
+        help_text="The number of the rule, such as B6.",
     )
     reason = serializers.CharField(max_length=LENGTH)
     close_to = serializers.ListField(
@@ -109,10 +113,10 @@ class GameRulingBody(DecisionBody):
         required=False,
         default=list,
         max_length=8,
-        help_text="The seats to which you are close.",
+        help_text="The seats you are close to.",
     )
     named = serializers.BooleanField(
-        required=False, default=False, help_text="True: its page names the players."
+        required=False, default=False, help_text="True: the ruling's page names the players."
     )
 
 
@@ -126,13 +130,13 @@ class GameRulings(GameView, WriteView):
     @changes("Rule on a game", GameRulingBody, RulingSerializer, example=RULING)
     def make_ruling(self, game: Game, body: dict[str, Any], actor: Actor) -> Ruling:
         """Rule on a game with an open objection or hearing, as an arbiter or organiser who neither
-        sat there nor entered anything of it. Only a further ruling undoes it."""
+        played nor entered any part of it. Only a further ruling undoes it."""
         decision = decision_of(body)
         finding = finding_of(body, actor.reason)
         return ruling_make(game=game, decision=decision, finding=finding, actor=actor, key=uuid4())
 
     @changes(
-        "What a ruling would change",
+        "Preview a ruling",
         DecisionBody,
         VoidPreviewSerializer,
         example={"verb": "voided"},

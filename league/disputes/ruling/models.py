@@ -132,13 +132,13 @@ class Ruling(PublicModel, Fact):
 
     @property
     def why(self) -> str:
-        """The reason; a note if it was removed."""
-        return self.reason or gettext("removed, as it named somebody")
+        """Return the reason; a note if it was removed."""
+        return self.reason or gettext("removed because it named somebody")
 
     @property
     def found(self) -> str:
-        """The findings; a note if they were removed."""
-        return self.findings or gettext("removed, as it named somebody")
+        """Return the findings; a note if they were removed."""
+        return self.findings or gettext("removed because it named somebody")
 
 
 RULING: Final = Noun("ruling", Ruling)

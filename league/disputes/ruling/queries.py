@@ -29,8 +29,8 @@ class OpenDispute(NamedTuple):
 
     @property
     def standard(self) -> Ruling.Standard:
-        """The standard of proof. An appeal keeps that of its ruling. A hearing without an objection
-        needs certainty: it can begin long after the game."""
+        """Return the standard of proof. An appeal keeps the standard of its ruling. A hearing
+        without an objection needs certainty: it can begin long after the game."""
         if self.appeal is not None:
             return Ruling.Standard(self.appeal.ruling.standard)
         if self.objections:
@@ -39,8 +39,8 @@ class OpenDispute(NamedTuple):
 
 
 def open_dispute(game: Game) -> OpenDispute | None:
-    """Return what waits for a ruling on the newest revision of a game; None if nothing does. Three
-    queries."""
+    """Return the dispute about the newest revision of a game that waits for a ruling; None if there
+    is none. Three queries."""
     dispute = OpenDispute(
         objections=list(Objection.objects.filter(game=game, end=None)),
         hearing=hearing_of(game),
@@ -88,8 +88,9 @@ def ruling_for(viewer: Viewer, ruling: str) -> Ruling:
 
 
 class ChangeInNames(NamedTuple):
-    """A player's row in a ranking that a ruling changed. `is_season`: in the season's ranking, else
-    in that of all time. Ranks and points are None if there was no row."""
+    """A player's row in a ranking that a ruling changed. `is_season`: True for the season's
+    ranking, False for the all-time ranking. `player`: None if the player was new. Ranks and points
+    are None if there was no row."""
 
     is_season: bool
     player: Player | None

@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def dispute_of(game: Game, provisional: bool) -> OpenDispute | None:
-    """Return what waits for a ruling on a game: `{% dispute_of game provisional as dispute %}`.
-    Three queries; none if the result isn't provisional."""
+    """Return the dispute about a game that waits for a ruling: `{% dispute_of game provisional as
+    dispute %}`. Three queries; none if the result isn't provisional."""
     return open_dispute(game) if provisional else None

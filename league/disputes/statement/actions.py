@@ -10,5 +10,5 @@ class StatementAction(Action):
     """Actions on a statement about a disputed game, and on the files that came with it."""
 
     MADE = "statement.made", _("statement made")
-    EMPTIED = "statement.emptied", _("words of a statement removed")
+    EMPTIED = "statement.emptied", _("text of a statement removed")
     FILE_REMOVED = "evidence.removed", _("file of a statement removed")

@@ -36,7 +36,8 @@ from league.disputes.statement.web import evidence_answer
 from league.standings.ranking.api.view import SeenView, WriteView, changes, named_by_id
 
 OWN: Final = (
-    "This is for who sat there; for seats without an account, or as a witness, for who works there."
+    "This is for the players of the game; for seats without an account, or as a witness, for "
+    "those who work there."
 )
 LONGEST_NAME: Final = 255
 BYTES: Final = "application/octet-stream"
@@ -56,9 +57,9 @@ class EvidenceSerializer(ModelSerializer[Evidence]):
         model = Evidence
         fields = ["id", "kind", "size", "digest", "removed_at", "url"]
         help_texts = {
-            "kind": "The media type, found in the file itself.",
-            "size": "Bytes of the kept file.",
-            "removed_at": "null: the file is there.",
+            "kind": "The media type, detected from the file itself.",
+            "size": "The size of the kept file, in bytes.",
+            "removed_at": "null: the file is still there.",
         }
 
 
@@ -74,9 +75,10 @@ class StatementSerializer(ModelSerializer[Statement]):
         help_texts = {
             "number": "Counted from 1 for each revision of the game.",
             "seat": "Counted clockwise from 0. null: a witness.",
-            "role": "player: the seat itself; else the role of who said it.",
-            "word": "Empty once it is removed.",
-            "removed_at": "When the word was removed. null: it is there.",
+            "role": "player: the seat itself; else the role of the account that made the "
+            "statement.",
+            "word": "Empty once it has been removed.",
+            "removed_at": "When the text was removed. null: it is still there.",
         }
 
 
@@ -84,7 +86,7 @@ class SentFileBody(Body):
     """A file as a program sends it: a picture, a PDF, or a text."""
 
     name = serializers.CharField(
-        max_length=LONGEST_NAME, help_text="A text has to be named .txt. It isn't kept."
+        max_length=LONGEST_NAME, help_text="A text file must be named .txt. The name isn't kept."
     )
     content = serializers.CharField(help_text="The file in base64.")
 
@@ -94,7 +96,7 @@ class SentFileBody(Body):
 
 
 class StatementBody(Body):
-    """A statement: what is said, for which seat, and the files that show it."""
+    """A statement: its text, the seat it is for, and the files that support it."""
 
     word = serializers.CharField(max_length=LONGEST_WORD)
     seat = serializers.IntegerField(
@@ -102,7 +104,7 @@ class StatementBody(Body):
         allow_null=True,
         min_value=0,
         max_value=32_767,
-        help_text="Counted clockwise from 0; the own one if none is named. null: as a witness.",
+        help_text="Counted clockwise from 0; your own seat if left out. null: as a witness.",
     )
     files = serializers.ListField(child=SentFileBody(), required=False, max_length=FILES_OF_SPEAKER)
 
@@ -118,10 +120,10 @@ class GameStatements(WriteView):
     @reads("A game's statements", StatementSerializer(many=True), for_writers=True)
     def list_statements(self, game: Game) -> list[Statement]:
         """Return the statements about all revisions of a game, in order. The game's players and
-        those who may rule on it read all of them; others who work there only their own."""
+        those who may rule on it see all of them; others who work there see only their own."""
         return statements_of(self.request.user, game)
 
-    @changes("Say something about a disputed game", StatementBody, StatementSerializer)
+    @changes("Make a statement about a disputed game", StatementBody, StatementSerializer)
     def add_statement(self, game: Game, body: dict[str, Any], actor: Actor) -> Statement:
         """Say what happened, for the seat of the key's account; or, as somebody who works there,
         for seats without an account or as a witness. The same words and files again change
@@ -140,7 +142,7 @@ class GameStatements(WriteView):
 
 
 class EvidenceFile(SeenView):
-    """One file, for those who may read the statement with which it came."""
+    """One file, for those who may read the statement it came with."""
 
     noun = "evidence"
     evidence = named_by_id("evidence", evidence_for, "statement.game.season_game.season.club")

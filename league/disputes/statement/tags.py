@@ -27,16 +27,17 @@ class StatementsPanel(NamedTuple):
 
 @register.simple_tag
 def statements_about(game: Game, reader: Account) -> StatementsPanel:
-    """Return the statements about a game, which comes with its season, and the photos of its sheet,
-    for a reader who may rule on it: `{% statements_about game request.user as said %}`."""
+    """Return the statements about a game, loaded with its season, and the photos of its sheet, for
+    a reader who may rule on it: `{% statements_about game request.user as said %}`."""
     statements = list(statements_on(game).prefetch_related(FILES))
     photos = list(photos_of_revisions(game))
     club = game.season_game.season.club
-    people = [statement.made_by for statement in statements] + [photo.added_by for photo in photos]
+    accounts = [statement.made_by for statement in statements]
+    accounts += [photo.added_by for photo in photos]
     return StatementsPanel(
         statements=statements,
         photos=photos,
-        authors=authors_of(reader, club, people),
+        authors=authors_of(reader, club, accounts),
     )
 
 

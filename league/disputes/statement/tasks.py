@@ -7,6 +7,6 @@ from league.disputes.statement.services.removal import old_statements_forget
 
 @shared_task(ignore_result=True)
 def forget_statements() -> None:
-    """Remove the words and files that have been kept long enough; the next run does what a lost one
-    left."""
+    """Remove the words and files that have been kept long enough. If a run is lost, the next one
+    removes them."""
     old_statements_forget()

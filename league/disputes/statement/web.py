@@ -98,9 +98,8 @@ class StatementForm(forms.Form):
         label=gettext_lazy("Photos or files"),
         required=False,
         help_text=gettext_lazy(
-            "JPEG, PNG, WebP, PDF, or a text named .txt. "
-            "Pictures lose what the camera noted of place and time; "
-            "only the pages of a PDF are kept."
+            "JPEG, PNG, WebP, PDF, or a text named .txt. We remove the place and time that the "
+            "camera stored in pictures, and keep only the pages of a PDF."
         ),
         widget=SeveralFilesInput(attrs={"accept": ACCEPTED}),
     )
@@ -116,7 +115,7 @@ class StatementForm(forms.Form):
             choices = [(WITNESS, gettext("Myself, as a witness"))]
             choices += [(str(number), name) for number, name in seats]
             self.fields["seat"] = forms.TypedChoiceField(
-                label=gettext("For whom do you speak?"),
+                label=gettext("Who are you speaking for?"),
                 choices=choices,
                 coerce=_chosen_seat,
             )
@@ -131,6 +130,7 @@ class StatementForm(forms.Form):
 
 
 def _chosen_seat(choice: str) -> int | None:
+    """Return the number of the chosen seat; None for a witness."""
     return None if choice == WITNESS else int(choice)
 
 
@@ -145,12 +145,12 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
     is_sent = request.method == "POST"
     if is_sent and not speaker.has_a_say:
         raise Http404
-    sitters = seats_of(game)
+    seats = seats_of(game)
     is_open = speaker.has_a_say and result_is_provisional(game)
-    others: list[tuple[int, str]] = []
+    seat_choices: list[tuple[int, str]] = []
     if speaker.is_witness:
-        others = [(seat.number, seat.name) for seat in sitters if seat.number in speaker.seats]
-    form = StatementForm(others, request if is_sent else None)
+        seat_choices = [(seat.number, seat.name) for seat in seats if seat.number in speaker.seats]
+    form = StatementForm(seat_choices, request if is_sent else None)
     if is_sent and form.is_valid():
         confirmation = _add_statement(request, game, speaker, form)
         if confirmation:
@@ -165,7 +165,7 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
         "league/disputes/statement/statements.html",
         game=game,
         statements=statements,
-        seats=sitters,
+        seats=seats,
         authors=authors_of(request.user, club, [statement.made_by for statement in statements]),
         form=form if is_open or form.errors else None,
         has_a_say=speaker.has_a_say,
@@ -180,8 +180,8 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
-    """Store the statement of a valid form, and return the words that confirm it; empty, with the
-    reason at the form, if it is refused."""
+    """Store the statement of a valid form, and return a message that confirms it; an empty one,
+    with the reason in the form's errors, if it is refused."""
     try:
         _, is_new = statement_add(
             game=game,
@@ -194,8 +194,8 @@ def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: Sta
         form.add_error(None, refused.illegal.message.translated(gettext))
         return ""
     if is_new:
-        return gettext("Kept. The table and those who rule can read it now.")
-    return gettext("You have said this already.")
+        return gettext("Sent. The table and those who rule can read it now.")
+    return gettext("You have already said this.")
 
 
 @never_cache
@@ -205,19 +205,19 @@ def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: Sta
 def statement_remove_page(request: HttpRequest, statement: Statement) -> HttpResponse:
     """Remove the words of a statement, as an arbiter of the game."""
     step = Confirmation(
-        title=gettext("Remove these words"),
+        title=gettext("Remove this text"),
         effects=[
             gettext("The statement says: %(word)s") % {"word": statement.word},
             gettext(
-                "Its words are gone for good, here and in the log. "
-                "That it was made, by whom and when, stays."
+                "Its text will be gone for good, here and in the log. The fact that the "
+                "statement was made, by whom and when, stays."
             ),
-            gettext("The files that came with it stay. Remove them on their own."),
+            gettext("The files that came with it stay. Remove them separately."),
         ],
-        button=gettext("Remove the words"),
+        button=gettext("Remove the text"),
         form=ReasonForm(posted(request)),
         do=lambda _, actor: statement_words_remove(statement=statement, actor=actor),
-        done=gettext("The words are removed."),
+        done=gettext("The text is removed."),
         danger=True,
     )
     return _take(request, statement.game, step)
@@ -232,8 +232,8 @@ def evidence_remove_page(request: HttpRequest, evidence: Evidence) -> HttpRespon
     step = Confirmation(
         title=gettext("Remove this file"),
         effects=[
-            gettext("The file is gone for good. Its digest stays in the log."),
-            gettext("The words that came with it stay."),
+            gettext("The file will be gone for good. Its digest stays in the log."),
+            gettext("The text that came with it stays."),
         ],
         button=gettext("Remove the file"),
         form=ReasonForm(posted(request)),
@@ -253,17 +253,18 @@ def evidence_file(request: HttpRequest, evidence: Evidence) -> HttpResponse:
 
 
 def evidence_answer(evidence: Evidence) -> HttpResponse:
-    """Return the answer that sends a file in such a way that nothing in it can run. Only pictures
-    are shown inline: the service itself encoded them."""
+    """Return the response with a file, in such a form that nothing in the file can run. Only
+    pictures are shown inline: the service itself encoded them."""
     kind = Evidence.MediaType(evidence.kind)
     media_type = "text/plain; charset=utf-8" if kind == Evidence.MediaType.TEXT else kind.value
-    way = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
+    disposition = "inline" if kind == Evidence.MediaType.PICTURE else "attachment"
     name = f"evidence-{evidence.public_id}.{ENDINGS[kind]}"
-    headers = {**SAFE, "Content-Disposition": f'{way}; filename="{name}"'}
+    headers = {**SAFE, "Content-Disposition": f'{disposition}; filename="{name}"'}
     return HttpResponse(bytes(evidence.content), content_type=media_type, headers=headers)
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
+    """Carry out a step on a statement, or show its page; both lead back to the statements."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
     return take(

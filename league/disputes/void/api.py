@@ -46,14 +46,14 @@ class GameVoids(GameView, WriteView):
     def void_game(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Void the newest revision of a game, as an arbiter or an organiser, or restore it.
 
-        A void game stays readable, is marked, and counts nowhere. The same record sent again is
-        answered `voided`. A disputed game is refused with `ruling_needed`: rule on it."""
+        A void game stays readable, is marked, and counts nowhere. Sending the same record
+        again is answered `voided`. A disputed game is refused with `ruling_needed`: rule on it."""
         refuse_ruled(game)
         service = game_void_add if body["stands"] else game_restore
         service(game=game, actor=actor)
         return game_row(game)
 
-    @changes("What voiding a game would do", VoidPreviewBody, VoidPreviewSerializer)
+    @changes("Preview voiding a game", VoidPreviewBody, VoidPreviewSerializer)
     def preview_void(self, game: Game, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Return what voiding a game, or restoring it, would change, for arbiters and organisers;
         change nothing."""

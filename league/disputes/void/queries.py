@@ -25,10 +25,10 @@ class VoidPreview:
 
 
 def void_preview(*, game: Game, stands: bool) -> VoidPreview:
-    """Return what voiding a game would change (`stands`: the void would stand), or restoring it.
-    The game comes with its season.
+    """Return what voiding a game would change (`stands`: the void would stand), or restoring it
+    (not `stands`). The game must be loaded with its season.
 
-    Raise `Refused` as these would, except about the reason.
+    Raise `Refused` if the game can't be voided, or restored.
     """
     refuse_out_of_turn(game=game, stands=stands)
     record = game_record(game)
@@ -38,8 +38,11 @@ def void_preview(*, game: Game, stands: bool) -> VoidPreview:
     event = void_effect(
         game=game, players=players, ending=None if stands else ending, adjustments=adjustments
     )
-    end = Ending() if stands else ending
     effects = game_effects(
-        game=game, record=record, players=players, ending=end, adjustments=adjustments
+        game=game,
+        record=record,
+        players=players,
+        ending=Ending() if stands else ending,  # a void game counts like an unfinished one
+        adjustments=adjustments,
     )
     return VoidPreview(effects, event)

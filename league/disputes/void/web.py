@@ -29,10 +29,13 @@ from league.stages.result.services.void import game_restore, game_void_add
 from league.standings.ranking.queries.change import COUNTED
 
 DECISIONS: Final = {
-    True: (game_void_add, gettext_lazy("The game is void. Tables and ratings follow in a moment.")),
+    True: (
+        game_void_add,
+        gettext_lazy("The game is void. Tables and ratings will update in a moment."),
+    ),
     False: (
         game_restore,
-        gettext_lazy("The game counts again. Tables and ratings follow in a moment."),
+        gettext_lazy("The game counts again. Tables and ratings will update in a moment."),
     ),
 }
 """The service that voids a game (True) or restores it, and the message afterwards."""
@@ -45,7 +48,7 @@ class VoidForm(forms.Form):
         Void,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the game can read it, so don’t name anybody."),
     )
 
 
@@ -64,6 +67,8 @@ def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
+    """Void a game (`stands`) or restore it if the form is confirmed; otherwise show the effects. A
+    disputed game leads to its ruling."""
     if is_ruled_by_arbiter(game):
         verb = Ruling.Verb.VOIDED if stands else Ruling.Verb.RESTORED
         return redirect("game-rule", game.public_id, verb.value)
@@ -102,6 +107,7 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
-    service, words = DECISIONS[stands]
+    """Void the game or restore it, and redirect to its page."""
+    service, message = DECISIONS[stands]
     service(game=game, actor=Actor(request.user.pk, reason))
-    return redirect_saying(request, str(words), "game", game.public_id)
+    return redirect_saying(request, str(message), "game", game.public_id)

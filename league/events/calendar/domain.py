@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from icalendar import Timezone
 
 REFRESH: Final = timedelta(hours=1)
-USUAL: Final = timedelta(hours=3)
+DEFAULT_LENGTH: Final = timedelta(hours=3)
 """How long a date without an end lasts in calendars."""
 SECOND: Final = timedelta(seconds=1)
 CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
@@ -35,7 +35,7 @@ class CalendarDate:
     `uid`: identifies the date and never changes. `sequence`: grows with each change that calendars
     show; `changed_at`: the time of the last one. `zone`: the club's, whatever the zones of the
     times, which are all aware. An end that isn't after the start is ignored; without an end the
-    date lasts `USUAL`.
+    date lasts `DEFAULT_LENGTH`.
     """
 
     uid: str
@@ -62,7 +62,7 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
     calendar.add("CALSCALE", "GREGORIAN")
     calendar.add("METHOD", "PUBLISH")
     for key in ("NAME", "X-WR-CALNAME"):
-        calendar.add(key, _line(name))
+        calendar.add(key, _one_line(name))
     calendar.add("URL", iri_to_uri(url))
     calendar.add("REFRESH-INTERVAL", REFRESH, parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", vDuration(REFRESH))
@@ -75,22 +75,23 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
 
 
 def _entry(date: CalendarDate) -> CalendarEntry:
+    """Return a date as an event of a calendar."""
     from icalendar import Event as CalendarEntry
 
     entry = CalendarEntry()
-    entry.add("UID", f"{_line(date.uid)}@cups-up")
+    entry.add("UID", f"{_one_line(date.uid)}@cups-up")
     entry.add("SEQUENCE", date.sequence)
     for key in ("DTSTAMP", "LAST-MODIFIED"):
         entry.add(key, date.changed_at.astimezone(UTC).replace(microsecond=0))
-    moments = _moments(date)
-    for key, moment in zip(("DTSTART", "DTEND"), moments, strict=False):
+    start_and_end = _start_and_end(date)
+    for key, moment in zip(("DTSTART", "DTEND"), start_and_end, strict=False):
         entry.add(key, moment)
-    if len(moments) == 1:
-        entry.add("DURATION", USUAL)
-    entry.add("SUMMARY", _line(date.title))
+    if len(start_and_end) == 1:
+        entry.add("DURATION", DEFAULT_LENGTH)
+    entry.add("SUMMARY", _one_line(date.title))
     entry.add("STATUS", "CANCELLED" if date.cancelled else "CONFIRMED")
     texts = {
-        "LOCATION": _line(date.venue),
+        "LOCATION": _one_line(date.venue),
         "DESCRIPTION": _printable(date.description),
         "URL": iri_to_uri(date.url),
     }
@@ -100,7 +101,7 @@ def _entry(date: CalendarDate) -> CalendarEntry:
     return entry
 
 
-def _moments(date: CalendarDate) -> list[datetime]:
+def _start_and_end(date: CalendarDate) -> list[datetime]:
     """Return start and end in the club's zone, or only the start.
 
     In an hour that is repeated in autumn, a calendar always means the first time (RFC 5545, section
@@ -144,6 +145,7 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
 
 
 def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
+    """Yield the moments at which the clocks of a zone change."""
     day = first
     while day < last:
         next_day = day + timedelta(days=1)
@@ -153,7 +155,7 @@ def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator
 
 
 def _offset_change_between(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    # Bisection to the second.
+    """Return the moment of a change of the clocks, found to the second by bisection."""
     offset_before = _offset(zone, low)
     while high - low > SECOND:
         middle = low + (high - low) // 2
@@ -172,14 +174,15 @@ def _printable(text: str) -> str:
     return CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
+    """Return a text without control characters and line ends."""
     return " ".join(_printable(text).split())
 
 
-PLACED: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
+OWN_PROPERTY: Final = ("slug", "name", "status", "starts_at", "ends_at", "venue", "description")
 """The columns of an event that have a property of their own in calendars."""
 OTHER_COLUMNS: Final = tuple(
-    name for name in columns_of(Event, "in_calendar") if name not in PLACED
+    name for name in columns_of(Event, "in_calendar") if name not in OWN_PROPERTY
 )
 """The other columns that calendars show, in the description of a date."""
 

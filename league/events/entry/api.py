@@ -67,19 +67,19 @@ class EntrySerializer(ModelSerializer[Entry]):
     )
     checked_in_at = serializers.SerializerMethodField()
     fee = serializers.SerializerMethodField(
-        help_text="How its fee stands; null for all but organisers."
+        help_text="The state of its fee; null for everybody but organisers."
     )
     rank = serializers.IntegerField(
         source="final_rank.rank",
         read_only=True,
         allow_null=True,
         help_text=(
-            "Where the entry finished a finished event, in divisions among those of the own one."
+            "Where the entry finished in a finished event; with divisions, within its own division."
         ),
     )
     provisional = serializers.BooleanField(
         read_only=True,
-        help_text="True while the result of a game that the entry played at the event is disputed.",
+        help_text="True while the result of a game the entry played at the event is disputed.",
     )
 
     class Meta:
@@ -99,8 +99,8 @@ class EntrySerializer(ModelSerializer[Entry]):
         ]
         read_only_fields = fields
         help_texts = {
-            "number": "The order in which they entered, and move up.",
-            "guest": "Plays, and counts for nothing in the season.",
+            "number": "The order in which players entered, and in which they move up.",
+            "guest": "Plays, but doesn't count in the season.",
             "label": LABEL,
         }
 
@@ -121,7 +121,7 @@ def handle_check(text: str) -> None:
 
 
 class NewEntryBody(Body):
-    """A player of the club to be entered, by id or by a handle."""
+    """A player of the club to enter, by id or by handle."""
 
     player = serializers.CharField(required=False, max_length=LENGTH)
     handle = serializers.CharField(
@@ -135,16 +135,16 @@ class NewEntryBody(Body):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a body that names both a player and a handle, or neither."""
         if ("player" in attrs) == ("handle" in attrs):
-            raise serializers.ValidationError("Name a player, or a handle.")
+            raise serializers.ValidationError("Name a player or a handle.")
         return attrs
 
 
 class NewEntriesBody(Body):
-    """The players to be entered, in order: either all of them or nobody."""
+    """The players to enter, in order: either all of them or nobody."""
 
     entries = several(NewEntryBody, least=1)
     create_players = serializers.BooleanField(
-        default=False, help_text="Whether handles that the club doesn't know become players."
+        default=False, help_text="Whether handles unknown to the club become players."
     )
 
 
@@ -155,9 +155,9 @@ class NamedEntriesBody(Body):
 
 
 class EntryPreviewBody(Body):
-    """For whom the results of an entry would count; members that are left out stay as they are."""
+    """For whom the results of an entry would count; members left out stay as they are."""
 
-    guest = serializers.BooleanField(help_text="Plays, and counts for nothing in the season.")
+    guest = serializers.BooleanField(help_text="Plays, but doesn't count in the season.")
     substitutes = serializers.CharField(
         allow_null=True,
         max_length=LENGTH,
@@ -166,10 +166,9 @@ class EntryPreviewBody(Body):
 
 
 class EntryBody(EntryPreviewBody, ReasonBody):
-    """For whom an entry plays, and for whom its results count; members that are left out stay as
-    they are. After the end of the event a reason is required, which everybody can read, and `label`
-    can't be changed.
-    """
+    """For whom an entry plays, and for whom its results count; members left out stay as they are.
+    After the end of the event a reason is required, which everybody can read, and `label` can't be
+    changed."""
 
     label = serializers.CharField(allow_blank=True, max_length=LABEL_LENGTH, help_text=LABEL)  # type: ignore[assignment]
 
@@ -187,7 +186,7 @@ def player_of_club(club: Club, player_id: str) -> Player:
     player = club.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None:
         raise bad_value(
-            [value_fault("/substitutes", "Nobody in the club is called that.", "no_such_player")]
+            [value_fault("/substitutes", "No player in the club has that name.", "no_such_player")]
         )
     return player
 
@@ -198,25 +197,24 @@ PAID: Final = {"entries": ["m6tz2kq9xr"], "fee": "paid"}
 class FeesSerializer(Serializer):
     """The fees of an event: amounts in hundredths of its currency, and numbers of entries."""
 
-    fee = serializers.IntegerField(allow_null=True, help_text="What an entry costs; null: nothing.")
-    currency = serializers.CharField(help_text="That of the club, by its code (ISO 4217).")
-    total = serializers.IntegerField(help_text="What has come in.")
-    owed = serializers.IntegerField(help_text="What is still to come of those who have a place.")
+    fee = serializers.IntegerField(allow_null=True, help_text="The price of an entry; null: free.")
+    currency = serializers.CharField(help_text="The club's currency, by its code (ISO 4217).")
+    total = serializers.IntegerField(help_text="The amount received.")
+    owed = serializers.IntegerField(help_text="The amount outstanding from players with a place.")
     paid = serializers.IntegerField()
     free = serializers.IntegerField()
-    debtors = serializers.IntegerField(help_text="Those who haven’t paid yet.")
+    debtors = serializers.IntegerField(help_text="How many haven’t paid yet.")
 
 
 class FeeBody(NamedEntriesBody):
-    """The fee of entries: `paid`, `free` if they needn't pay, or `open` again."""
+    """The fee of entries: `paid`, `free` if they don't have to pay, or `open` again."""
 
     fee = serializers.ChoiceField(FeeStatus.choices)
 
 
 class ApartSerializer(Serializer):
     """Two entries that shouldn't sit at the same table. `must`: true means never, as for one
-    household; false means if it can be avoided; null means that they may again.
-    """
+    household; false means if it can be avoided; null means they may again."""
 
     entries = EntrantSerializer(many=True)
     must = serializers.BooleanField(allow_null=True)
@@ -298,7 +296,7 @@ class Entries(EntryView):
         return entry
 
     @changes(
-        "Say for whom an entry counts",
+        "Set for whom an entry counts",
         EntryBody(partial=True),
         EntrySerializer,
         example={
@@ -306,9 +304,8 @@ class Entries(EntryView):
         },
     )
     def change_entry(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
-        """As an organiser, let a player play as a guest or as a substitute. Members that are left
-        out stay as they are.
-        """
+        """As an organiser, let a player play as a guest or as a substitute. Members left out stay
+        as they are."""
         if body.get("substitutes"):
             body["substitutes"] = player_of_club(self.club, body["substitutes"])
         with transaction.atomic():
@@ -319,33 +316,29 @@ class Entries(EntryView):
 
     @reads("An event's fees", FeesSerializer, for_organisers=True)
     def get_fees(self, event: Event) -> dict[str, Any]:
-        """The amounts that were paid for an event, and those that are open; for organisers. Each
-        entry has its own `fee`.
-        """
+        """The amounts paid for an event, and those outstanding; for organisers. Each entry has its
+        own `fee`."""
         return {"fee": event.fee, "currency": event.club.currency, **fee_totals(event)._asdict()}
 
-    @changes("Note who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
+    @changes("Record who has paid", FeeBody, EntrySerializer(many=True), example=PAID)
     def set_fees(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """As an organiser, note that entries have paid, needn't pay, or have their fee open again.
-        This doesn't transfer any money.
-        """
+        """As an organiser, note that entries have paid, don't have to pay, or have their fee open
+        again. This doesn't transfer any money."""
         entries = self.named_entries(body["entries"])
         fees_set(event=event, entries=entries, fee=FeeStatus(body["fee"]), actor=actor)
         return self.stored(entries)
 
-    @reads("Who is kept apart", ApartSerializer(many=True), for_organisers=True)
+    @reads("Pairs kept apart", ApartSerializer(many=True), for_organisers=True)
     def list_apart(self, event: Event) -> QuerySet[Apart]:
-        """The pairs that draws never seat at the same table, or only if it can't be avoided; for
-        organisers.
-        """
+        """The pairs that draws never seat at the same table, or only if unavoidable; for
+        organisers."""
         people = ("first__player__merged_into", "second__player__merged_into")
         return Apart.objects.filter(event=event).select_related(*people).order_by("pk")
 
-    @changes("Keep two apart", ApartBody, ApartSerializer)
+    @changes("Keep two entries apart", ApartBody, ApartSerializer)
     def keep_apart(self, event: Event, body: dict[str, Any], actor: Actor) -> Apart:
-        """As an organiser, keep two entries from sitting at the same table, or let them again.
-        The next draw respects it.
-        """
+        """As an organiser, keep two entries from sitting at the same table, or allow it again. The
+        next draw respects it."""
         entries = self.named_entries(body["entries"])
         first = entries[0]
         second = entries[-1]
@@ -366,7 +359,7 @@ class CheckIns(EntryView):
         example={"entries": ["m6tz2kq9xr"]},
     )
     def check_in_entries(self, event: Event, body: dict[str, Any], actor: Actor) -> QuerySet[Entry]:
-        """As a scorer or an organiser, check entries in, or undo that."""
+        """As a scorer or an organiser, check entries in, or undo a check-in."""
         entries = self.named_entries(body["entries"])
         if body["here"]:
             entries_check_in(event=event, entries=entries, actor=actor)

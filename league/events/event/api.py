@@ -86,9 +86,8 @@ season's settings.
 
 
 class EventSerializer(ModelSerializer[Event]):
-    """An event. `entered` and `waiting`: how many have a place and how many wait for one.
-    `entries_open`: players may enter themselves now.
-    """
+    """An event. `entered` and `waiting`: how many players have a place and how many are waiting for
+    one. `entries_open`: players may enter themselves now."""
 
     entered = serializers.IntegerField(source="taken", read_only=True)
     waiting = serializers.IntegerField(read_only=True)
@@ -96,13 +95,13 @@ class EventSerializer(ModelSerializer[Event]):
     season = serializers.CharField(source="season.slug", read_only=True)
     season_url = LinkField(season_link, "club.slug", "season.slug")
     currency = serializers.CharField(
-        source="club.currency", read_only=True, help_text="That of the `fee`."
+        source="club.currency", read_only=True, help_text="The currency of the `fee`."
     )
     series = serializers.CharField(
         source="series.public_id",
         read_only=True,
         allow_null=True,
-        help_text="The id of the series that it belongs to.",
+        help_text="The id of the series it belongs to.",
     )
     url = LinkField(event_link, "club.slug", "slug")
     entries = LinkField(event_link, "club.slug", "slug", tail="entries/")
@@ -148,26 +147,27 @@ class EventSerializer(ModelSerializer[Event]):
         extra_kwargs: ClassVar[dict[str, dict[str, Any]]] = {"call_url": {"write_only": True}}
         help_texts = {
             "slug": "Its address below the club's events.",
-            "alone": "It has a season of its own.",
-            "fee": "What an entry costs, in hundredths of the currency; null: nothing.",
-            "starts_at": "RFC 3339; without offset it is UTC.",
+            "alone": "Whether it has a separate season.",
+            "fee": "The price of an entry, in hundredths of the currency; null: free.",
+            "starts_at": "RFC 3339; UTC if there is no offset.",
             "self_entry": "Whether players may enter themselves.",
             "confirmation": "Who confirms what was written at a table before it is sealed.",
             "confirmation_minutes": (
-                "After so long a game counts that nobody confirms; 0: it waits."
+                "The minutes after which an unconfirmed game counts; 0: it waits."
             ),
             "players_enter": (
-                "Whether players of a table may enter its result if nobody confirms it."
+                "Whether players at a table may enter its result if nobody confirms it."
             ),
             "online": "Whether its tables are played online, where the service deals.",
             "move_seconds": (
-                "Seconds for a move at its online tables. Tables that are open already keep theirs."
+                "Seconds per move at its online tables. Tables already open keep theirs."
             ),
             "bank_seconds": (
-                "Seconds more that each seat of its online tables has for the whole game."
+                "Extra seconds for each seat at its online tables, for the whole game."
             ),
-            "call_url": "Where those at its online tables can talk; only they are told.",
-            "objection_hours": "Hours in which seats can object to a sealed result; 0: not at all.",
+            "call_url": "Where players at its online tables can talk; only they can see it.",
+            "objection_hours": "How many hours players can object to a sealed result; 0: not at "
+            "all.",
         }
 
 
@@ -184,17 +184,16 @@ class EventChangeSerializer(EventSerializer):
 
 class EventCreateSerializer(EventSerializer):
     """A new event. Without a `season` it stands alone; then `game`, `rules`, `notes`, `scoring` and
-    `visibility` say how it is played, and who sees it.
-    """
+    `visibility` say how it is played and who can see it."""
 
     season = serializers.SlugField(
-        required=False, max_length=64, help_text="The slug of the season that it counts in."
+        required=False, max_length=64, help_text="The slug of the season it counts in."
     )
     game = serializers.ChoiceField(Kind.choices, required=False)
     rules_of = serializers.ChoiceField(
         list(RULE_TEXTS),
         required=False,
-        help_text="A rule text, in the place of `rules`: the rules that it settles.",
+        help_text="A rule text to use instead of `rules`: the rules it covers.",
     )
     rules = serializers.DictField(
         required=False, help_text="The settings of `rules` in records that all games share."
@@ -202,12 +201,12 @@ class EventCreateSerializer(EventSerializer):
     notes = serializers.ChoiceField(
         Notes.choices,
         required=False,
-        help_text="What is written down of a game; `places` if nothing else is said.",
+        help_text="What is written down of a game; `places` by default.",
     )
     scoring = serializers.ChoiceField(
         Scoring.choices,
         required=False,
-        help_text="What follows from `notes`, if nothing else is said.",
+        help_text="By default it follows from `notes`.",
     )
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
 
@@ -221,16 +220,16 @@ class EventCreateSerializer(EventSerializer):
         if "season" in attrs:
             superfluous = [name for name in SEASON if name in attrs]
             if superfluous:
-                message = "The season that is named settles this."
+                message = "This is set by the season you named."
                 raise serializers.ValidationError(dict.fromkeys(superfluous, message))
         if "rules_of" not in attrs:
             return attrs
         text = RULE_TEXTS[attrs.pop("rules_of")]
         if "season" in attrs or "rules" in attrs:
-            message = "Something else in this body settles the rules."
+            message = "The rules are already set by another field."
             raise serializers.ValidationError({"rules_of": message})
         if attrs.setdefault("game", text.kind) != text.kind:
-            raise serializers.ValidationError({"rules_of": "This text is on another game."})
+            raise serializers.ValidationError({"rules_of": "This text is for another game."})
         attrs["rules"] = dict(text.rules)
         return attrs
 
@@ -256,7 +255,7 @@ class OfEvents(PagedByPlace):
     when = serializers.ChoiceField(
         ["coming", "past"],
         required=False,
-        help_text="`coming`: those that run or aren't past yet; `past`: all others.",
+        help_text="`coming`: events that are running or aren't over yet; `past`: all others.",
     )
     season = serializers.SlugField(required=False, max_length=64, help_text="The slug of a season.")
 
@@ -270,7 +269,7 @@ class Events(WriteView):
 
     @reads("A club's events", EventSerializer(many=True), parameters=OfEvents)
     def list_events(self, club: Club) -> Response:
-        """The events that you may see, the latest first. Drafts are shown to organisers only."""
+        """The events you may see, the latest first. Drafts are shown to organisers only."""
         events = visible_events(self.viewer(club.slug)).filter(club=club)
         query = self.query
         if "season" in query:
@@ -286,7 +285,9 @@ class Events(WriteView):
             self.request, rows, before=page.older, after=page.newer, latest_first=True
         )
 
-    @changes("Make an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE)
+    @changes(
+        "Create an event", EventCreateSerializer, EventSerializer, created=True, example=EXAMPLE
+    )
     def create_event(self, club: Club, body: dict[str, Any], actor: Actor) -> Event:
         """Create an event as a draft, as an organiser."""
         kind = {SEASON[name]: body.pop(name) for name in SEASON if name in body}
@@ -313,9 +314,8 @@ class OneEvent(EventWriteView):
 
     @changes("Change an event", EventChangeSerializer(partial=True), EventSerializer)
     def change_event(self, event: Event, body: dict[str, Any], actor: Actor) -> Event:
-        """Change the settings of an event, as an organiser; members that are left out stay as they
-        are. Only organisers of the club can change later dates, too.
-        """
+        """Change the settings of an event, as an organiser; members left out stay as they are. Only
+        organisers of the club can also change later dates."""
         later = body.pop("later", False)
         if later and not self.writer().has_perm("league.manage_club", self.club):
             raise PermissionDenied(WriteView.refusal)

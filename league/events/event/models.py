@@ -63,7 +63,7 @@ class Event(PublicModel):
 
         ALONE = "alone", _("whoever writes it down, alone")
         SEAT = "seat", _("somebody else at the table, on another phone or signed in")
-        DOUBLE = "double", _("two who write it down unseen, if they agree")
+        DOUBLE = "double", _("two people who write it down independently, if they agree")
         ARBITER = "arbiter", _("an arbiter or organiser")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events", db_index=False)
@@ -107,7 +107,7 @@ class Event(PublicModel):
         in_calendar=True,
     )
     venue = column(
-        models.CharField(_("place"), max_length=200, blank=True, default="", validators=[all_seen]),
+        models.CharField(_("venue"), max_length=200, blank=True, default="", validators=[all_seen]),
         setting=True,
         text=True,
         in_calendar=True,
@@ -150,7 +150,7 @@ class Event(PublicModel):
     )
     confirmation = column(
         models.CharField(
-            _("who confirms a game that is written down"),
+            _("who confirms games that are written down"),
             max_length=8,
             choices=Confirmer.choices,
             default=Confirmer.ALONE,
@@ -159,7 +159,7 @@ class Event(PublicModel):
     )
     confirmation_minutes = column(
         models.PositiveSmallIntegerField(
-            _("minutes until a game counts that nobody confirms"),
+            _("minutes until an unconfirmed game counts"),
             default=0,
             validators=[MaxValueValidator(MOST_CONFIRMATION_MINUTES)],
         ),
@@ -179,11 +179,11 @@ class Event(PublicModel):
         earlier=0,
     )
     online = column(
-        models.BooleanField(_("its tables are online tables"), default=False), setting=True
+        models.BooleanField(_("games are played at online tables"), default=False), setting=True
     )
     move_seconds = column(
         models.PositiveSmallIntegerField(
-            _("seconds for a move"),
+            _("seconds per move"),
             default=USUAL_MOVE_SECONDS,
             validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
         ),
@@ -191,7 +191,7 @@ class Event(PublicModel):
     )
     bank_seconds = column(
         models.PositiveSmallIntegerField(
-            _("seconds more for the whole game"),
+            _("extra seconds for the whole game"),
             default=USUAL_BANK_SECONDS,
             validators=[MaxValueValidator(MOST_BANK_SECONDS)],
         ),
@@ -238,7 +238,7 @@ class Event(PublicModel):
         checks the rest.
         """
         if self.slug in EVENT_RESERVED:
-            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+            raise ValidationError({"slug": _("Another page of the club uses this address.")})
 
     @property
     def running(self) -> bool:

@@ -34,7 +34,7 @@ SETTINGS: Final = columns_of(Event, "setting")
 TEXTS: Final = columns_of(Event, "text")
 TIMES: Final = columns_of(Event, "moves")
 IN_CALENDARS: Final = columns_of(Event, "in_calendar")
-TAKEN: Final = gettext_lazy("Another event of the club has this address.")
+TAKEN: Final = gettext_lazy("Another event of the club uses this address.")
 
 
 @transaction.atomic
@@ -46,7 +46,7 @@ def event_create(
     kind: dict[str, Any] | None = None,
     **settings: Any,
 ) -> Event:
-    """Create an event as a draft. `settings` are those of `SETTINGS`.
+    """Create an event as a draft. `settings` are named in `SETTINGS`.
 
     Without a season it stands alone and gets a season of its own with the settings `kind` (game,
     rules, scoring, visibility). Raise `ValidationError` by field.
@@ -110,9 +110,8 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 
 
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
-    """Store settings of an event, without moving up waiting entries. Return False if nothing
-    changed. Raise `ValidationError` by field.
-    """
+    """Store settings of an event, as part of a larger action, without moving up waiting entries.
+    Return False if nothing changed. Raise `ValidationError` by field."""
     settings = with_name_checked(settings)
     row = (
         Event.objects.select_related("club")
@@ -169,12 +168,15 @@ def _capacity_check(event: Event) -> None:
     taken = event.entries.filter(status=event.entries.model.Status.ENTERED).count()
     if event.capacity is not None and event.capacity < taken:
         message = gettext(
-            "%(taken)d have a place already. Withdraw some of them first, or leave as many places."
+            "%(taken)d players already have a place. Withdraw some of them first, or keep at "
+            "least as many places."
         )
         raise ValidationError({"capacity": message % {"taken": taken}})
 
 
 def _settings_check(event: Event) -> None:
+    """Raise `ValidationError`, by field, for settings of an event that are invalid by
+    themselves."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )
@@ -200,6 +202,7 @@ def dated(event: Event) -> Iterator[None]:
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:
+    """Store an event; if calendars show one of the changed fields, count the change."""
     if set(IN_CALENDARS) & set(changed):
         event.changes += 1
         event.changed_at = timezone.now()
@@ -208,9 +211,8 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """Begin a transaction like `club_journal` that alone may change the course of the event. Raise
-    `Busy` if the lock isn't free in time.
-    """
+    """Begin a transaction like `club_journal`, in which nobody else can change the course of the
+    event. Raise `Busy` if the lock isn't free in time."""
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal
@@ -225,10 +227,9 @@ def event_hold(event: Event) -> Event:
     return Event.objects.select_for_update(no_key=True).get(pk=event.pk)
 
 
-def refuse_still(event: Event) -> None:
-    """Raise `ValidationError` if an event, read under its lock, isn't running: a cancelled one, for
-    example, has no rounds to draw or play.
-    """
+def refuse_unless_running(event: Event) -> None:
+    """Raise `ValidationError` if an event, which was read under its lock, isn't running: a
+    cancelled one, for example, has no rounds to draw or play."""
     if event.status != Event.Status.RUNNING:
         raise ValidationError(gettext("The event isn’t running."))
 
@@ -246,7 +247,7 @@ def refuse_unreasoned(event: Event, actor: Actor) -> None:
     if actor.reason.strip() or not has_ended(event):
         return
     message = gettext(
-        "The event has ended: say why this is changed. Everybody can read the reason."
+        "The event has ended. Say why you’re changing this. Everybody can read the reason."
     )
     raise ValidationError({"reason": ValidationError(message, code="reason_needed")})
 
@@ -262,7 +263,8 @@ def entries_move_up(*, event: Event, actor: Actor) -> int:
 
 
 def waiting_move_up(journal: Journal, event: Event) -> int:
-    """Give free places to the first waiting entries unless the event has begun; return how many."""
+    """Give free places to the first waiting entries unless the event has begun; return how many
+    moved up."""
     if event.status not in (Event.Status.DRAFT, Event.Status.OPEN):
         return 0
     entries = Entry.objects.filter(event=event.pk)

@@ -84,5 +84,6 @@ def fee_notes(event: Event, entries: Iterable[str]) -> dict[str, FeeNote]:
     rows = LogEntry.objects.filter(
         club=event.club_id, action=EntryAction.FEE_CHANGED, subject__in=list(entries)
     )
+    # The latest entry about each subject comes last, and so stays in the dictionary.
     latest = rows.order_by("position").values_list("subject", "at", "actor__username")
     return {subject: FeeNote(at, name or "") for subject, at, name in latest}

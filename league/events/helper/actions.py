@@ -9,7 +9,7 @@ from league.core.log.actions import Action, register
 class HelperAction(Action):
     """Actions on roles for one event."""
 
-    ADDED = "helper.added", _("role for an event given")
-    REMOVED = "helper.removed", _("role for an event ended")
+    ADDED = "helper.added", _("event role given")
+    REMOVED = "helper.removed", _("event role ended")
     INVITED = "helper.invited", _("helper invited")
     INVITATION_WITHDRAWN = "helper.uninvited", _("invitation of a helper withdrawn")

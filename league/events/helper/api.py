@@ -37,14 +37,13 @@ class InviteBody(ReasonBody):
 
     role = serializers.ChoiceField(HELPER_ROLES)
     email = serializers.EmailField(
-        max_length=254, default="", allow_blank=True, help_text="Empty: a code is made."
+        max_length=254, default="", allow_blank=True, help_text="Leave it empty to create a code."
     )
 
 
 class InvitedSerializer(Serializer):
-    """An invitation with the link or the code to hand on; the other is null. The link is shown only
-    now.
-    """
+    """An invitation with the link or the code to pass on; the other is null. The link is shown only
+    once."""
 
     id_ = serializers.CharField(source="public_id")
     role = serializers.ChoiceField(HELPER_ROLES)
@@ -56,7 +55,7 @@ class HelperEndBody(ReasonBody):
     """A role to end."""
 
     account = serializers.CharField(
-        max_length=10, help_text="The account’s id, as the list of helpers tells it."
+        max_length=10, help_text="The account’s id, as in the list of helpers."
     )
     role = serializers.ChoiceField(HELPER_ROLES)
     status = serializers.ChoiceField([ENDED])
@@ -74,9 +73,8 @@ class Helpers(EventView, WriteView):
 
     @changes("Invite a helper", InviteBody, InvitedSerializer, example={"role": Role.SCORER})
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """Invite somebody to a role for the event, by a link to hand on or by a code, as an
-        organiser of the club.
-        """
+        """Invite somebody to a role for the event, by a link to pass on or by a code, as an
+        organiser of the club."""
         invitation, secret = helper_invite(
             event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
         )

@@ -54,8 +54,7 @@ class HelperForm(MemberForm):
     who = forms.CharField(
         label=gettext_lazy("Who"),
         help_text=gettext_lazy(
-            "An email address, or the name of an account of this service. Leave it empty for "
-            "a code to show or print."
+            "An email address or an account name. Leave empty to get a code to show or print."
         ),
         max_length=254,
         required=False,
@@ -85,8 +84,8 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
         role = Role(form.cleaned_data["role"])
         try:
             if isinstance(who, User):
-                return _add(request, event, who, role)
-            return _invite(request, event, who, role)
+                return _give_role(request, event, who, role)
+            return _invite_helper(request, event, who, role)
         except ValidationError as refused:
             add_errors(form, refused)
     return event_desk_page(
@@ -100,14 +99,15 @@ def helper_list(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _add(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
+def _give_role(request: HttpRequest, event: Event, user: User, role: Role) -> HttpResponse:
     helper_add(event=event, user=user, role=role, actor=Actor(request.user.pk))
-    words = gettext("%(name)s has the role %(role)s for this event now.")
+    words = gettext("%(name)s now has the role %(role)s for this event.")
     names = {"name": user.username, "role": role.label}
     return redirect_saying(request, words % names, desk_url(event, "desk-helpers"))
 
 
-def _invite(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
+def _invite_helper(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
+    """Make an invitation, and show its link or, without an address, its code."""
     invitation, token = helper_invite(
         event=event, role=role, invited_by=signed_in(request), email=email
     )
@@ -159,7 +159,7 @@ def _crumbs(event: Event) -> list[tuple[str, str]]:
 def helper_end(request: HttpRequest, helper: Helper) -> HttpResponse:
     """End a role for an event."""
     helper_remove(helper=helper, actor=Actor(request.user.pk))
-    words = gettext("%(name)s has the role %(role)s for this event no more.")
+    words = gettext("%(name)s no longer has the role %(role)s for this event.")
     return redirect_saying(
         request,
         words % {"name": helper.user.username, "role": helper.get_role_display()},
@@ -174,7 +174,7 @@ def helper_uninvite(request: HttpRequest, invitation: HelperInvitation) -> HttpR
     """Withdraw an invitation, so that its link or code no longer works."""
     helper_invitation_withdraw(invitation=invitation, actor=Actor(request.user.pk))
     return redirect_saying(
-        request, gettext("The invitation is withdrawn."), desk_url(invitation.event, "desk-helpers")
+        request, gettext("Invitation withdrawn."), desk_url(invitation.event, "desk-helpers")
     )
 
 

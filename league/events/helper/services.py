@@ -27,31 +27,32 @@ def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
     """
     with club_journal(event.club_id, actor) as journal:
         _lock_open_event(event, role)
-        return _give(journal, event, user, role)
+        return _give_role(journal, event, user, role)
 
 
 def helper_remove(*, helper: Helper, actor: Actor) -> bool:
     """End a role for one event. Return False if it had ended before."""
     with club_journal(helper.event.club_id, actor) as journal:
-        return bool(_end(journal, Helper.objects.filter(pk=helper.pk)))
+        return bool(_end_roles(journal, Helper.objects.filter(pk=helper.pk)))
 
 
 def helper_invite(
     *, event: Event, role: Role, invited_by: User, email: str = ""
 ) -> tuple[HelperInvitation, str]:
-    """Invite the owner of an address to a role for one event, or without an address the first
-    person who brings the code. Return the invitation, and its token, which is known only now, or
-    its code.
+    """Invite the owner of an address to a role for one event or, without an address, the first
+    person who brings the code. Return the invitation, and the token of its link, which isn't
+    stored, or its code.
 
     This withdraws an earlier invitation of the same address to the same role. The log contains
-    neither address nor code. Raise `ValidationError` as `helper_add` does.
+    neither address nor code. Raise `ValidationError` once the event is over, and for a role that
+    can't be given for one event.
     """
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
         _lock_open_event(event, role)
         invitation = HelperInvitation(event=event, role=role, invited_by=invited_by)
         if email:
             earlier = HelperInvitation.objects.filter(event=event, email__iexact=email, role=role)
-            _withdraw(journal, earlier)
+            _withdraw_invitations(journal, earlier)
             secret = new_token()
             invitation.email = email
             invitation.digest = digest_of(secret)
@@ -61,7 +62,7 @@ def helper_invite(
             invitation.code = secret
             way = "code"
         invitation.save(force_insert=True)
-        payload = _payload(event, role, way)
+        payload = _invitation_payload(event, role, way)
         journal.add(HelperAction.INVITED, invitation.public_id, payload)
     return invitation, secret
 
@@ -71,7 +72,9 @@ def helper_invitation_withdraw(*, invitation: HelperInvitation, actor: Actor) ->
     withdrawn or accepted before.
     """
     with club_journal(invitation.event.club_id, actor) as journal:
-        return bool(_withdraw(journal, HelperInvitation.objects.filter(pk=invitation.pk)))
+        return bool(
+            _withdraw_invitations(journal, HelperInvitation.objects.filter(pk=invitation.pk))
+        )
 
 
 def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
@@ -87,7 +90,7 @@ def helper_invitation_bind(*, invitation: HelperInvitation, email: str) -> str:
         row.digest = digest_of(token)
         row.code = None
         row.save(update_fields=["email", "digest", "code"])
-        payload = _payload(invitation.event, Role(row.role), "link")
+        payload = _invitation_payload(invitation.event, Role(row.role), "link")
         journal.add(HelperAction.INVITED, row.public_id, payload)
     return token
 
@@ -104,10 +107,10 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
-                gettext("This invitation is for another address than that of your account.")
+                gettext("This invitation is for a different email address from your account’s.")
             )
         row.delete()
-        return _give(journal, event, user, Role(row.role), invitation=row.public_id)
+        return _give_role(journal, event, user, Role(row.role), invitation=row.public_id)
 
 
 def helper_invitation_join(*, invitation: HelperInvitation, name: str, password: str) -> User:
@@ -133,21 +136,25 @@ def helpers_end(
     journal: Journal, helpers: QuerySet[Helper], invitations: QuerySet[HelperInvitation]
 ) -> None:
     """End roles for events and withdraw invitations to such roles, as part of a larger action."""
-    _end(journal, helpers)
-    _withdraw(journal, invitations)
+    _end_roles(journal, helpers)
+    _withdraw_invitations(journal, invitations)
 
 
-def _payload(event: Event, role: Role, way: str) -> dict[str, str]:
+def _invitation_payload(event: Event, role: Role, way: str) -> dict[str, str]:
     return {"event": event.public_id, "role": role, "way": way}
 
 
 def _lock_open_event(event: Event, role: Role) -> None:
+    """Lock an event's row. Raise `ValidationError` if the event is over, or the role can't be given
+    for one event."""
     if role not in dict(HELPER_ROLES):
-        raise ValidationError({"role": gettext("This role is never for one event.")})
+        raise ValidationError({"role": gettext("This role can’t be given for a single event.")})
     refuse_over(event_hold(event))
 
 
-def _give(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:
+def _give_role(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:
+    """Give a role for an event, and log it unless the account has it already; `details` are added
+    to the log entry."""
     helper, is_new = Helper.objects.get_or_create(event=event, user=user, role=role)
     if is_new or helper.ended_at:
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
@@ -158,7 +165,8 @@ def _give(journal: Journal, event: Event, user: User, role: Role, **details: str
     return helper
 
 
-def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
+def _end_roles(journal: Journal, helpers: QuerySet[Helper]) -> int:
+    """End the roles that haven't ended yet, and log it; return how many."""
     current = helpers.filter(ended_at=None).select_related("event", "user").order_by("pk")
     rows = list(current.select_for_update(of=("self",)))
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
@@ -169,7 +177,8 @@ def _end(journal: Journal, helpers: QuerySet[Helper]) -> int:
     return len(rows)
 
 
-def _withdraw(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
+def _withdraw_invitations(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
+    """Delete invitations, and log it; return how many."""
     rows = list(invitations.select_related("event").order_by("pk").select_for_update(of=("self",)))
     HelperInvitation.objects.filter(pk__in=[invitation.pk for invitation in rows]).delete()
     for invitation in rows:

@@ -51,7 +51,7 @@ class CodeForm(forms.Form):
             self.fields["email"] = forms.EmailField(
                 label=gettext_lazy("Your email address"),
                 help_text=gettext_lazy(
-                    "You sign in with it. If you have an account, sign in first."
+                    "You’ll use it to sign in. If you already have an account, sign in first."
                 ),
                 max_length=254,
                 widget=forms.EmailInput({"autocomplete": "email"}),
@@ -63,7 +63,7 @@ class CodeForm(forms.Form):
             return helper_invitation_of_code(self.cleaned_data["word"])
         except HelperInvitation.DoesNotExist:
             message = gettext(
-                "No invitation has this code, or it was used. Ask the organiser for another one."
+                "This code is wrong or has already been used. Ask the organiser for a new one."
             )
             raise ValidationError(message) from None
 
@@ -83,24 +83,23 @@ def helper_code_page(request: HttpRequest) -> HttpResponse:
                 return _welcome(request, invitation)
             return _bind(request, invitation, form.cleaned_data["email"])
         except HelperInvitation.DoesNotExist:
-            form.add_error("word", gettext("This code was used meanwhile."))
+            form.add_error("word", gettext("Somebody else has just used this code."))
         except ValidationError as refused:
             add_errors(form, refused)
-    here = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
-    sign_in = f"{reverse('account_login')}?{urlencode({'next': here})}"
+    return_address = f"{request.path}?{urlencode({'code': form['word'].value() or ''})}"
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': return_address})}"
     return render(
         request, "league/events/helper/helper_code.html", {"form": form, "sign_in": sign_in}
     )
 
 
 def _bind(request: HttpRequest, invitation: HelperInvitation, email: str) -> HttpResponse:
-    """Bind the invitation to an address and send it the link, which proves that it is the visitor's
-    own. If the service sends no mail, follow the link at once.
-    """
+    """Bind the invitation to an address and send the link there, which proves that the address is
+    the visitor's own. If the service sends no mail, follow the link at once."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         message = gettext(
-            "Too many letters went to this address today. Ask the organiser for help."
+            "Too many emails were sent to this address today. Ask the organiser for help."
         )
         raise ValidationError(message)
     token = helper_invitation_bind(invitation=invitation, email=email)
@@ -135,6 +134,7 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
+    """Redirect a new helper to the event's cockpit."""
     event = invitation.event
     words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
     return redirect_saying(

@@ -22,7 +22,7 @@ from league.events.series.services import (
     NAME_LENGTH,
     RULE,
     SLUG_LENGTH,
-    rule_taken,
+    pop_rule,
     series_create,
     series_dates,
 )
@@ -46,7 +46,7 @@ class SeriesSerializer(ModelSerializer[Series]):
         read_only_fields = fields
         help_texts = {
             "starts_at": "The first date on the club's clocks, without offset.",
-            "without": "Days that it leaves out.",
+            "without": "The days it leaves out.",
         }
 
     def get_events(self, series: Series) -> list[str]:
@@ -61,9 +61,8 @@ class SeriesSerializer(ModelSerializer[Series]):
 
 
 class SeriesDatesSerializer(Serializer):
-    """The dates that a series would have; `notes` names those that move because of daylight saving
-    time.
-    """
+    """The dates a series would have; `notes` names those that move because of daylight saving
+    time."""
 
     rule = serializers.CharField()
     words = serializers.CharField(help_text="The rule in English.")
@@ -72,10 +71,9 @@ class SeriesDatesSerializer(Serializer):
 
 
 class SeriesCreateSerializer(EventSerializer):
-    """The first date of a series, and the rule for the others: repeat after `every` weeks on these
-    weekdays (by default that of the first date), until the day `until`, or `count` times. Each
-    event's number is added to the name, and its date to the slug.
-    """
+    """The first date of a series, and the rule for the others: repeat every `every` weeks on these
+    weekdays (by default the weekday of the first date), until the day `until`, or `count` times.
+    Each event's number is added to the name, and its date to the slug."""
 
     every = serializers.IntegerField(
         default=1, min_value=1, max_value=MOST_WEEKS, help_text="Weeks."
@@ -83,9 +81,7 @@ class SeriesCreateSerializer(EventSerializer):
     weekdays = serializers.ListField(
         child=serializers.ChoiceField(DAYS), default=list, max_length=len(DAYS)
     )
-    until = serializers.DateField(
-        required=False, help_text="The last day on which there can be a date."
-    )
+    until = serializers.DateField(required=False, help_text="The last possible day for a date.")
     count = serializers.IntegerField(required=False, min_value=1, max_value=MOST_DATES)
     without = serializers.ListField(
         child=serializers.DateField(),
@@ -134,14 +130,14 @@ class SeriesOfSeason(SeriesView):
         return series_rows(season)
 
     @changes(
-        "Make a series", SeriesCreateSerializer, SeriesSerializer, created=True, example=EXAMPLE
+        "Create a series", SeriesCreateSerializer, SeriesSerializer, created=True, example=EXAMPLE
     )
     def create_series(self, season: Season, body: dict[str, Any], actor: Actor) -> Series:
         """Create all events of a series as drafts, as an organiser. Creating the same series again
         returns the existing one.
         """
         settings = {**body, "without": set(body["without"])}
-        rule = rule_taken(season.club, settings)
+        rule = pop_rule(season.club, settings)
         series = series_create(season=season, actor=actor, rule=rule, **settings)
         return series_rows(season).get(pk=series.pk)
 
@@ -151,16 +147,16 @@ class SeriesOfSeason(SeriesView):
         return series
 
     @changes(
-        "The dates that a series would have",
+        "Preview the dates of a series",
         SeriesCreateSerializer,
         SeriesDatesSerializer,
         example=EXAMPLE,
     )
     def preview_series(self, season: Season, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
-        """The dates that such a series would have. Nothing is created. Days to leave out can be
-        chosen from them.
+        """The dates such a series would have. Nothing is created. Choose any days to leave out from
+        them.
         """
-        rule = rule_taken(season.club, body)
+        rule = pop_rule(season.club, body)
         dates = series_dates(
             club=season.club, rule=rule, starts_at=body["starts_at"], without=set(body["without"])
         )

@@ -41,11 +41,11 @@ class SeriesForm(EventSettingsForm):
     name = model_field(Event, "name", max_length=NAME_LENGTH)
     slug = slug_field(SLUG_LENGTH)
     every = forms.IntegerField(
-        label=gettext_lazy("Every how many weeks"), min_value=1, max_value=MOST_WEEKS, initial=1
+        label=gettext_lazy("Weeks between dates"), min_value=1, max_value=MOST_WEEKS, initial=1
     )
     weekdays = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("On which weekdays"),
-        help_text=gettext_lazy("None chosen: that of the first date."),
+        label=gettext_lazy("Weekdays"),
+        help_text=gettext_lazy("Choose none to use the weekday of the first date."),
         choices=[(str(day), name) for day, name in WEEKDAYS.items()],
         widget=forms.CheckboxSelectMultiple,
         coerce=int,
@@ -53,7 +53,7 @@ class SeriesForm(EventSettingsForm):
     )
     until = forms.DateField(
         label=gettext_lazy("Until"),
-        help_text=gettext_lazy("The last day on which there can be a date."),
+        help_text=gettext_lazy("The last possible day for a date."),
         widget=forms.DateInput(DAY, format="%Y-%m-%d"),
     )
     field_order = (
@@ -69,7 +69,7 @@ class SeriesForm(EventSettingsForm):
     def __init__(self, season: Season, data: QueryDict | None) -> None:
         super().__init__(season.club, data)
         self.season = season
-        self.fields["starts_at"].label = gettext("The first date begins")
+        self.fields["starts_at"].label = gettext("Start of the first date")
         if season.ends_on:
             self.fields["until"].initial = season.ends_on
         self.order_fields(self.field_order)
@@ -90,15 +90,17 @@ class SeriesForm(EventSettingsForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return the arguments of `series_create`, without the days that are left out."""
+        """Return the arguments of `series_create`, except for `without`: the days to leave out are
+        chosen on the next page."""
         settings = super().settings()
         settings["rule"] = self.rule
         settings["slug"] = self.cleaned_data["slug"] or self._slug()
         return settings
 
     def _slug(self) -> str:
-        taken = self.club.events.none()  # dates are added to it, so any slug is free
-        slug = slug_from(self.cleaned_data["name"], "", taken, nameless="event")
+        """Return a slug made from the name, with room for the dates that are added to it."""
+        no_events = self.club.events.none()  # dates are added to the slug, so that any is free
+        slug = slug_from(self.cleaned_data["name"], "", no_events, nameless="event")
         return slug[:SLUG_LENGTH]
 
 
@@ -123,7 +125,7 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     starts = form.dates.starts
     days = [start.date().isoformat() for start in starts]
     kept_days = request.POST.getlist("on")
-    context["title"] = gettext("The dates of the series")
+    context["title"] = gettext("Dates of the series")
     context["dates"] = starts
     context["rule"] = rule_words(form.rule, get_language() or "en")
     context["notes"] = [note.translated(gettext) for note in form.dates.notes]

@@ -52,9 +52,8 @@ class SeriesRule:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDates:
-    """When the dates of a series start, in order and aware; `notes` names those moved by the
-    clocks.
-    """
+    """The starts of the dates of a series, in order and aware; `notes`: messages on dates that the
+    clocks move."""
 
     starts: list[datetime]
     notes: tuple[Message, ...] = ()
@@ -89,7 +88,7 @@ def rule_of(
 
 def read_rule(rule: str) -> SeriesRule:
     """Return the rule that `rule_of` wrote. Raise `BadSeries` for any other text."""
-    bad_rule = BadSeries(say("this is no rule of a series"))
+    bad_rule = BadSeries(say("this isn't a rule for a series"))
     match = RULE.fullmatch(rule)
     if match is None:
         raise bad_rule
@@ -137,15 +136,15 @@ def dates(
             notes.append(_skipped_time_note(clock_time, moment))
         moments.append(moment)
     if not moments:
-        raise BadSeries(say("there is no date in this series: does it end before it starts?"))
+        raise BadSeries(say("this series has no dates: does it end before it starts?"))
     return SeriesDates(moments, tuple(notes))
 
 
 def days_later(moment: datetime, days: int, zone: ZoneInfo) -> datetime:
     """Return the moment this many days later at which the clocks of a zone show the same time.
 
-    If clocks skip that time, it is later by as much; in an hour that is repeated it is the first
-    time.
+    If the clocks skip that time, the moment is later by as much as they skip; in a repeated hour it
+    is the first of both.
     """
     clock_time = moment.astimezone(zone).replace(tzinfo=None, fold=0) + timedelta(days=days)
     return clock_time.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
@@ -171,6 +170,7 @@ def times_later(times: Mapping[str, datetime], days: int, zone: ZoneInfo) -> dic
 
 
 def _ranks(times: Mapping[str, datetime]) -> dict[str, int]:
+    """Return how many of the times come before each, to compare their order."""
     moments = {name: moment.astimezone(UTC) for name, moment in times.items()}
     ranks = {}
     for name, moment in moments.items():
@@ -201,6 +201,7 @@ def rule_words(rule: str, language: str) -> str:
 
 
 def _interval_words(rule: SeriesRule) -> str:
+    """Return in words how often and on which weekdays a rule has dates."""
     *first, last = [str(WEEKDAYS[day]) for day in rule.weekdays]
     days = last
     if first:

@@ -23,20 +23,19 @@ from league.events.series.models import SERIES, Series
 from league.events.series.queries import later_events
 from league.standings.season.models import Season
 
-OWN: Final = ("slug", "name")
+SETTINGS_OF_ONE_EVENT: Final = ("slug", "name")
 """The settings that each event of a series has for itself."""
 NAME_LENGTH: Final = 110
-"""Leaves room for a number after the name."""
+"""The longest name of a series; events have a number after it."""
 SLUG_LENGTH: Final = 53
-"""Leaves room for a date after the slug."""
+"""The longest slug of a series; events have a date after it."""
 RULE: Final = ("every", "weekdays", "until", "count")
 """The settings that make up the rule."""
 
 
-def rule_taken(club: Club, settings: dict[str, Any]) -> str:
+def pop_rule(club: Club, settings: dict[str, Any]) -> str:
     """Remove the members of the rule from the settings of a series, and return the rule as text.
-    Raise `ValidationError`.
-    """
+    Raise `ValidationError` for an impossible rule."""
     every = settings.pop("every", None)
     weekdays = settings.pop("weekdays", None)
     until = settings.pop("until", None)
@@ -123,7 +122,7 @@ def series_dates(
     try:
         all_dates = dates(rule, clock_time, zone)
         if without and {start.date() for start in all_dates.starts} <= without:
-            raise ValidationError(gettext("This leaves no date of the series."))
+            raise ValidationError(gettext("This leaves no dates in the series."))
         return dates(rule, clock_time, zone, without)
     except BadSeries as bad:
         raise ValidationError(bad.message.translated(gettext)) from bad
@@ -158,11 +157,13 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
             changes = {
                 name: value for name, value in settings.items() if value != getattr(event, name)
             }
-            shared = {name: value for name, value in changes.items() if name not in OWN}
+            changes_of_all = {
+                name: value for name, value in changes.items() if name not in SETTINGS_OF_ONE_EVENT
+            }
             if event_set(journal=journal, event=event, settings=changes):
                 changed.append(event)
-            if shared:
-                changed += _later_events_set(journal, event, later, shared)
+            if changes_of_all:
+                changed += _later_events_set(journal, event, later, changes_of_all)
         for changed_event in changed:
             entries_move_up(event=changed_event, actor=actor)
     event.refresh_from_db()
@@ -170,6 +171,7 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
 
 
 def _later_events_lock(event: Event) -> list[Event]:
+    """Lock an event and the later ones of its series; return the later ones."""
     event_ids = [event.pk, *(later.pk for later in later_events(event))]
     # Like everybody who enters, take these locks before that of the club's log.
     list(Event.objects.filter(pk__in=event_ids).select_for_update(no_key=True).order_by("pk"))
@@ -179,6 +181,7 @@ def _later_events_lock(event: Event) -> list[Event]:
 def _later_events_set(
     journal: Journal, event: Event, later: Sequence[Event], changes: Mapping[str, Any]
 ) -> list[Event]:
+    """Store the changes of an event in later ones of its series; return those that changed."""
     changed = []
     for later_event in later:
         moved = _changes_for(later_event, changes, event)

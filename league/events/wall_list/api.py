@@ -62,7 +62,7 @@ class ClaimRequestSerializer(ModelSerializer[ClaimRequest]):
         model = ClaimRequest
         fields = ["id", "entry", "player", "sign", "status", "asked_at"]
         read_only_fields = fields
-        help_texts = {"sign": "What the phone shows: let in only the one that you see."}
+        help_texts = {"sign": "What the phone shows: only let in a phone you can see."}
 
 
 class ClaimAnswerBody(ReasonBody):
@@ -91,7 +91,7 @@ class Walls(ClaimView):
     @reads("The code of an event's wall", WallSerializer, for_writers=True)
     def get_wall(self, event: Event) -> WallCode:
         """The code of the wall list, for scorers and organisers."""
-        return self._of(event, wall_code(event))
+        return self._with_event(event, wall_code(event))
 
     @changes(
         "Renew the code of an event's wall",
@@ -101,9 +101,9 @@ class Walls(ClaimView):
     )
     def renew_wall(self, event: Event, body: dict[str, Any], actor: Actor) -> WallCode:
         """Make a new code, as a scorer or an organiser. The old one no longer works."""
-        return self._of(event, wall_code_renew(event=event, actor=actor))
+        return self._with_event(event, wall_code_renew(event=event, actor=actor))
 
-    def _of(self, event: Event, wall: WallCode) -> WallCode:
+    def _with_event(self, event: Event, wall: WallCode) -> WallCode:
         wall.event = event
         return wall
 
@@ -117,11 +117,10 @@ class ClaimRequests(ClaimView):
             return self.event
         return requests_waiting(self.event).get(public_id=self.kwargs["claim_request"])
 
-    @reads("Phones that wait to be let in", ClaimRequestSerializer(many=True), for_writers=True)
+    @reads("Phones waiting to be let in", ClaimRequestSerializer(many=True), for_writers=True)
     def list_claim_requests(self, event: Event) -> QuerySet[ClaimRequest]:
-        """The waiting phones on which a name was tapped without the wall's code, the first one at
-        the top; for scorers and organisers.
-        """
+        """The waiting phones on which a name was tapped without the wall's code, the first one
+        first; for scorers and organisers."""
         return requests_waiting(event)
 
     @changes(
@@ -134,8 +133,7 @@ class ClaimRequests(ClaimView):
         self, claim_request: ClaimRequest, body: dict[str, Any], actor: Actor
     ) -> ClaimRequest:
         """Let a phone be the player, or refuse it, as a scorer or an organiser. Letting it in
-        refuses the others that wait for the name.
-        """
+        refuses the other phones waiting for the name."""
         if body["status"] == APPROVED:
             claim_request_approve(claim_request=claim_request, actor=actor)
         else:

@@ -55,9 +55,9 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
     manages = request.user.has_perm("league.manage_event", event)
     if request.method == "POST":
         if request.POST.get("do") == "renew":
-            _renew(request, event)
+            _renew_code(request, event)
         elif manages:
-            _free(request, event, request.POST.get("claim", ""))
+            _free_name(request, event, request.POST.get("claim", ""))
         else:
             raise Http404
         return redirect("desk-claims", event.club.slug, event.slug)
@@ -73,15 +73,15 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _renew(request: HttpRequest, event: Event) -> None:
+def _renew_code(request: HttpRequest, event: Event) -> None:
     if tap(request, lambda actor: wall_code_renew(event=event, actor=actor)):
         words = gettext(
-            "There is a new code: put it up. Anybody who scans the old one waits for your tap."
+            "There’s a new code: put it up. Anybody who scans the old one needs your approval."
         )
         messages.success(request, words)
 
 
-def _free(request: HttpRequest, event: Event, claim_id: str) -> None:
+def _free_name(request: HttpRequest, event: Event, claim_id: str) -> None:
     claim = or_404(tapped_at(event).get, public_id=claim_id)
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
         messages.success(
@@ -102,10 +102,10 @@ def claim_request_step(
     try:
         claim_request = claim_request_for_scorer(viewer, club_slug, event_slug, request_id)
     except ClaimRequest.DoesNotExist:
-        gone = gettext(
-            "This phone isn’t waiting any more: somebody has decided already, or the name is taken."
+        explanation = gettext(
+            "This phone is no longer waiting: somebody has already decided, or the name is taken."
         )
-        messages.info(request, gone)
+        messages.info(request, explanation)
         return redirect("desk-claims", event.club.slug, event.slug)
     if request.POST.get("do") == "approve":
         _approve(request, claim_request)
@@ -117,7 +117,7 @@ def claim_request_step(
 def _approve(request: HttpRequest, claim_request: ClaimRequest) -> None:
     names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
     if tap(request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)):
-        messages.success(request, gettext("Phone %(sign)s is %(name)s now.") % names)
+        messages.success(request, gettext("Phone %(sign)s is now %(name)s.") % names)
 
 
 def _refuse(request: HttpRequest, claim_request: ClaimRequest) -> None:

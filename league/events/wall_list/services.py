@@ -63,16 +63,16 @@ def claim_request_make(
     account that is another player of the club.
     """
     digest = digest_of(key)
-    again = ClaimRequest.objects.filter(entry=entry, key=digest).first()
-    if again is not None:
-        return again
+    same_request = ClaimRequest.objects.filter(entry=entry, key=digest).first()
+    if same_request is not None:
+        return same_request
     ClaimRequest.objects.filter(entry__event=entry.event_id, key=digest_of(earlier_key)).delete()
     if user is not None:
         _refuse_second_player(entry, user)
     if requests_waiting(entry.event).filter(entry=entry).count() >= MOST_FOR_A_NAME:
         words = gettext(
-            "Several phones wait for this name already. Ask the organisers to show you the "
-            "code of the wall."
+            "Several phones are already waiting for this name. Ask the organisers to show you the "
+            "wall code."
         )
         raise ValidationError(words)
     return ClaimRequest.objects.create(
@@ -81,12 +81,14 @@ def claim_request_make(
 
 
 def _refuse_second_player(entry: Entry, user: User) -> None:
-    own = Player.objects.filter(club=entry.player.club_id, user=user).first()
-    if own is not None:
+    """Raise `ValidationError` if the account is another player of the club."""
+    account_player = Player.objects.filter(club=entry.player.club_id, user=user).first()
+    if account_player is not None:
         words = gettext(
-            "You are %(name)s in this club already. If both are you, the organisers merge them."
+            "You’re already %(name)s in this club. If both are you, ask the organisers to merge "
+            "them."
         )
-        raise ValidationError(words % {"name": own.name})
+        raise ValidationError(words % {"name": account_player.name})
 
 
 @transaction.atomic

@@ -45,7 +45,9 @@ class ClaimOnListForm(ClaimForm):
         None,
         to_field_name="public_id",
         error_messages={
-            "invalid_choice": gettext_lazy("This name was taken meanwhile, or isn’t checked in.")
+            "invalid_choice": gettext_lazy(
+                "Somebody else has taken this name, or it isn’t checked in."
+            )
         },
     )
 
@@ -63,8 +65,8 @@ def event_wall_page(
         event = event_for_wall(viewer, club_slug, event_slug, code)
     except (Event.DoesNotExist, WallCode.DoesNotExist):
         words = gettext(
-            "This code is no longer valid. Scan the one that is on the wall now, or tap your "
-            "name here and wait."
+            "This code is no longer valid. Scan the one on the wall now, or tap your name here "
+            "and wait."
         )
         return redirect_saying(
             request, words, "event-claim", club_slug, event_slug, level=messages.WARNING
@@ -73,8 +75,8 @@ def event_wall_page(
         return redirect("event", club_slug, event_slug)
     form = _list_form(request, event)
     player = form.cleaned_data["entry"].player if form.is_valid() else None
-    answer = claim_answer(request, form, Claim.Way.LIST, player)
-    return answer or _list_page(request, event, form, by_code=True)
+    claim_response = claim_answer(request, form, Claim.Way.LIST, player)
+    return claim_response or _list_page(request, event, form, by_code=True)
 
 
 @never_cache
@@ -87,8 +89,8 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
     if event.over:
         return redirect("event", event.club.slug, event.slug)
     keys: dict[str, str] = request.session.get(SESSION_KEYS, {})
-    key = keys.get(event.public_id, "")
-    claim_request = request_of_key(event, key)
+    earlier_key = keys.get(event.public_id, "")
+    claim_request = request_of_key(event, earlier_key)
     if claim_request is not None:
         return _request_page(request, event, claim_request)
 
@@ -97,7 +99,12 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
         entry = form.cleaned_data["entry"]
         entry.event = event
         new_key = form.cleaned_data["key"]
-        make = {"entry": entry, "user": account_of(request), "key": new_key, "earlier_key": key}
+        make = {
+            "entry": entry,
+            "user": account_of(request),
+            "key": new_key,
+            "earlier_key": earlier_key,
+        }
         if done(request, form, lambda cleaned, actor: claim_request_make(**make)):
             request.session[SESSION_KEYS] = {**keys, event.public_id: new_key}
             return redirect("event-claim", event.club.slug, event.slug)
@@ -113,6 +120,8 @@ def _list_form(request: HttpRequest, event: Event) -> ClaimOnListForm:
 def _list_page(
     request: HttpRequest, event: Event, form: ClaimOnListForm, *, by_code: bool
 ) -> HttpResponse:
+    """Show the checked-in entries of players without an account, to tap one's own name. `by_code`:
+    the wall's code was scanned, so a tap needs no approval."""
     return club_page(
         request,
         event.club,
@@ -126,6 +135,7 @@ def _list_page(
 
 
 def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
+    """Show how a phone's request stands; once it is approved, welcome the player."""
     claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

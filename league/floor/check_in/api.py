@@ -48,9 +48,9 @@ WITHDRAWN: Final = {"entries": ["m6tz2kq9xr"], "status": "withdrawn"}
 
 
 class EntryStatusBody(NamedEntriesBody, ReasonBody):
-    """The status that entries shall have: `withdrawn`, `no_show`, or `entered` again, which is a
-    place if one is free; who waits is `admitted`, whoever else waits; who came late has `joined`
-    the stage that is played."""
+    """The new status of entries: `withdrawn`, `no_show`, or `entered` again, which gives a place
+    if one is free; `admitted` gives a place to somebody on the waiting list, ahead of all others;
+    `joined` takes a latecomer into the stage in play."""
 
     status = serializers.ChoiceField(list(SERVICES))
 
@@ -59,7 +59,7 @@ class EntryStatuses(EntryView):
     """The status of entries."""
 
     @changes(
-        "Withdraw entries, or take them back in",
+        "Withdraw entries, or restore them",
         EntryStatusBody,
         EntrySerializer(many=True),
         example=WITHDRAWN,
@@ -74,13 +74,13 @@ class EntryStatuses(EntryView):
 
 
 class OwnEntrySerializer(EntrySerializer):
-    """The own entry, with what the player's page shows of it."""
+    """Your own entry, with what your player page shows of it."""
 
     waiting_place = serializers.SerializerMethodField()
     page = LinkField(
         lambda entry: reverse("entry", args=[entry]),
         "public_id",
-        help_text="What the entry's code opens, by which organisers check it in.",
+        help_text="The address in the entry's code, with which organisers check it in.",
     )
     table = serializers.SerializerMethodField()
 
@@ -99,14 +99,14 @@ class OwnEntrySerializer(EntrySerializer):
 
 
 class OwnEntryBody(Body):
-    """The status that the own entry shall have: a place if one is free, else one on the waiting
-    list; or none."""
+    """The new status of your own entry: a place if one is free, else one on the waiting list; or
+    none."""
 
     status = serializers.ChoiceField([Entry.Status.ENTERED, Entry.Status.WITHDRAWN])
     name = serializers.CharField(
         required=False,
         max_length=64,
-        help_text="What an account is called that is no player of the club yet.",
+        help_text="The player's name, if the account isn't a player of the club yet.",
     )
 
 
@@ -136,20 +136,21 @@ class OwnEntries(EventWriteView):
         """Return the versions of the event, and the entry."""
         return (*(super().versions() or ()), self.entry.public_id)
 
-    @reads("The own entry", OwnEntrySerializer, for_writers=True)
+    @reads("Your own entry", OwnEntrySerializer, for_writers=True)
     def get_own_entry(self, event: Event) -> Entry:
-        """The entry of the player that the key's account is in the club; a 404 if there is none."""
+        """The entry of the key's account as a player of the club; a 404 if there is none."""
         return entry_rows(event).get(pk=self.entry.pk)
 
     @changes(
-        "Enter or withdraw oneself", OwnEntryBody, OwnEntrySerializer, example={"status": "entered"}
+        "Enter or withdraw yourself",
+        OwnEntryBody,
+        OwnEntrySerializer,
+        example={"status": "entered"},
     )
     def change_own_entry(self, event: Event, body: dict[str, Any], actor: Actor) -> Entry:
-        """Enter oneself, or withdraw: who has an entry keeps it, and who withdrew comes back behind
-        all who wait.
-
-        An account that is no player of the club becomes one by its first entry, called by the
-        `name` that it sends."""
+        """Enter yourself, or withdraw. If you have an entry, you keep it; if you withdrew, you
+        come back at the end of the waiting list. An account that isn't a player of the club
+        becomes one with its first entry, under the `name` that it sends."""
         player = self.player
         name = body.get("name")
         entry = entry_of_player(event, player) if player else None
@@ -158,7 +159,7 @@ class OwnEntries(EventWriteView):
                 [value_fault("/status", "You have no entry in this event.", "no_such_entry")]
             )
         if body["status"] == Entry.Status.ENTERED and player is None and name is None:
-            words = "You are no player of the club yet: say by what name it is to know you."
+            words = "You aren't a player of the club yet: send the name that you want to go by."
             raise bad_value([value_fault("/name", words, "required")])
         if entry and body["status"] == Entry.Status.WITHDRAWN:
             entry_withdraw(entry=entry, actor=actor, by_owner=True)

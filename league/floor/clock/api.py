@@ -33,15 +33,15 @@ SERVICES: Final = {
 
 
 class ClockSerializer(ModelSerializer[StageRound]):
-    """The clock of a round. While it runs it has an end (`ends_at`), else seconds that are `left`.
-    The `minutes` can be changed also while it runs (null: it has no clock); `clock` is how it shall
-    be: `running`, `stopped` where it is, or standing at its `full` time."""
+    """The clock of a round. While it's running, it has an end (`ends_at`), otherwise the seconds
+    `left`. You can change the `minutes` even while it's running (null: it has no clock); `clock`
+    is its new state: `running`, `stopped` where it is, or reset to its `full` time."""
 
     started_at = TimeField(
         source="clock_started_at",
         read_only=True,
         allow_null=True,
-        help_text="Later than it was, by as long as the clock stood still.",
+        help_text="When the clock was stopped, it ends later by as long as that.",
     )
     stopped_at = TimeField(source="clock_stopped_at", read_only=True, allow_null=True)
     ends_at = serializers.SerializerMethodField()
@@ -73,7 +73,7 @@ class ClockOfRound(RoundView, EventWriteView):
 
     @reads("A round's clock", ClockSerializer)
     def get_round_clock(self, stage_round: StageRound) -> StageRound:
-        """The time that a round has, and when it ends."""
+        """The time for a round, and when it ends."""
         return stage_round
 
     @changes("Set, start or stop a round's clock", ClockSerializer, ClockSerializer, example=CLOCK)
@@ -81,8 +81,7 @@ class ClockOfRound(RoundView, EventWriteView):
     def set_round_clock(
         self, stage_round: StageRound, body: dict[str, Any], actor: Actor
     ) -> StageRound:
-        """Say how many minutes a round has, and start, stop or set back its clock, as an
-        organiser."""
+        """Set how many minutes a round has, and start, stop or reset its clock, as an organiser."""
         if "minutes" in body:
             round_clock_set(stage_round=stage_round, minutes=body["minutes"], actor=actor)
         if "clock" in body:

@@ -29,22 +29,22 @@ from league.stages.stage.desk.stage import desk_stage_crumbs
 from league.stages.table.queries.access import round_for_organiser
 
 BUTTONS: Final[dict[str, tuple[Callable[..., bool], Any]]] = {
-    "start": (round_clock_start, gettext_lazy("The clock runs.")),
-    "stop": (round_clock_stop, gettext_lazy("The clock is stopped.")),
-    "reset": (round_clock_reset, gettext_lazy("The clock is set back to its full time.")),
+    "start": (round_clock_start, gettext_lazy("The clock is running.")),
+    "stop": (round_clock_stop, gettext_lazy("Clock stopped.")),
+    "reset": (round_clock_reset, gettext_lazy("The clock has been reset to its full time.")),
 }
-"""What each button does, and what is said then."""
-SAVED: Final = (round_clock_set, gettext_lazy("The settings are saved."))
+"""The service behind each button, and the message after it."""
+SAVED: Final = (round_clock_set, gettext_lazy("Settings saved."))
 
 
 class ClockForm(forms.Form):
-    """How many minutes a round has; none: it has no clock."""
+    """The minutes of a round; without them the round has no clock."""
 
     minutes = model_field(
         StageRound,
         "minutes",
-        label=gettext_lazy("Minutes of the round"),
-        help_text=gettext_lazy("Left empty, the round has no clock."),
+        label=gettext_lazy("Minutes for the round"),
+        help_text=gettext_lazy("Leave it empty for a round without a clock."),
     )
 
 
@@ -52,18 +52,18 @@ class ClockForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Show a round's clock, and what can be done with it (the button `do`); saving the minutes
-    without a button."""
+    """Show a round's clock. A POST takes the step of the button `do`, or saves the minutes without
+    one."""
     button = request.POST.get("do", "")
     form = ClockForm({} if button in BUTTONS else posted(request))
     form.initial = {"minutes": stage_round.minutes}
     if form.is_bound and form.is_valid():
-        service, words = BUTTONS.get(button, SAVED)
+        service, message = BUTTONS.get(button, SAVED)
         minutes = {} if button in BUTTONS else form.cleaned_data
         if done(
             request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)
         ):
-            return redirect_saying(request, words, round_url(stage_round, "desk-round-clock"))
+            return redirect_saying(request, message, round_url(stage_round, "desk-round-clock"))
     return event_desk_page(
         request,
         stage_round.stage.event,

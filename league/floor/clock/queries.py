@@ -11,12 +11,16 @@ from league.stages.table.models import Table
 
 
 def current_round(event: Event) -> StageRound | None:
-    """Return the published round of an event that is played, with its stage: the newest, or of
-    several that were drawn at once the first with an open table."""
+    """Return the published round of an event that is in play, with its stage: the newest one or, of
+    rounds drawn ahead, the first with an open table. None if no round is published."""
     rounds = StageRound.objects.select_related("stage").filter(stage__event=event, status__in=DRAWN)
     rounds = rounds.annotate(
         waits=Exists(Table.objects.filter(stage_round=OuterRef("pk"), finished=False))
     )
     rows = list(rounds.order_by("-stage__number", "-number"))
-    ahead = [row for row in rows if row.stage_id == rows[0].stage_id and row.ahead and row.waits]
-    return ahead[-1] if ahead else next(iter(rows), None)
+    drawn_ahead = [
+        row for row in rows if row.stage_id == rows[0].stage_id and row.ahead and row.waits
+    ]
+    if drawn_ahead:
+        return drawn_ahead[-1]  # the newest come first
+    return next(iter(rows), None)

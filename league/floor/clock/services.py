@@ -18,19 +18,19 @@ from league.stages.stage.services.version import version_raise
 
 
 def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Actor) -> bool:
-    """Say how many minutes a round has, also while its clock runs; None: it has no clock. False: no
-    change."""
+    """Set how many minutes a round lasts, also while its clock runs; with None it has no clock.
+    Return False if nothing changed. Raise `ValidationError` for too many or too few minutes."""
     if minutes is not None and not 1 <= minutes <= LONGEST:
         raise ValidationError(
             {
-                "minutes": gettext("Choose from %(least)d to %(most)d minutes.")
+                "minutes": gettext("Choose between %(least)d and %(most)d minutes.")
                 % {"least": 1, "most": LONGEST}
             }
         )
     changes: dict[str, Any] = {"minutes": minutes}
     if minutes is None:
         changes |= {"clock_started_at": None, "clock_stopped_at": None}
-    return _change(
+    return _change_clock(
         stage_round,
         actor,
         "set",
@@ -39,16 +39,17 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
 
 
 def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Start the clock of a published round, or let it go on where it was stopped; False: it runs.
+    """Start the clock of a published round, or let it run on from where it was stopped. Return
+    False if it is running already.
 
-    Raise `ValidationError` for a round that isn't published or has no minutes.
+    Raise `ValidationError` if the round isn't published or has no minutes.
     """
 
     def start(row: StageRound, moment: datetime) -> dict[str, Any] | None:
         if row.status not in DRAWN:
-            raise ValidationError(gettext("Publish the round first: nobody plays it yet."))
+            raise ValidationError(gettext("Publish the round first: nobody is playing it yet."))
         if row.minutes is None:
-            raise ValidationError({"minutes": gettext("Say first how many minutes the round has.")})
+            raise ValidationError({"minutes": gettext("Set the minutes for the round first.")})
         if row.clock_started_at is None:
             return {"clock_started_at": moment, "clock_stopped_at": None}
         if row.clock_stopped_at is None:
@@ -58,44 +59,47 @@ def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
             "clock_stopped_at": None,
         }
 
-    return _change(stage_round, actor, "started", start)
+    return _change_clock(stage_round, actor, "started", start)
 
 
 def round_clock_stop(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Stop the clock where it is; False: it doesn't run."""
+    """Stop the clock of a round where it is. Return False if it isn't running."""
 
     def stop(row: StageRound, moment: datetime) -> dict[str, Any] | None:
-        runs = row.clock_started_at is not None and row.clock_stopped_at is None
-        return {"clock_stopped_at": moment} if runs else None
+        is_running = row.clock_started_at is not None and row.clock_stopped_at is None
+        return {"clock_stopped_at": moment} if is_running else None
 
-    return _change(stage_round, actor, "stopped", stop)
+    return _change_clock(stage_round, actor, "stopped", stop)
 
 
 def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Set the clock back to its full time, standing; False: it stands there."""
+    """Reset the clock of a round to its full time, and stop it. Return False if it hasn't been
+    started."""
 
     def reset(row: StageRound, moment: datetime) -> dict[str, Any] | None:
         if row.clock_started_at is not None:
             return {"clock_started_at": None, "clock_stopped_at": None}
         return None
 
-    return _change(stage_round, actor, "reset", reset)
+    return _change_clock(stage_round, actor, "reset", reset)
 
 
-def _change(stage_round: StageRound, actor: Actor, what: str, change: Any) -> bool:
-    """Change a round's clock by what `change` gives for the stored round and the present time; None
-    is no change."""
+def _change_clock(stage_round: StageRound, actor: Actor, log_word: str, changes_for: Any) -> bool:
+    """Change a round's clock, and log `log_word`. `changes_for` returns the changed fields for the
+    stored round and the present time, or None for no change, which returns False."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
-        row = StageRound.objects.get(pk=stage_round.pk)
-        if row.status == StageRound.Status.TAKEN_BACK:
-            raise ValidationError(gettext("This round is taken back."))
-        changes = change(row, timezone.now())
+        stored_round = StageRound.objects.get(pk=stage_round.pk)
+        if stored_round.status == StageRound.Status.TAKEN_BACK:
+            raise ValidationError(gettext("This round has been taken back."))
+        changes = changes_for(stored_round, timezone.now())
         if changes is None:
             return False
-        StageRound.objects.filter(pk=row.pk).update(**changes)
+        StageRound.objects.filter(pk=stored_round.pk).update(**changes)
         version_raise(pk=stage.pk)
-        minutes = changes.get("minutes", row.minutes)
-        journal.add(HallAction.ROUND_CLOCK, row.public_id, {"clock": what, "minutes": minutes})
+        minutes = changes.get("minutes", stored_round.minutes)
+        journal.add(
+            HallAction.ROUND_CLOCK, stored_round.public_id, {"clock": log_word, "minutes": minutes}
+        )
     stage_round.refresh_from_db(fields=["minutes", "clock_started_at", "clock_stopped_at"])
     return True

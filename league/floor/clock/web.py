@@ -20,8 +20,8 @@ REFRESH_SECONDS = 3
 @require_safe
 @page_of(event_for)
 def clock_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what is left of the newest published round. It is never kept: by the time in it a page
-    finds out how wrong the clock of its own machine is."""
+    """Show the clock of the round in play. The page is never cached: from the time in it a browser
+    computes how wrong the clock of its own device is."""
     latest = current_round(event)
     ranking = event.season.ranking
     return club_page(

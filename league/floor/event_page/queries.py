@@ -1,5 +1,5 @@
-"""An event as everybody sees it while it goes on and once it is over: tables that play, the
-standing, the podium."""
+"""An event as everybody sees it while it runs and afterwards: tables in play, rankings, the
+podium."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.stages.placing.domain.ranking import (
     shown_labels,
 )
 from league.stages.placing.models import FinalRank
-from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published
+from league.stages.stage.domain.facts import NO_ROUND, StageFacts, StageTable, published_facts
 from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
@@ -34,22 +34,22 @@ from league.standings.ranked_game.models import RankedGame
 from league.standings.standing.domain import MOST_ON_PODIUM, podium_size
 
 TOP: Final = 20
-"""Rows of a group that an event's page shows; the stage's own page has them all."""
+"""The most rows of a group that an event's page shows; the stage's page has all of them."""
 MOST_TABLES: Final = 60
-"""Tables that play, of those that an event's page shows."""
+"""The most tables in play that an event's page shows."""
 
 
 class PlayingTable(NamedTuple):
-    """A table of a round that is played, without a result, and the names of those who sit there, in
-    seat order."""
+    """A table of the round in play, without a result, and the names of its players in seat
+    order."""
 
     table: StageTable
     names: tuple[str, ...]
 
 
 class PodiumPlace(NamedTuple):
-    """Somebody on an event's podium; `points` in words, empty where the places aren't made of them.
-    `provisional`: the result of a game that they played at the event is disputed."""
+    """A place on an event's podium; `points` in words, empty if points don't decide the places.
+    `provisional`: the result of a game of the player at the event is disputed."""
 
     rank: int
     name: str
@@ -60,8 +60,8 @@ class PodiumPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventCourse:
-    """A stage of an event as its page shows it: tables that play, of which `more` aren't shown, the
-    rankings, of which `whole` says that no row is left out, or the bracket."""
+    """A stage of an event as its page shows it: tables in play, of which `more` aren't shown; the
+    rankings, of which the `whole` is shown or only the first rows; or the bracket."""
 
     stage: Stage
     playing: tuple[PlayingTable, ...]
@@ -72,19 +72,20 @@ class EventCourse:
 
     @property
     def has_content(self) -> bool:
-        """Tell whether there is anything to see yet."""
+        """Return True if there is anything to see yet."""
         return bool(self.playing or self.bracket or any(group.rows for group in self.groups))
 
 
 def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
-    """Read how the stage stands that was begun last; None before the first one begins."""
+    """Return the stage that has started last, with its tables and rankings; None before the first
+    one starts."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     if not started:
         return None
     stage = started[-1]
     stage.event = event
-    facts = published(stage_facts(stage))
-    playing = _playing(facts)
+    facts = published_facts(stage_facts(stage))
+    playing = _tables_in_play(facts)
     groups = () if stage.knock_out else tuple(shown_groups(facts))
     return EventCourse(
         stage=stage,
@@ -97,7 +98,7 @@ def event_course(event: Event, stages: Sequence[Stage]) -> EventCourse | None:
 
 
 def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
-    """Read how the clubs and towns stand in the last stage that ranks them; nothing where none
+    """Return the ranking of the clubs and towns in the last stage that ranks them; empty if none
     does."""
     ranked = [
         stage for stage in stages if stage.label_best and stage.status != Stage.Status.PLANNED
@@ -105,15 +106,16 @@ def club_ranking(event: Event, stages: Sequence[Stage]) -> list[ShownLabel]:
     if not ranked:
         return []
     ranked[-1].event = event
-    facts = published(stage_facts(ranked[-1]))
+    facts = published_facts(stage_facts(ranked[-1]))
     return shown_labels(facts, shown_groups(facts))
 
 
 def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
-    """Read who stands on the podium of an event.
+    """Return the places on the podium of an event, the best first.
 
-    Divisions that no common stage follows have no common podium. Points are told where they alone
-    make the places: after one stage that ranks by them."""
+    There is none if the event ended in divisions. Points are shown if they alone decide the places,
+    which is so after a single stage that ranks by points.
+    """
     if in_divisions(stages):
         return []
     ranks = (
@@ -125,24 +127,24 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     first = list(marked[: MOST_ON_PODIUM + 1])
     size = podium_size([row.rank for row in first])
     by_points = made_of_points(stages)
-    return [_step(row, by_points=by_points) for row in first[:size]]
+    return [_podium_place(row, by_points=by_points) for row in first[:size]]
 
 
 def made_of_points(stages: Sequence[Stage]) -> bool:
-    """Return True if points alone make the places of an event: it has had one stage, and that ranks
-    by them."""
+    """Return True if points alone decide the places of an event: it has had one stage, which ranks
+    by points."""
     played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return len(played) == 1 and not played[0].by_place
 
 
 def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
-    """Tell in short, by entry, what separates those of a finished event who have as many points as
-    the one above, and another rank; nothing where points don't make the places."""
+    """Return, by the row id of the entry, short texts on what separates the entry from the one
+    above with as many points and another rank. Empty if points don't decide the places."""
     if not made_of_points(stages):
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     stage.event = event
-    groups = shown_groups(published(stage_facts(stage)))
+    groups = shown_groups(published_facts(stage_facts(stage)))
     return {
         row.member.entry: row.level
         for group in groups
@@ -152,22 +154,21 @@ def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
 
 
 def event_wins(event: Event) -> Counter[int]:
-    """Count the games that each entry of an event has won at its tables, shared wins included."""
+    """Return how many games each entry of an event has won at its tables, shared wins included."""
     games = TableScore.objects.filter(table__stage_round__stage__event=event, ranks__isnull=False)
     rows = games.exclude(table__stage_round__status__in=NO_ROUND).values_list(
         "entries", "ranks", "order"
     )
-    return Counter(
-        entry
-        for entries, ranks, order in rows
-        for entry, rank in zip(entries, order or ranks or (), strict=True)
-        if rank == 1
-    )
+    wins: Counter[int] = Counter()
+    for entries, ranks, order in rows:
+        counting_ranks = order or ranks or ()
+        wins.update(entry for entry, rank in zip(entries, counting_ranks, strict=True) if rank == 1)
+    return wins
 
 
 class EventWays(NamedTuple):
-    """The pages to which an event's page leads: that of its games in the season, the published
-    timetable, and that of its tables live; and whether a result of it is `provisional`."""
+    """Whether an event's page links to the event's games in the season, to the published timetable
+    and to its live tables; and whether a result of the event is `provisional`."""
 
     games: bool
     timetable: bool
@@ -176,8 +177,9 @@ class EventWays(NamedTuple):
 
 
 def event_ways(event: Event) -> EventWays:
-    """Read whether games of an event count, whether a timetable of it is published, whether games
-    are written down at its tables, and whether a result of it is disputed."""
+    """Return which pages an event's page links to: games of it count, a timetable of it is
+    published, games are being written down at its tables; and whether a result of it is disputed.
+    One query."""
     games = RankedGame.objects.filter(ranking=event.season.ranking_id, event=event.slug)
     timetables = Timetable.objects.filter(event=event, status=Timetable.Status.PUBLISHED)
     disputed = Exists(disputed_results(event))
@@ -185,15 +187,15 @@ def event_ways(event: Event) -> EventWays:
     return EventWays(*Event.objects.filter(pk=event.pk).values_list(*ways).get())
 
 
-def _step(row: FinalRank, *, by_points: bool) -> PodiumPlace:
+def _podium_place(row: FinalRank, *, by_points: bool) -> PodiumPlace:
     player = row.entry.player
     points = points_tonight(row.points) if by_points else ""
     provisional = row.provisional  # type: ignore[attr-defined]  # as `podium` annotates it
     return PodiumPlace(row.rank, player.name, player.handle, points, provisional)
 
 
-def _playing(facts: StageFacts) -> tuple[PlayingTable, ...]:
-    """Return the tables that are played now, without a result, in their order."""
+def _tables_in_play(facts: StageFacts) -> tuple[PlayingTable, ...]:
+    """Return the tables of the round in play that have no result, in their order."""
     return tuple(
         PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
         for table in facts.current_tables

@@ -1,4 +1,4 @@
-"""What pages of other nouns show of an evening that goes on: `{% load evening %}`."""
+"""Template tags for pages of other nouns that show a running event: `{% load evening %}`."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ register = template.Library()
 
 @register.inclusion_tag("league/floor/my_tables/player_table.html")
 def player_table(player: Player) -> dict[str, MyTable | None]:
-    """Return the table at which a player plays next: `{% player_table player %}`; nothing without
-    one."""
+    """Return the table at which a player plays next, None if there is none: `{% player_table player
+    %}`."""
     return {"mine": next_table_of_player(player)}
 
 
 @register.inclusion_tag("league/floor/event_page/entry_tables.html")
 def entry_tables(entry: Entry) -> dict[str, MyDay]:
-    """Return the tables of an entry, the next one on top, with what came of the others: `{%
+    """Return the tables of an entry, the next one and the others with their results: `{%
     entry_tables entry %}`."""
     return {"day": day_of_entry(entry)}
 
 
 @register.simple_tag
 def brought(entry: Entry, wins: Mapping[int, int], by_points: bool) -> str:
-    """What an entry of a finished event brought home: `9 points tonight · 2 wins`; the points where
-    they make the places: `{% brought entry wins by_points %}`."""
+    """Return what an entry won at a finished event: `9 points tonight · 2 wins`; the points only if
+    they decide the places: `{% brought entry wins by_points %}`."""
     final = getattr(entry, "final_rank", None)
     if final is None:
         return ""
@@ -45,7 +45,7 @@ def brought(entry: Entry, wins: Mapping[int, int], by_points: bool) -> str:
 
 @register.filter
 def of_entry(messages: Mapping[int, Message], entry: Entry) -> str:
-    """What is told of an entry, in the reader's language: `{{ levels|of_entry:entry }}`; nothing of
-    others."""
+    """Return the message about an entry in the reader's language, empty if there is none: `{{
+    levels|of_entry:entry }}`."""
     message = messages.get(entry.pk)
     return message.translated(gettext) if message else ""

@@ -16,7 +16,7 @@ from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.queries.access import club_for
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_of, viewer_of
-from league.events.entry.queries.entry import entries_shown, entries_there, places
+from league.events.entry.queries.entry import entries_shown, own_active_entries, places
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for, visible_events
 from league.events.event.queries.event import (
@@ -42,7 +42,7 @@ from league.floor.my_tables.queries import next_table_of
 from league.stages.course.queries import event_history
 from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
-from league.stages.stage.queries.group import by_division
+from league.stages.stage.queries.group import ordered_by_division
 from league.stages.stage.queries.missing_points import missing_points
 from league.standings.ranking.live import live_url
 
@@ -50,12 +50,12 @@ EVENTS_PER_PAGE: Final = 30
 ENTRIES_PER_PAGE: Final = 100
 MOST_COMING: Final = 60
 REFRESH_SECONDS: Final = 15
-"""After so long an open page of an event that runs asks whether a round was published."""
+"""How often an open page of a running event checks for a published round."""
 
 
 @require_safe
 def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
-    """Show the events of a club that the viewer may see: those to come, then past ones by pages
+    """Show the events of a club that the viewer may see: coming ones, then past ones by pages
     (`?page=`)."""
     viewer = viewer_of(request)
     club = or_404(club_for, viewer, club_slug)
@@ -76,20 +76,23 @@ def event_list(request: HttpRequest, club_slug: str) -> HttpResponse:
 @public_page(event_state)
 @page_of(event_for)
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show an event: when and where, who comes, and how it ended; `?page=` of its entries."""
+    """Show an event: its date and place, its entries, and its results; `?page=` of its entries."""
     return unless_unchanged(
-        request, event_versions(event), lambda: _page(request, event), EventSubject.of(event)
+        request,
+        event_versions(event),
+        lambda: _event_page_response(request, event),
+        EventSubject.of(event),
     )
 
 
-def _page(request: HttpRequest, event: Event) -> HttpResponse:
+def _event_page_response(request: HttpRequest, event: Event) -> HttpResponse:
     viewer = viewer_of(request)
     stages = list(Stage.objects.filter(event=event).order_by("number"))
-    own_entries = entries_there(viewer, event)
-    finished = event.status == Event.Status.FINISHED
-    running = event.status == Event.Status.RUNNING
+    own_entries = own_active_entries(viewer, event)
+    is_finished = event.status == Event.Status.FINISHED
+    is_running = event.status == Event.Status.RUNNING
     course = None
-    if running or (finished and _ended_by_bracket(stages)):
+    if is_running or (is_finished and _ended_by_bracket(stages)):
         course = event_course(event, stages)
     ranking = event.season.ranking
     return club_page(
@@ -97,22 +100,22 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
         event.club,
         "league/floor/event_page/event.html",
         event=event,
-        next_table=next_table_of(*own_entries) if running else None,
+        next_table=next_table_of(*own_entries) if is_running else None,
         course=course,
-        labels=club_ranking(event, stages) if running or finished else [],
+        labels=club_ranking(event, stages) if is_running or is_finished else [],
         podium=podium_places(event, stages),
-        missing=missing_points(stages) if finished else [],
-        wins=event_wins(event) if finished else {},
-        levels=event_levels(event, stages) if finished else {},
+        missing=missing_points(stages) if is_finished else [],
+        wins=event_wins(event) if is_finished else {},
+        levels=event_levels(event, stages) if is_finished else {},
         by_points=made_of_points(stages),
         live_url=live_url(ranking.pk, ranking.version),
-        refresh=REFRESH_SECONDS if running else None,
+        refresh=REFRESH_SECONDS if is_running else None,
         season=event.season,
-        places=None if finished else places(event),
+        places=None if is_finished else places(event),
         open=event.entries_open,
         own=own_entries,
         page=Paginator(
-            by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE
+            ordered_by_division(entries_shown(viewer, event), stages), ENTRIES_PER_PAGE
         ).get_page(request.GET.get("page")),
         stages=stages,
         divided=in_divisions(stages),
@@ -124,21 +127,22 @@ def _page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
-    """Return True if the last stage that was begun has a bracket: the final ranking says the
-    rest."""
+    """Return True if the last started stage has a bracket, which the page then shows even after the
+    event."""
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
 
 
 def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
-    """Return the steps of `components/podium.html`; none before the event is finished."""
+    """Return the context of the steps of `components/podium.html`; empty before the event is
+    finished."""
     if event.status != Event.Status.FINISHED:
         return []
-    return [_place(step) for step in podium(event, stages)]
+    return [_podium_step(step) for step in podium(event, stages)]
 
 
-def _place(step: PodiumPlace) -> PageContext:
-    """Return a step of `components/podium.html`."""
+def _podium_step(step: PodiumPlace) -> PageContext:
+    """Return the context of a step of `components/podium.html`."""
     return {
         "rank": step.rank,
         "name": step.name,

@@ -51,7 +51,7 @@ class HallPlaceSerializer(ModelSerializer[HallPlace]):
     """A place at which a table can be played, in a context with all `slots`. In a change what is
     left out stays."""
 
-    closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't to be had.")
+    closed = ClosedField(MOST_SLOTS, help_text="Ids of the times when it isn't available.")
     url = LinkField(place_link, *OF_EVENT, help_text="The address of the place.")
 
     class Meta:
@@ -87,7 +87,7 @@ class SlotsBody(Body):
     """Consecutive times: `count` of them, each of `minutes`, with a break of `pause` minutes after
     each."""
 
-    starts_at = TimeField(help_text="When the first begins. RFC 3339, with its offset.")
+    starts_at = TimeField(help_text="When the first one starts. RFC 3339, with an offset.")
     minutes = serializers.IntegerField(min_value=1, max_value=LONGEST)
     pause = serializers.IntegerField(default=0, min_value=0, max_value=LONGEST)
     count = serializers.IntegerField(default=1, min_value=1, max_value=MOST_SLOTS)
@@ -131,7 +131,7 @@ class Places(HallView):
 
     @changes("Add places", PlacesBody, HallPlaceSerializer(many=True), example=PLACES)
     def add_places(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[HallPlace]:
-        """Put up places with numbers in a row, as an organiser."""
+        """Add places with consecutive numbers, as an organiser."""
         return places_add(event=event, actor=actor, **body)
 
     @reads("A place", HallPlaceSerializer, for_organisers=True)
@@ -141,8 +141,8 @@ class Places(HallView):
 
     @changes("Change a place", HallPlaceSerializer(partial=True), HallPlaceSerializer)
     def change_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
-        """Change a place's room, its seats, and when it isn't to be had, as an organiser; what is
-        left out stays."""
+        """Change a place's room, its seats, and when it isn't available, as an organiser. What you
+        leave out stays as it is."""
         if "closed" in body:
             closed = [slot.pk for slot in self.named_slots(body["closed"], "closed")]
         else:
@@ -154,10 +154,9 @@ class Places(HallView):
         )
         return self.event.hall_places.get(pk=place.pk)
 
-    @changes("Take a place away", DropBody, HallPlaceSerializer, example={"status": DROPPED})
+    @changes("Remove a place", DropBody, HallPlaceSerializer, example={"status": DROPPED})
     def drop_place(self, place: HallPlace, body: dict[str, Any], actor: Actor) -> HallPlace:
-        """Take a place away, as an organiser, unless a timetable that is in use has a table
-        there."""
+        """Remove a place, as an organiser, unless a timetable in use has a table there."""
         place_drop(place=place, actor=actor)
         return place
 
@@ -166,9 +165,9 @@ class Places(HallView):
         """The times at which tables are played, in order; for organisers."""
         return event.slots.order_by("starts_at")
 
-    @changes("Plan times", SlotsBody, SlotSerializer(many=True), example=SLOTS)
+    @changes("Add times", SlotsBody, SlotSerializer(many=True), example=SLOTS)
     def add_slots(self, event: Event, body: dict[str, Any], actor: Actor) -> Sequence[Slot]:
-        """Plan times one after the other, as an organiser; none may overlap another."""
+        """Add consecutive times, as an organiser; they can't overlap."""
         return slots_add(event=event, actor=actor, **body)
 
     @reads("A time", SlotSerializer, for_organisers=True)
@@ -176,17 +175,17 @@ class Places(HallView):
         """One time at which tables are played; for organisers."""
         return slot
 
-    @changes("Take a time away", DropBody, SlotSerializer, example={"status": DROPPED})
+    @changes("Remove a time", DropBody, SlotSerializer, example={"status": DROPPED})
     def drop_slot(self, slot: Slot, body: dict[str, Any], actor: Actor) -> Slot:
-        """Take a time away, with what was said about who can't play then, as an organiser, unless a
-        timetable that is in use has a table then."""
+        """Remove a time, along with what was noted about who can't play then, as an organiser,
+        unless a timetable in use has a table then."""
         slot_drop(slot=slot, actor=actor)
         return slot
 
 
 class AwaySerializer(EntrantSerializer):
-    """The times at which somebody can't play (`never`), or would rather not, by their ids; in a
-    context that has those of all (`away`), by the entry and by whether it must be."""
+    """The times when somebody can't play (`never`) or would rather not, by their ids; in a context
+    that has those of all (`away`), by the entry and by whether it must be."""
 
     never = serializers.SerializerMethodField()
     rather_not = serializers.SerializerMethodField()
@@ -201,8 +200,8 @@ class AwaySerializer(EntrantSerializer):
 
 
 class AwayBody(Body):
-    """Ids of times at which somebody can't play, or would rather not. At all others they can:
-    nothing else stays."""
+    """Ids of times when somebody can't play or would rather not. They can play at all other times:
+    this replaces what was said before."""
 
     never = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
     rather_not = IdsField(MOST_SLOTS, default=list, help_text="Ids of times.")
@@ -215,7 +214,7 @@ class AwayBody(Body):
 
 
 class AwayTimes(HallView):
-    """The times at which people can't play."""
+    """The times when people can't play."""
 
     def get_object(self) -> Any:
         """Return the entry, or the event. Raise `Entry.DoesNotExist`."""
@@ -236,16 +235,16 @@ class AwayTimes(HallView):
 
     @reads("Who can't play when", AwaySerializer(many=True), for_organisers=True)
     def list_away(self, event: Event) -> QuerySet[Entry]:
-        """Everybody who has a place, with the times at which they can't play, or would rather not;
-        for organisers."""
+        """Everybody who has a place, with the times when they can't play or would rather not; for
+        organisers."""
         return entry_rows(event).filter(status=Entry.Status.ENTERED)
 
     @changes(
         "Say when somebody can't play", AwayBody, AwaySerializer, example={"never": ["z2hk8vt5qd"]}
     )
     def set_away(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
-        """Say, as an organiser, when somebody can't play, or would rather not; the next timetable
-        heeds it."""
+        """Say, as an organiser, when somebody can't play or would rather not; the next timetable
+        takes it into account."""
         days = [(body["never"], "never", True), (body["rather_not"], "rather_not", False)]
         away = {
             slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)

@@ -1,5 +1,4 @@
-"""The hall of an event: its places and times, who can't play when, and how all of these are
-called."""
+"""The hall of an event: its places, its times, and the times at which players are away."""
 
 from __future__ import annotations
 
@@ -9,7 +8,8 @@ from league.floor.hall.models import Away
 
 
 def hall_of(event: Event) -> Hall:
-    """Return the hall of an event, by three queries; those who are away come with their entries."""
+    """Return the hall of an event, by three queries; the rows of players who are away come with
+    their entries."""
     return Hall(
         event=event,
         places=tuple(event.hall_places.order_by("number")),

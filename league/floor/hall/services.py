@@ -27,16 +27,17 @@ from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table
 
 LONGEST: Final = 24 * 60
-"""Minutes that a slot, or the break after it, may last."""
+"""The most minutes of a slot, or of the break after it."""
 
 
 def places_add(
     *, event: Event, first: int, last: int, size: int, room: str, actor: Actor
 ) -> list[HallPlace]:
-    """Put up places with the numbers from first to last. Raise `ValidationError` by field.
+    """Add places with the numbers from `first` to `last`.
 
-    A number is there already, the last comes before the first, there would be more than a timetable
-    can take."""
+    Raise `ValidationError` by field if a number exists already, the last comes before the first, or
+    there would be more places than a timetable can take.
+    """
     if last < first:
         raise ValidationError({"last": gettext("The last number can’t be less than the first.")})
     if last - first >= MOST_PLACES:
@@ -56,8 +57,8 @@ def places_add(
             raise ValidationError(
                 {
                     "first": gettext(
-                        "There is a place %(number)d already. Every number is there once, in "
-                        "whichever room."
+                        "There’s already a place %(number)d. Each number can be used only once, "
+                        "whatever the room."
                     )
                     % {"number": numbers_twice[0]}
                 }
@@ -76,8 +77,8 @@ def places_add(
 def place_change(
     *, place: HallPlace, room: str, size: int, closed: Collection[int], actor: Actor
 ) -> bool:
-    """Change a place's room, its seats, and the slots at which it isn't to be had; False: no
-    change."""
+    """Change a place's room, its seats, and the slots at which it isn't available. Return False if
+    nothing changed."""
     with hall_change(place.event, actor) as journal:
         row = HallPlace.objects.get(pk=place.pk)
         slot_ids = set(
@@ -99,8 +100,8 @@ def place_change(
 
 
 def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
-    """Store another name of a room that names somebody who is erased, also once the event is over,
-    and at the tables that were played there."""
+    """Rename a room whose name contains the name of an erased player, even once the event is over,
+    also at the tables that were played there."""
     before = _place_settings(place)
     earlier_name = str(place)
     place.room = room
@@ -114,6 +115,7 @@ def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
 def _place_log(
     journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]
 ) -> None:
+    """Log a change of a place's settings."""
     payload = {
         "event": place.event.public_id,
         "number": place.number,
@@ -125,10 +127,9 @@ def _place_log(
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
-    """Take a place away. Raise `ValidationError` if a timetable that is in use has a table
-    there."""
+    """Delete a place. Raise `ValidationError` if a timetable in use has a table there."""
     with hall_change(place.event, actor) as journal:
-        _timetables_let_go(place.event, place=place)
+        _remove_from_dropped_timetables(place.event, place=place)
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
         journal.state_gone(PLACE, [place.pk])
         HallPlace.objects.filter(pk=place.pk).delete()
@@ -137,16 +138,17 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
 def slots_add(
     *, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor
 ) -> list[Slot]:
-    """Add `count` consecutive slots of `minutes`, with a pause of that many minutes between them.
+    """Add `count` consecutive slots of so many `minutes`, with a `pause` of minutes between them.
 
     They follow the time that really passes, also in a night in which the clocks change. Raise
-    `ValidationError` by field: for slots that overlap another, for none or too many, and for an
-    implausible year."""
+    `ValidationError` by field for slots that overlap another, for none or too many, and for an
+    implausible year.
+    """
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:
             raise ValidationError(
                 {
-                    name: gettext("Choose from %(least)d to %(most)d minutes.")
+                    name: gettext("Choose between %(least)d and %(most)d minutes.")
                     % {"least": least, "most": LONGEST}
                 }
             )
@@ -155,22 +157,22 @@ def slots_add(
     years_check({"starts_at": starts_at})
     step = timedelta(minutes=minutes + pause)
     length = timedelta(minutes=minutes)
-    begins = [starts_at + step * number for number in range(count)]
+    starts = [starts_at + step * number for number in range(count)]
     with hall_change(event, actor) as journal:
         event_slots = Slot.objects.filter(event=event)
         if event_slots.count() + count > MOST_SLOTS:
             raise ValidationError({"count": _too_many(MOST_SLOTS)})
-        near = list(event_slots.filter(starts_at__lt=begins[-1] + length, ends_at__gt=begins[0]))
+        nearby_slots = list(
+            event_slots.filter(starts_at__lt=starts[-1] + length, ends_at__gt=starts[0])
+        )
         if any(
             slot.starts_at < start + length and start < slot.ends_at
-            for slot in near
-            for start in begins
+            for slot in nearby_slots
+            for start in starts
         ):
-            raise ValidationError(
-                {"starts_at": gettext("These times overlap with others that are there already.")}
-            )
+            raise ValidationError({"starts_at": gettext("These times overlap with existing ones.")})
         new_slots = Slot.objects.bulk_create(
-            Slot(event=event, starts_at=start, ends_at=start + length) for start in begins
+            Slot(event=event, starts_at=start, ends_at=start + length) for start in starts
         )
         after = {
             "starts_at": starts_at.isoformat(),
@@ -185,9 +187,9 @@ def slots_add(
 
 
 def slot_drop(*, slot: Slot, actor: Actor) -> None:
-    """Take a slot away. Raise `ValidationError` if a timetable that is in use has a table then."""
+    """Delete a slot. Raise `ValidationError` if a timetable in use has a table then."""
     with hall_change(slot.event, actor) as journal:
-        _timetables_let_go(slot.event, slot=slot)
+        _remove_from_dropped_timetables(slot.event, slot=slot)
         payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
         journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, payload)
         journal.state_gone(SLOT, [slot.pk])
@@ -202,8 +204,8 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
 
 
 def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
-    """Say at which slots, by their row ids, somebody can't play (true), or would rather not; False:
-    no change."""
+    """Store the slots, by row id, at which a player can't play (True) or would rather not (False).
+    Return False if nothing changed."""
     with hall_change(entry.event, actor) as journal:
         starts = dict(Slot.objects.filter(event=entry.event_id).values_list("pk", "starts_at"))
         slots_away = {pk: must for pk, must in away.items() if pk in starts}
@@ -214,8 +216,10 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
             Away(entry=entry, slot_id=pk, must=must) for pk, must in sorted(slots_away.items())
         )
         payload = {
-            name: [starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is so]
-            for name, so in (("never", True), ("rather_not", False))
+            name: [
+                starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is kind
+            ]
+            for name, kind in (("never", True), ("rather_not", False))
         }
         journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
         journal.state(AWAY, [entry])
@@ -224,8 +228,8 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
 
 @contextmanager
 def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
-    """Open a transaction in which nobody else changes the course of the event. Raise
-    `ValidationError` if it is over."""
+    """Open a transaction in which nobody else changes the course of the event, and yield its
+    journal. Raise `ValidationError` if the event is over."""
     with course_journal(event, actor) as journal:
         if Event.objects.get(pk=event.pk).over:
             raise ValidationError(gettext("The event is over."))
@@ -233,11 +237,11 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
 
 
 def tables_tell(event_id: int, **which: object) -> None:
-    """Give the open tables of an event, or (`which`) some of them, the places and times of the
-    published timetable, in the caller's transaction; the event's pages are notified. Finished
-    tables stay where they were played."""
+    """Store the places and times of the published timetable at the open tables of an event, or at
+    those that match the lookups `which`, in the caller's transaction, and raise the versions of its
+    stages. Finished tables keep the places where they were played."""
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
-    timed = places_published(event_id)
+    timetable_places = places_published(event_id)
     changed = []
     for table in tables.exclude(stage_round__status__in=NO_ROUND).select_related(
         "stage_round__stage"
@@ -245,7 +249,10 @@ def tables_tell(event_id: int, **which: object) -> None:
         stage = table.stage_round.stage
         round_number = table.stage_round.number
         timetabled = place_of(
-            stage, round_number, table.number, timed.get((stage.pk, round_number, table.number))
+            stage,
+            round_number,
+            table.number,
+            timetable_places.get((stage.pk, round_number, table.number)),
         )
         if (table.place, table.starts_at) != timetabled:
             table.place, table.starts_at = timetabled
@@ -255,13 +262,12 @@ def tables_tell(event_id: int, **which: object) -> None:
 
 
 def _too_many(most: int) -> str:
-    return gettext("Choose from 1 to %(most)d; a timetable can’t take more.") % {"most": most}
+    return gettext("Choose between 1 and %(most)d: a timetable can’t hold more.") % {"most": most}
 
 
-def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
-    """Let timetables that were dropped have no tables at a place or a slot; what they were made
-    from stays stored with them. Raise `ValidationError` if one that is in use has a table
-    there."""
+def _remove_from_dropped_timetables(event: Event, **what: Slot | HallPlace) -> None:
+    """Remove tables at a place or a slot (`what`) from timetables that were dropped; their stored
+    input stays. Raise `ValidationError` if a timetable in use has a table there."""
     tables = TimetableTable.objects.filter(timetable__event=event, **what)
     count = tables.filter(
         timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]
@@ -281,5 +287,6 @@ def _timetables_let_go(event: Event, **what: Slot | HallPlace) -> None:
 
 
 def _place_settings(place: HallPlace) -> dict[str, object]:
+    """Return the settings of a place that can change, as the log stores them."""
     closed = Slot.objects.filter(pk__in=place.closed).values_list("public_id", flat=True)
     return {"room": place.room, "size": place.size, "closed": sorted(closed)}

@@ -1,4 +1,4 @@
-"""For the projector in the hall: draw, clock and ranking in turn."""
+"""The screen for the projector in the hall: draw, clock and ranking in turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from league.sheets.watching.queries.watch import event_version, tile_facts
 from league.stages.draw.queries.draw import disputed_before
 from league.stages.placing.domain.ranking import shown_groups
 from league.stages.round.models import StageRound
-from league.stages.stage.domain.facts import StageFacts, published
+from league.stages.stage.domain.facts import StageFacts, published_facts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.table import RoundOfGroup, SeatedTable, round_tables
@@ -35,96 +35,104 @@ REFRESH_SECONDS = 10
 @require_safe
 @page_of(event_for)
 def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the stage that is running, or the last one: its newest round, the round's clock, its
+    """Show the running stage, or the last one: its round in play, the round's clock, its
     ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
-    sheets = event_version(event)
-    wall = _wall(request, event)
+    sheets_version = event_version(event)
+    wall_url = _wall(request, event)
     versions = (
         event.public_id,
         stage.version if stage else None,
-        sheets,
+        sheets_version,
         log_end(event.club_id),
-        _moment(event),
-        wall,
+        _clock_moment(event),
+        wall_url,
     )
     return unless_unchanged(
         request,
         versions,
         lambda: club_page(
-            request, event.club, "league/floor/hall/hall.html", wall=wall, **_context(event, stage)
+            request,
+            event.club,
+            "league/floor/hall/hall.html",
+            wall=wall_url,
+            **_context(event, stage),
         ),
     )
 
 
 def _wall(request: HttpRequest, event: Event) -> str:
-    """Return the address of the code on the wall, where somebody who checks in there has opened the
-    screen: everybody can open it, from anywhere. Empty for others."""
+    """Return the address of the event's wall code if the viewer may check players in, because
+    everybody can open the screen, from anywhere. Return an empty string for others."""
     shows = not event.over and request.user.has_perm("league.score_event", event)
     return wall_address(event) if shows else ""
 
 
 def _context(event: Event, stage: Stage | None) -> PageContext:
+    """Return the context of the screen for a stage, None before the first one starts."""
     ranking = event.season.ranking
-    shared: PageContext = {
+    shared_context: PageContext = {
         "event": event,
         "stage": stage,
         "live_url": live_url(ranking.pk, ranking.version),
         "refresh": None if event.over else REFRESH_SECONDS,
     }
     if stage is None:
-        return shared
-    facts = published(stage_facts(stage))
+        return shared_context
+    facts = published_facts(stage_facts(stage))
     latest = facts.current
     groups = round_tables(facts, latest) if latest else []
     if stage.format_rules.free:
-        groups = [group._replace(tables=_playing(group.tables)) for group in groups]
+        groups = [group._replace(tables=_tables_in_play(group.tables)) for group in groups]
     return {
-        **shared,
+        **shared_context,
         "round": latest,
-        "rests_on": _rests_on(facts, latest),
+        "rests_on": _disputed_games(facts, latest),
         "clock": round_clock(latest) if latest else None,
         "groups": groups,
-        "finished": _finished(facts, groups),
-        "lines": _lines(event, groups),
-        "watched": _watched(event, groups),
+        "finished": _finished_players(facts, groups),
+        "lines": _game_lines(event, groups),
+        "watched": _online_tables(event, groups),
         "ranking": shown_groups(facts),
     }
 
 
-def _rests_on(facts: StageFacts, latest: StageRound | None) -> list[str]:
-    """Return the disputed games on which the draw of the newest round rests."""
+def _disputed_games(facts: StageFacts, latest: StageRound | None) -> list[str]:
+    """Return the public ids of the disputed games on which the draw of the round in play rests."""
     if latest is None:
         return []
     latest.stage = facts.stage
     return disputed_before(latest, facts)
 
 
-def _playing(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
-    """Return the free tables in play, since there can be any number of others; all if none is in
-    play."""
+def _tables_in_play(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
+    """Return the free tables in play, because there can be many finished ones; all tables if none
+    is in play."""
     return tuple(seated for seated in tables if not seated.table.finished) or tables
 
 
-def _finished(facts: StageFacts, groups: Sequence[RoundOfGroup]) -> dict[str, list[FinishedPlayer]]:
+def _finished_players(
+    facts: StageFacts, groups: Sequence[RoundOfGroup]
+) -> dict[str, list[FinishedPlayer]]:
     """Return the players of the finished tables by place, by the tables' public ids."""
     tables = [seated for group in groups for seated in group.tables if seated.table.finished]
     return {seated.table.public_id: finished_players(facts, seated) for seated in tables}
 
 
-def _lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
-    """How the tables stand that are played and written down, by their public ids."""
-    tables = _unfinished(groups)
+def _game_lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
+    """Return how the games stand that are being written down at tables, by the tables' public
+    ids."""
+    tables = _unfinished_ids(groups)
     return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
 
 
-def _watched(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
-    """Return the online tables at which one can watch now, by the tables' public ids."""
-    return tables_in_play(_unfinished(groups)) if event.online else {}
+def _online_tables(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
+    """Return the online tables that can be watched now, by the tables' public ids."""
+    return tables_in_play(_unfinished_ids(groups)) if event.online else {}
 
 
-def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
-    """Return the public ids of the tables that are still played."""
+def _unfinished_ids(groups: Sequence[RoundOfGroup]) -> list[str]:
+    """Return the public ids of the tables that aren't finished."""
     return [
         seated.table.public_id
         for group in groups
@@ -133,9 +141,9 @@ def _unfinished(groups: Sequence[RoundOfGroup]) -> list[str]:
     ]
 
 
-def _moment(event: Event) -> datetime | None:
-    """Return the present time while a clock runs: by it the page finds out how wrong the clock of
-    its own machine is."""
+def _clock_moment(event: Event) -> datetime | None:
+    """Return the present time while a clock runs, so that the page is loaded anew: its browser
+    computes from the time how wrong the clock of its device is."""
     latest = current_round(event)
     clock = round_clock(latest) if latest else None
     return clock.now if clock and clock.ends_at else None

@@ -1,4 +1,4 @@
-"""The tables of somebody’s day, and which of them comes next."""
+"""The tables of a player’s day, and which of them comes next."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.stages.stage.domain.table_name import NamedTable
 
 
 class Seated(NamedTuple):
-    """Somebody at a table, in seat order; `mine`: it is the reader."""
+    """A player at a table; `mine`: it is the reader."""
 
     handle: str
     name: str
@@ -22,10 +22,12 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MyTable(NamedTable):
-    """A table at which the reader sits: with round, stage, event and club.
+    """A table at which the reader has a seat, loaded with round, stage, event and club; `seats` are
+    in seat order.
 
-    `ranks` says for each game that is over where the reader finished, None for one without.
-    `provisional`: the result of one of these games is disputed."""
+    `ranks`: the reader's rank in each finished game, None in a game without the reader.
+    `provisional`: the result of one of these games is disputed.
+    """
 
     seats: tuple[Seated, ...]
     ranks: tuple[int | None, ...]
@@ -33,17 +35,17 @@ class MyTable(NamedTable):
 
     @property
     def begins(self) -> datetime | None:
-        """Tell when it is played, if a timetable or the round says so."""
+        """Return when the table is played, if a timetable or the round says so."""
         return self.table.starts_at or self.table.stage_round.starts_at
 
     @property
     def event(self) -> Event:
-        """The event at which it stands."""
+        """Return the event of the table."""
         return self.table.stage_round.stage.event
 
 
 class MyDay(NamedTuple):
-    """The table that comes next (None: there is none), and all others of the day, the latest
+    """The table that comes next (None if there is none), and all others of the day, the latest
     first."""
 
     next_table: MyTable | None
@@ -51,9 +53,9 @@ class MyDay(NamedTuple):
 
 
 def next_of(tables: Sequence[MyTable]) -> MyTable | None:
-    """Return the table that is played next: of those that aren't finished the one that begins
-    first, or was drawn first."""
-    running = [
+    """Return the table that is played next: of the unfinished tables the one that begins first, or
+    was drawn first."""
+    open_tables = [
         table
         for table in tables
         if not table.table.finished
@@ -61,7 +63,7 @@ def next_of(tables: Sequence[MyTable]) -> MyTable | None:
         and table.event.status == Event.Status.RUNNING
     ]
     return min(
-        running,
-        key=lambda it: (it.begins or it.event.starts_at, it.table.stage_round_id),
+        open_tables,
+        key=lambda own: (own.begins or own.event.starts_at, own.table.stage_round_id),
         default=None,
     )

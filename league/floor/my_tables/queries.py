@@ -1,5 +1,4 @@
-"""All that somebody who plays looks for: the next table, today's other tables, and the own entries
-to come."""
+"""The next table of a player, the other tables of the day, and their coming entries."""
 
 from __future__ import annotations
 
@@ -25,14 +24,14 @@ from league.stages.table.models import TableScore, TableSeat
 from league.standings.ranked_game.queries.provisional import is_provisional
 
 DAY: Final = timedelta(hours=24)
-"""For so long after its beginning an event that is over is still part of the day."""
+"""How long after its beginning a finished event still belongs to the day."""
 MOST_ENTRIES: Final = 20
 MOST_TABLES: Final = 100
 
 
 def coming_entries(user: User) -> list[Entry]:
-    """Read what the account's players have a place in, or wait for, and isn't over, the next first:
-    with player, event and club."""
+    """Return the entries of the account's players that have a place or wait for one at an event
+    that isn't over, the next first, with player, event and club."""
     entries = (
         own_entries(user)
         .select_related("player", "event__club")
@@ -46,42 +45,42 @@ def coming_entries(user: User) -> list[Entry]:
 
 
 def my_day(user: User) -> MyDay:
-    """Return the tables at which the account's players sit at events that run or ended lately:
+    """Return the tables of the account's players at events that are running or ended lately, by
     three queries."""
-    lately = Q(status=Event.Status.RUNNING) | Q(
+    is_recent = Q(status=Event.Status.RUNNING) | Q(
         status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY
     )
-    return _day(
-        _tables(Q(entry__in=own_entries(user).filter(event__in=Event.objects.filter(lately))))
-    )
+    entries = own_entries(user).filter(event__in=Event.objects.filter(is_recent))
+    return _day(_tables(Q(entry__in=entries)))
 
 
 def day_of_entry(entry: Entry) -> MyDay:
-    """Return the tables at which an entry plays or played."""
+    """Return the tables of an entry, played or to come."""
     return _day(_tables(Q(entry=entry)))
 
 
 def _day(tables: list[MyTable]) -> MyDay:
-    chosen = next_of(tables)
-    return MyDay(chosen, tuple(table for table in tables if table is not chosen))
+    """Return the tables of a day, with the next one apart from the others."""
+    next_table = next_of(tables)
+    return MyDay(next_table, tuple(table for table in tables if table is not next_table))
 
 
 def next_table(user: User) -> MyTable | None:
-    """Return the table that comes next for an account; None without one."""
+    """Return the table that comes next for an account; None if there is none."""
     return my_day(user).next_table
 
 
 def next_table_of(*entries: Entry) -> MyTable | None:
-    """Return the table at which one of these entries plays next; None without one, and no query
-    without an entry."""
+    """Return the table at which one of these entries plays next; None if there is none. No query is
+    made without an entry."""
     if entries:
         return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
     return None
 
 
 def next_table_of_player(player: Player) -> MyTable | None:
-    """Return the table at which a player, or one who is merged into that player, plays next at an
-    event that everybody may see; None without one."""
+    """Return the table at which a player, or a player merged into them, plays next at an event that
+    everybody may see; None if there is none."""
     person = Q(entry__player=player) | Q(entry__player__merged_into=player)
     events = visible_events(Viewer(AnonymousUser()))
     running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
@@ -89,31 +88,31 @@ def next_table_of_player(player: Player) -> MyTable | None:
 
 
 def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
-    """Return the tables of the reader's seats, the latest first, with everybody who sits there and
-    (`ranks`) the reader's ranks."""
-    drawn = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
-    drawn = drawn.select_related("table__stage_round__stage__event__club")
-    own = list(drawn.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
-    if not own:
+    """Return the tables of the seats that match `mine`, the latest first, with all their players
+    and, with `ranks`, the results of the entries in those seats."""
+    matching_seats = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
+    matching_seats = matching_seats.select_related("table__stage_round__stage__event__club")
+    own_seats = list(matching_seats.order_by("-table__stage_round__pk", "-table__pk")[:MOST_TABLES])
+    if not own_seats:
         return []
-    my_entry = {seat.table_id: seat.entry_id for seat in own}
-    table_seats = TableSeat.objects.filter(table__in=my_entry).order_by("table", "seat")
+    own_entries_by_table = {seat.table_id: seat.entry_id for seat in own_seats}
+    table_seats = TableSeat.objects.filter(table__in=own_entries_by_table).order_by("table", "seat")
     people = table_seats.values_list(
         "table", "entry", "entry__player__handle", "entry__player__name"
     )
     seats = lists_by_key(
-        (table, Seated(handle, name, entry == my_entry[table]))
+        (table, Seated(handle, name, entry == own_entries_by_table[table]))
         for table, entry, handle, name in people
     )
-    results = _results(my_entry) if ranks else {}
+    results = _results(own_entries_by_table) if ranks else {}
     return [
         MyTable(
-            seat.table,
-            tuple(seats[seat.table_id]),
-            tuple(result.rank for result in results.get(seat.table_id, ())),
-            any(result.provisional for result in results.get(seat.table_id, ())),
+            table=seat.table,
+            seats=tuple(seats[seat.table_id]),
+            ranks=tuple(result.rank for result in results.get(seat.table_id, ())),
+            provisional=any(result.provisional for result in results.get(seat.table_id, ())),
         )
-        for seat in own
+        for seat in own_seats
     ]
 
 
@@ -124,18 +123,22 @@ class _Result(NamedTuple):
     provisional: bool
 
 
-def _results(my_entry: Mapping[int, int]) -> dict[int, list[_Result]]:
+def _results(own_entries_by_table: Mapping[int, int]) -> dict[int, list[_Result]]:
     """Return the results of the reader's entries in the finished games of these tables, by table.
     One query."""
-    scores = TableScore.objects.filter(table__in=my_entry, ranks__isnull=False).order_by(
-        "table", "number"
-    )
+    scores = TableScore.objects.filter(
+        table__in=own_entries_by_table, ranks__isnull=False
+    ).order_by("table", "number")
     return lists_by_key(
-        (score.table_id, _Result(_rank_of(score, my_entry[score.table_id]), score.provisional))
+        (
+            score.table_id,
+            _Result(_rank_of(score, own_entries_by_table[score.table_id]), score.provisional),
+        )
         for score in scores.annotate(provisional=is_provisional("game"))
     )
 
 
 def _rank_of(score: TableScore, entry: int) -> int | None:
+    """Return the rank of an entry in a game; None if it didn't play."""
     ranks = score.order or score.ranks or ()
     return dict(zip(score.entries, ranks, strict=True)).get(entry)

@@ -1,4 +1,4 @@
-"""My tables: the next one as large as the screen allows, my day, and what I am entered for."""
+"""The page of an account's tables: the next one in large print, the day's others, coming entries."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from league.floor.my_tables.queries import coming_entries, my_day
 @login_required
 @require_safe
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """Show the tables of the account's players in all clubs; while it is open the page looks again
-    by itself."""
+    """Show the tables of the account's players in all clubs. An open page loads itself again from
+    time to time."""
     user = signed_in(request)
     context = {
         "day": my_day(user),

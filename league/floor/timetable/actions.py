@@ -9,7 +9,7 @@ from league.core.log.actions import Action, register
 class TimetableAction(Action):
     """Actions on a timetable."""
 
-    ASKED = "timetable.asked", _("timetable asked for")
+    ASKED = "timetable.asked", _("timetable requested")
     FAILED = "timetable.failed", _("timetable could not be made")
     MADE = "timetable.made", _("timetable made")
     CHANGED = "timetable.changed", _("timetable changed by hand")

@@ -60,8 +60,8 @@ TAKEN_BACK: Final = "taken_back"
 
 
 class CostSerializer(Serializer):
-    """A wish, how much it isn't met, and how much of that is proven to be without remedy
-    (`bound`)."""
+    """A wish, by how much it isn't met, and how much of that can't be avoided for sure "
+    "(`bound`)."""
 
     wish = serializers.ChoiceField(WISHES)
     cost = serializers.IntegerField()
@@ -111,17 +111,19 @@ class TimetableSerializer(ModelSerializer[Timetable]):
         """Return the sentences about what is wrong with it now."""
         facts: TimetableFacts = self.context["facts"]
         moves = self.context.get("moves", {})
-        if self._is_told(row):
+        if self._shows_details(row):
             return warnings(facts, row, {**facts.assignment(row), **moves})
         return []
 
     @extend_schema_field(CostSerializer(many=True))
     def get_costs(self, row: Timetable) -> list[dict[str, Any]]:
         """Return the wishes and how much each isn't met."""
-        costs = row.cost or () if self._is_told(row) else ()
+        costs = row.cost or () if self._shows_details(row) else ()
         return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
 
-    def _is_told(self, row: Timetable) -> bool:
+    def _shows_details(self, row: Timetable) -> bool:
+        """Return True if the reader sees the warnings and costs of a timetable: an organiser, once
+        it is made."""
         return self.context["organiser"] and row.status in (Status.READY, Status.PUBLISHED)
 
 
@@ -137,7 +139,7 @@ class TimedSerializer(Serializer):
     ends_at = TimeField(source="slot.ends_at")
     place = serializers.CharField(source="place.public_id", help_text="The id of the place.")
     place_name = FormattedField(
-        place_name, "place", help_text="The place as the hall's pages call it."
+        place_name, "place", help_text="The name of the place on the hall's pages."
     )
     table = LinkField(table_link, "table.public_id", allow_null=True, help_text="Its address.")
     seats = MemberSerializer(source="members", many=True)
@@ -148,16 +150,16 @@ class TimedSerializer(Serializer):
 
 
 class AskTimetableBody(ReasonBody):
-    """From which time on tables are planned (without `first`: from the first one), and whether
-    times are kept for rounds that aren't drawn yet, too."""
+    """From which time on tables are planned (without `first`: from the first one), and whether to
+    keep times for rounds that aren't drawn yet, too."""
 
     first = serializers.CharField(required=False, max_length=LENGTH, help_text="The id of a time.")
     ahead = serializers.BooleanField(default=True)
 
 
 class TimetableStatusBody(ReasonBody):
-    """The status that a timetable shall have. `taken_back`: what isn't published is dropped, its
-    making stopped; a published one is as it was before."""
+    """The new status of a timetable. `taken_back`: an unpublished one is dropped, or no longer
+    made; a published one is unpublished again."""
 
     status = serializers.ChoiceField([Status.PUBLISHED, TAKEN_BACK])
 
@@ -172,21 +174,22 @@ class MoveBody(Body):
 
 
 class MovesBody(Body):
-    """Tables of the stage that is played, moved together: two that change places are two moves.
-    `version` is that of the timetable which you have seen, so that nobody's change is lost.
-    `preview`: nothing is moved, and the answer has the `warnings` that there would be."""
+    """Tables of the stage in play, moved together: swapping two tables takes two moves. `version`
+    is that of the timetable you have seen, so that nobody's change is lost. `preview`: nothing is
+    moved, and the answer has the `warnings` that there would be."""
 
     moves = several(MoveBody, least=1)
     version = serializers.IntegerField(min_value=0)
     preview = serializers.BooleanField(default=False)
     reason = serializers.CharField(
-        max_length=500, help_text="Everybody who reads the log reads it, so leave names out of it."
+        max_length=500,
+        help_text="Everybody who can read the log sees this, so leave names out of it.",
     )
 
 
 class Timetables(HallView):
-    """The timetables of an event: the published one for everybody who sees it, that and the newest
-    for organisers."""
+    """The timetables of an event: the published one for everybody who can see the event, that one
+    and the newest for organisers."""
 
     moves: Mapping[TableKey, Timed] = MappingProxyType({})
 
@@ -207,24 +210,22 @@ class Timetables(HallView):
 
     @reads("An event's timetables", TimetableSerializer(many=True))
     def list_timetables(self, event: Event) -> HttpResponseBase:
-        """The timetable that is published; for organisers first the one that isn't yet, if there is
+        """The published timetable; for organisers, the unpublished one comes first, if there is
         one."""
         context = self.get_serializer_context()
         rows = (context["facts"].draft if self.runs else None, context["facts"].published)
         return self.paged([row for row in rows if row], TimetableSerializer, **context)
 
     @changes(
-        "Ask for a timetable",
+        "Make a timetable",
         AskTimetableBody,
         TimetableSerializer,
         created=True,
         example={"ahead": True},
     )
     def ask_timetable(self, event: Event, body: dict[str, Any], actor: Actor) -> Timetable:
-        """Ask for a timetable, as an organiser. A job makes it: look at its address until it is
-        `ready` or `failed`.
-
-        One that isn't published is dropped.
+        """Make a timetable, as an organiser. A job makes it: poll its address until it's `ready`
+        or `failed`. An unpublished timetable is dropped.
         """
         (first,) = self.named_slots([body["first"]], "first") if "first" in body else [None]
         return event.timetables.get(
@@ -233,13 +234,12 @@ class Timetables(HallView):
 
     @reads("A timetable", TimetableSerializer)
     def get_timetable(self, timetable: Timetable) -> Timetable:
-        """One timetable: where it stands, why it could not be made, or what is wrong with it
-        now."""
+        """One timetable: its status, why it couldn't be made, or what is wrong with it now."""
         return timetable
 
     @reads("A timetable's tables", TimedSerializer(many=True))
     def list_timetable_tables(self, timetable: Timetable) -> HttpResponseBase:
-        """The time and the place of each table of the stage that is played, in order of play."""
+        """The time and the place of each table of the stage in play, in order of play."""
         facts = timetable_facts(self.event)
         grid = timetable_grid(facts, facts.assignment(timetable), organiser=self.runs)
         number = facts.stage.stage.number if facts.stage else 0
@@ -253,7 +253,7 @@ class Timetables(HallView):
     ) -> Timetable:
         """Play tables at other times or places, as an organiser; of a published timetable that is
         so at once."""
-        self.moves = self._moves(timetable, body["moves"])
+        self.moves = self._requested_moves(timetable, body["moves"])
         if not body["preview"]:
             timetable_move(
                 timetable=timetable, moves=self.moves, version_seen=body["version"], actor=actor
@@ -267,13 +267,14 @@ class Timetables(HallView):
         example=PUBLISHED,
     )
     def move_timetable(self, timetable: Timetable, body: dict[str, Any], actor: Actor) -> Timetable:
-        """Let everybody see a timetable, in place of the one before, or take it back, as an
-        organiser."""
+        """Publish a timetable in place of the one before, or take it back, as an organiser."""
         service = timetable_publish if body["status"] == Status.PUBLISHED else timetable_take_back
         service(timetable=timetable, actor=actor)
         return self.event.timetables.get(pk=timetable.pk)
 
-    def _moves(self, timetable: Timetable, moves: list[dict[str, Any]]) -> Mapping[TableKey, Timed]:
+    def _requested_moves(
+        self, timetable: Timetable, moves: list[dict[str, Any]]
+    ) -> Mapping[TableKey, Timed]:
         """Return the times and places of the tables that the body moves. Raise a problem 400 for
         what isn't there."""
         facts = timetable_facts(self.event)

@@ -1,5 +1,5 @@
-"""The timetable of an event for its organisers: ask for one, look at it, move tables, publish it,
-take it back."""
+"""The timetable of an event for its organisers: requesting, showing, changing, publishing it, and
+taking it back."""
 
 from __future__ import annotations
 
@@ -45,25 +45,28 @@ from league.floor.timetable.services import (
 
 Status = Timetable.Status
 WISHES = {
-    "absent": gettext_lazy("tables at times at which somebody would rather not play"),
-    "end": gettext_lazy("slots before the last one in use"),
-    "late": gettext_lazy("slots before those of all tables, together"),
-    "breaks": gettext_lazy("tables of a player without a break between them"),
-    "moves": gettext_lazy("changes of place between two tables of a player"),
+    "absent": gettext_lazy("tables at times when somebody would rather not play"),
+    "end": gettext_lazy("slots up to the last one used"),
+    "late": gettext_lazy("slots up to each table, added up"),
+    "breaks": gettext_lazy("tables a player has without a break in between"),
+    "moves": gettext_lazy("changes of place between two of a player’s tables"),
 }
-"""What a timetable costs, in words."""
+"""The criteria of a timetable's cost, in words."""
 
 
 @login_required
 @require_safe
 @page_of(event_for_organiser)
 def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what there is to plan with, and the timetable; while one is being made the page asks
-    again every second."""
+    """Show the places, times and tables to plan, and the timetable. While one is being made, the
+    page is loaded again every second."""
     facts = timetable_facts(event)
     current = facts.current
     draft = facts.draft
     assignment = facts.assignment(current)
+    failures: list[str] = []
+    if draft and draft.status == Status.FAILED:
+        failures = failure_lines(draft, names_in(facts))
     return event_desk_page(
         request,
         event,
@@ -74,9 +77,7 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
         tables=len(drawn_tables(facts.stage)),
         coming=len(coming_sizes(facts.stage)),
         waiting=draft is not None and draft.status == Status.ASKED,
-        failures=failure_lines(draft, names_in(facts))
-        if draft and draft.status == Status.FAILED
-        else [],
+        failures=failures,
         timetable=current,
         grid=timetable_grid(facts, assignment, organiser=True) if current else None,
         warnings=warnings(facts, current, assignment) if current else [],
@@ -85,14 +86,14 @@ def timetable_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 class AskForm(ReasonForm):
-    """From when on tables are planned, and whether times are kept for rounds to come."""
+    """The slot from which tables are planned, and whether times are kept for the rounds to come."""
 
     first = forms.ChoiceField(
         label=gettext_lazy("From this time on"),
-        help_text=gettext_lazy("Earlier times stay without new tables."),
+        help_text=gettext_lazy("No new tables are put at earlier times."),
     )
     ahead = forms.BooleanField(
-        label=gettext_lazy("Keep times for the rounds that aren’t drawn yet, too"),
+        label=gettext_lazy("Also keep times for rounds that aren’t drawn yet"),
         required=False,
         initial=True,
     )
@@ -110,25 +111,25 @@ class AskForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Ask for a timetable from a time on; the draft that is there is dropped, which is said
-    before."""
+    """Request a timetable from a slot on, after a confirmation, which says that the draft is
+    dropped."""
     facts = timetable_facts(event)
     effects = [
         gettext(
-            "The best timetable is looked for: nobody at two tables at once, nobody when they "
-            "can’t, an early end."
+            "We look for the best timetable: nobody at two tables at once, nobody playing when "
+            "they can’t, and an early finish."
         ),
-        gettext("Nobody else sees it before you publish it."),
+        gettext("Nobody else sees it until you publish it."),
     ]
     if facts.draft and facts.draft.status == Status.READY:
         effects.append(
             gettext(
-                "The timetable that isn’t published is dropped, with what was moved in it by hand."
+                "The unpublished timetable is dropped, along with any changes you made by hand."
             )
         )
 
     step = Confirmation(
-        title=gettext("Ask for a timetable"),
+        title=gettext("Make a timetable"),
         effects=effects,
         button=gettext("Make a timetable"),
         form=AskForm(facts.hall, posted(request)),
@@ -153,7 +154,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Let everybody see the timetable that is ready."""
+    """Publish the timetable that is ready, after a confirmation."""
     facts = timetable_facts(event)
     draft = facts.draft
     if draft is None or draft.status != Status.READY:
@@ -165,14 +166,14 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         )
     effects = [
         gettext(
-            "Everybody who may see the event sees when and where each table is played; names "
-            "once a round is."
+            "Everybody who can see the event sees when and where each table is played. Names "
+            "appear once a round is published."
         ),
-        gettext("Tables that are drawn get their places and times, on their own pages too."),
-        gettext("Tables that are drawn later get those that are kept for them."),
+        gettext("Tables already drawn get their places and times, also on their own pages."),
+        gettext("Tables drawn later get the places and times kept for them."),
     ]
     if facts.published:
-        effects.append(gettext("It takes the place of the timetable that is published now."))
+        effects.append(gettext("It replaces the timetable published now."))
     step = Confirmation(
         title=gettext("Publish the timetable"),
         effects=[*effects, *warnings(facts, draft, facts.assignment(draft))],
@@ -194,11 +195,10 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take back what was done last: stop the making, drop what isn't published, take back what
-    is."""
+    """Take back the draft, or else the published timetable, after a confirmation."""
     facts = timetable_facts(event)
-    row = facts.draft or facts.published
-    if row is None:
+    timetable = facts.draft or facts.published
+    if timetable is None:
         return redirect_saying(
             request,
             gettext("There is no timetable."),
@@ -206,21 +206,21 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
             level=messages.INFO,
         )
     effects = {
-        Status.ASKED: [gettext("The timetable isn’t made.")],
+        Status.ASKED: [gettext("The timetable won’t be made.")],
         Status.FAILED: [gettext("The reasons are no longer shown.")],
         Status.READY: [gettext("The timetable is dropped. Nobody else has seen it.")],
         Status.PUBLISHED: [
-            gettext("Nobody else sees it any more, and tables have only their numbers again."),
-            gettext("It isn’t lost: you can change it, and publish it again."),
+            gettext("Nobody else can see it any more, and tables are back to just their numbers."),
+            gettext("It isn’t lost: you can change it and publish it again."),
         ],
     }
     step = Confirmation(
         title=gettext("Take the timetable back"),
-        effects=effects[Status(row.status)],
+        effects=effects[Status(timetable.status)],
         button=gettext("Take it back"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: timetable_take_back(timetable=row, actor=actor),
-        done=gettext("The timetable is taken back."),
+        do=lambda cleaned, actor: timetable_take_back(timetable=timetable, actor=actor),
+        done=gettext("The timetable has been taken back."),
         danger=True,
     )
     return event_take(
@@ -233,36 +233,38 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
 
 
 class MoveForm(forms.Form):
-    """Which table is played when and where instead, and why. `known`: which version of which
-    timetable was shown."""
+    """The table to move, its new time and place, and the reason. `known`: the id and the version of
+    the timetable that the page showed."""
 
     table = forms.ChoiceField(label=gettext_lazy("Table"))
     slot = forms.ChoiceField(label=gettext_lazy("When"))
     place = forms.ChoiceField(label=gettext_lazy("Where"))
     swap = forms.BooleanField(
-        label=gettext_lazy(
-            "A table that is there already takes the old time and place of this one"
-        ),
+        label=gettext_lazy("If a table is already there, swap the two"),
         required=False,
         initial=True,
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
+        help_text=gettext_lazy(
+            "Everybody who can read the log sees this, so leave names out of it."
+        ),
         max_length=500,
-        error_messages={"required": gettext_lazy("Say why the timetable is changed.")},
+        error_messages={"required": gettext_lazy("Say why you’re changing the timetable.")},
     )
     known = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, facts: TimetableFacts, timetable: Timetable, data: Any, table: str) -> None:
-        version = f"{timetable.public_id}.{timetable.version}"
+        version_shown = f"{timetable.public_id}.{timetable.version}"
         names = names_in(facts)
         self.keys = {
             str(key): key for key in (*facts.assignment(timetable), *drawn_tables(facts.stage))
         }
         timed = facts.assignment(timetable).get(self.keys.get(table, TableKey("", 0, 0)))
-        where = {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
-        super().__init__(data, initial={"known": version, "table": table, **where})
+        time_and_place = (
+            {"slot": timed.slot.public_id, "place": timed.place.public_id} if timed else {}
+        )
+        super().__init__(data, initial={"known": version_shown, "table": table, **time_and_place})
         offer(
             self,
             "table",
@@ -278,7 +280,8 @@ class MoveForm(forms.Form):
     def moves(
         self, facts: TimetableFacts, assignment: Mapping[TableKey, Timed]
     ) -> dict[TableKey, Timed]:
-        """Return what changes: the table, and the one whose place it takes."""
+        """Return the new times and places of the table and, with `swap`, of the tables that it
+        displaces."""
         cleaned = self.cleaned_data
         key = self.keys[cleaned["table"]]
         slot = facts.hall.slot(cleaned["slot"])
@@ -292,6 +295,7 @@ class MoveForm(forms.Form):
                 for displaced, timed in assignment.items()
                 if timed == moves[key]
             }
+            # Set again, because a table that keeps its time and place displaces itself.
             moves[key] = Timed(slot, place)
         return moves
 
@@ -300,8 +304,8 @@ class MoveForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Choose a table (`?table=`) and where it goes, see what is wrong with that, confirm it. Who
-    comes after another organiser is told so."""
+    """Choose a table (`?table=`) and where to move it, see the warnings, and confirm the move. A
+    move based on an outdated timetable is refused."""
     facts = timetable_facts(event)
     current = facts.current
     if current is None:
@@ -318,6 +322,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         moves = form.moves(facts, assignment)
         timetable_id, _, version = form.cleaned_data["known"].partition(".")
         number = whole_number(version) if timetable_id == current.public_id else None
+        # -1 is never the version of a timetable, so the service refuses the change.
         version_seen = -1 if number is None else number
         if "sure" not in request.POST:
             preview = warnings(facts, current, {**assignment, **moves})
@@ -329,7 +334,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
             ),
         ):
             return redirect_saying(
-                request, gettext("The timetable is changed."), desk_url(event, "desk-timetable")
+                request, gettext("Timetable changed."), desk_url(event, "desk-timetable")
             )
     return event_desk_page(
         request,

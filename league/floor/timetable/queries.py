@@ -1,4 +1,4 @@
-"""Timetables: what one is made from, the one that is there, and what is wrong with it now."""
+"""Timetables of an event: the facts that they are made from, and their tables."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from league.stages.stage.queries.facts import stage_facts
 
 
 def timetable_facts(event: Event) -> TimetableFacts:
-    """Return the facts for an event that comes from a loader: at most eleven queries, for any
-    number of players."""
+    """Return the facts for the timetables of an event that a loader returned, by at most eleven
+    queries, whatever the number of players."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     timetables = list(event.timetables.exclude(status=Status.DROPPED).order_by("pk"))
     published = next((row for row in timetables if row.status == Status.PUBLISHED), None)
@@ -29,7 +29,7 @@ def timetable_facts(event: Event) -> TimetableFacts:
 
 
 def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Timed]]:
-    """Read when and where the tables of timetables are played, by the timetables' row ids; one
+    """Return the times and places of the tables of timetables, by the timetables' row ids. One
     query."""
     tables: dict[int, dict[TableKey, Timed]] = {}
     if timetables:
@@ -43,8 +43,9 @@ def timed_tables(timetables: Sequence[Timetable]) -> dict[int, dict[TableKey, Ti
 
 
 def places_published(event_id: int, **which: object) -> dict[tuple[int, int, int], Timed]:
-    """Read when and where the published timetable of an event has tables, drawn or not, or
-    (`which`) some of them: by the stage's row id, the round, and the number there. One query."""
+    """Return the times and places of the tables in the published timetable of an event, drawn or
+    not, or only of those that match the lookups `which`. The keys are the stage's row id, the
+    round, and the number there. One query."""
     rows = TimetableTable.objects.select_related("slot", "place").filter(
         timetable__event=event_id, timetable__status=Status.PUBLISHED, **which
     )

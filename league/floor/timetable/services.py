@@ -1,4 +1,4 @@
-"""Timetables: asked for, made by a job, moved by hand, published, taken back."""
+"""Timetables: requested, made by a job, changed by hand, published, taken back."""
 
 from __future__ import annotations
 
@@ -40,30 +40,32 @@ Status = Timetable.Status
 
 
 def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor) -> Timetable:
-    """Ask for a timetable of all tables that are drawn and not finished, from the slot `first` on;
-    `ahead`: and of the rounds still to come. A job makes it. One that isn't published is dropped.
+    """Request a timetable of all drawn tables that aren't finished, from the slot `first` on, and
+    with `ahead` also of the rounds to come. A job makes it. A timetable that isn't published is
+    dropped.
 
-    Raise `ValidationError`: nothing to plan, or with; more than can be planned; one is being made.
+    Raise `ValidationError` if there is nothing to plan, or no place or time to plan with, if there
+    is more than can be planned, or while a timetable is being made.
     """
     with hall_change(event, actor) as journal:
         facts = timetable_facts(event)
         if facts.draft and facts.draft.status == Status.ASKED:
             raise ValidationError(gettext("A timetable is being made already."))
-        timetable_input_now = timetable_input(facts, ahead=ahead, first=first)
-        _refuse_empty(timetable_input_now)
-        if fault := timetable_fault(timetable_input_now):
+        planned_input = timetable_input(facts, ahead=ahead, first=first)
+        _refuse_empty(planned_input)
+        if fault := timetable_fault(planned_input):
             raise ValidationError(fault.message.translated(gettext))
         if facts.draft:
             _drop(journal, facts.draft)
         timetable = Timetable.objects.create(
-            event=event, ahead=ahead, input=input_json(timetable_input_now)
+            event=event, ahead=ahead, input=input_json(planned_input)
         )
         journal.add(
             TimetableAction.ASKED,
             timetable.public_id,
             {
                 "event": event.public_id,
-                "tables": len(timetable_input_now.tables),
+                "tables": len(planned_input.tables),
                 "input": sha256(timetable.input.encode()).hexdigest(),
             },
         )
@@ -73,11 +75,12 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
 
 
 def timetable_make(*, timetable_id: int) -> None:
-    """Make a timetable that was asked for; nothing happens for one that isn't waiting any more.
+    """Make a requested timetable. Do nothing if it isn't waiting to be made.
 
-    The search holds nobody up: it goes by what was stored when it was asked for. Raise `Busy`
-    while another process is at it, or at the event."""
-    # OR-Tools and pandas: for the job that searches
+    The search keeps nobody waiting, because it uses the input that was stored with the request.
+    Raise `Busy` while another process makes it, or changes the event.
+    """
+    # It imports OR-Tools and pandas, so only the job that searches does it.
     from engine.pairing.timetables.timetable import Impossible, timetable
 
     with session_lock(Space.TIMETABLE, timetable_id):
@@ -89,19 +92,20 @@ def timetable_make(*, timetable_id: int) -> None:
             reasons = (result.message,) if isinstance(result, Illegal) else result.reasons
             timetable_fail(timetable_id=timetable_id, reasons=reasons)
         else:
-            _store(row, result)
+            _store_result(row, result)
 
 
 def timetable_fail(*, timetable_id: int, reasons: Sequence[Message]) -> bool:
-    """Note that a timetable could not be made, and why; False: it isn't waiting."""
+    """Store that a timetable couldn't be made, and why. Return False if it isn't waiting to be
+    made."""
     row = Timetable.objects.select_related("event").get(pk=timetable_id)
     with course_journal(row.event) as journal:
         return _fail(journal, row, reasons)
 
 
 def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
-    """Note that a timetable could not be made, in the caller's transaction; False: it isn't
-    waiting."""
+    """Store that a timetable couldn't be made, in the caller's transaction. Return False if it
+    isn't waiting to be made."""
     waiting = Timetable.objects.filter(pk=row.pk, status=Status.ASKED)
     if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
         return False
@@ -110,9 +114,9 @@ def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
     return True
 
 
-def _store(row: Timetable, result: MadeTimetable) -> None:
-    """Keep what was found, unless it was taken back meanwhile; without its places and slots it is
-    worth nothing."""
+def _store_result(row: Timetable, result: MadeTimetable) -> None:
+    """Store the timetable that the search found, unless it was taken back meanwhile. If one of its
+    places or slots was deleted meanwhile, store that it failed."""
     with course_journal(row.event) as journal:
         slots = dict(Slot.objects.filter(event=row.event_id).values_list("public_id", "pk"))
         places = dict(HallPlace.objects.filter(event=row.event_id).values_list("public_id", "pk"))
@@ -127,18 +131,18 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
             status=Status.READY, cost=cost
         ):
             return
-        keys = {key: key_of(key) for key in result.assignment}
+        keys = {table_id: key_of(table_id) for table_id in result.assignment}
         TimetableTable.objects.bulk_create(
             TimetableTable(
                 timetable=row,
-                stage_id=stages[keys[key].stage],
-                round=keys[key].round_number,
-                number=keys[key].number,
+                stage_id=stages[keys[table_id].stage],
+                round=keys[table_id].round_number,
+                number=keys[table_id].number,
                 slot_id=slots[slot],
                 place_id=places[place],
             )
-            for key, (slot, place) in result.assignment.items()
-            if keys[key].stage in stages
+            for table_id, (slot, place) in result.assignment.items()
+            if keys[table_id].stage in stages
         )
         payload = {
             "tables": len(result.assignment),
@@ -149,34 +153,36 @@ def _store(row: Timetable, result: MadeTimetable) -> None:
         journal.state(TIMETABLE, [row], ["status", "tables"])
 
 
-def key_of(key: str) -> TableKey:
-    """Return the table that is meant by an id in an input."""
-    stage, round_number, number = key.split(".")
+def key_of(table_id: str) -> TableKey:
+    """Return the key of the table with this id in an input."""
+    stage, round_number, number = table_id.split(".")
     return TableKey(stage, int(round_number), int(number))
 
 
 def timetable_move(
     *, timetable: Timetable, moves: Mapping[TableKey, Timed], version_seen: int, actor: Actor
 ) -> bool:
-    """Play tables at other times or places, for a reason; of a published timetable that is so at
-    once, for everybody.
+    """Move tables to other times or places, for a reason. In a published timetable everybody sees
+    the change at once. Return False if nothing changed.
 
-    `version_seen` is the version that the change was made from: who changed the timetable meanwhile
-    is told. False: nothing is different. Raise `ValidationError`."""
+    `version_seen` is the version of the timetable that the change is based on. Raise
+    `ValidationError` if somebody else has changed the timetable since, there is no reason, or the
+    timetable isn't in use any more.
+    """
     event = timetable.event
     if not actor.reason:
-        raise ValidationError({"reason": gettext("Say why the timetable is changed.")})
+        raise ValidationError({"reason": gettext("Say why you’re changing the timetable.")})
     with _timetable_change(timetable, actor) as (journal, timetable_row):
         if timetable_row.status not in (Status.READY, Status.PUBLISHED):
-            raise ValidationError(gettext("This timetable isn’t in use any more."))
+            raise ValidationError(gettext("This timetable is no longer in use."))
         if timetable_row.version != version_seen:
             raise ValidationError(
-                gettext("Somebody else has changed the timetable meanwhile. Look at it again.")
+                gettext("Somebody else has changed the timetable in the meantime. Check it again.")
             )
         before = timed_tables([timetable_row]).get(timetable_row.pk, {})
-        different = {key: timed for key, timed in moves.items() if before.get(key) != timed}
+        changed_tables = {key: timed for key, timed in moves.items() if before.get(key) != timed}
         stages = {row.public_id: row for row in Stage.objects.filter(event=event)}
-        for key, timed in different.items():
+        for key, timed in changed_tables.items():
             TimetableTable.objects.update_or_create(
                 timetable=timetable_row,
                 stage=stages[key.stage],
@@ -184,12 +190,12 @@ def timetable_move(
                 number=key.number,
                 defaults={"slot": timed.slot, "place": timed.place},
             )
-        if different:
+        if changed_tables:
             digest = tables_digests([timetable_row.pk])[timetable_row.pk]
-            for key, timed in different.items():
+            for key, timed in changed_tables.items():
                 change = {
-                    "before": _words(before.get(key)),
-                    "after": _words(timed),
+                    "before": _logged_time_and_place(before.get(key)),
+                    "after": _logged_time_and_place(timed),
                     "digest": digest,
                 }
                 journal.add(
@@ -199,14 +205,14 @@ def timetable_move(
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
-    return bool(different)
+    return bool(changed_tables)
 
 
 def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
-    """Let everybody see a timetable, and give its times and places to the tables that are drawn;
-    False: they do see it.
+    """Publish a timetable in place of the one before, and store its times and places at the tables
+    that are drawn. Return False if it is published already.
 
-    It takes the place of the one that was published. Raise `ValidationError`.
+    Raise `ValidationError` if it isn't ready.
     """
     event = timetable.event
     with _timetable_change(timetable, actor) as (journal, row):
@@ -214,8 +220,8 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
             return False
         if row.status != Status.READY:
             raise ValidationError(gettext("There is no timetable to publish."))
-        for before in Timetable.objects.filter(event=event, status=Status.PUBLISHED):
-            _drop(journal, before)
+        for former_timetable in Timetable.objects.filter(event=event, status=Status.PUBLISHED):
+            _drop(journal, former_timetable)
         Timetable.objects.filter(pk=row.pk).update(status=Status.PUBLISHED)
         tables = timed_tables([row]).get(row.pk, {})
         tables_tell(event.pk)
@@ -225,31 +231,31 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
 
 
 def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
-    """Stop the making of a timetable, drop one, or take a published one back: it is as it was
-    before, unless another one has been asked for since; False: it isn't in use. Its tables have
-    only their numbers again."""
+    """Take back a timetable: stop its making, drop it if it isn't published, or else return it to
+    being ready, unless another one has been requested since. Its tables have only their numbers
+    again. Return False if it was dropped before."""
     with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.DROPPED:
             return False
         later_timetables = Timetable.objects.filter(event=timetable.event, pk__gt=row.pk).exclude(
             status=Status.DROPPED
         )
-        again = row.status == Status.PUBLISHED and not later_timetables.exists()
-        _drop(journal, row, Status.READY if again else Status.DROPPED)
+        stays_ready = row.status == Status.PUBLISHED and not later_timetables.exists()
+        _drop(journal, row, Status.READY if stays_ready else Status.DROPPED)
     return True
 
 
 @contextmanager
 def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Journal, Timetable]]:
-    """A transaction as `hall_change` begins it, with the timetable's row; behind it the timetable
-    is as it is stored then."""
+    """Yield the journal and the timetable's row in a transaction like that of `hall_change`; reload
+    `timetable` afterwards."""
     with hall_change(timetable.event, actor) as journal:
         yield journal, Timetable.objects.get(pk=timetable.pk)
     timetable.refresh_from_db()
 
 
 def timetables_waiting() -> list[int]:
-    """Timetables that were asked for and aren't made, in the order in which they were asked for."""
+    """Return the ids of the timetables that are requested and not made, oldest request first."""
     return list(
         Timetable.objects.filter(status=Status.ASKED)
         .order_by("asked_at")
@@ -257,20 +263,21 @@ def timetables_waiting() -> list[int]:
     )
 
 
-def _refuse_empty(timetable_input_now: TimetableInput) -> None:
-    """Raise `ValidationError` where there is nothing to plan, or to plan with."""
-    if not timetable_input_now.tables:
+def _refuse_empty(planned_input: TimetableInput) -> None:
+    """Raise `ValidationError` if there is nothing to plan, or no place or time to plan with."""
+    if not planned_input.tables:
         raise ValidationError(
-            gettext("There are no tables to plan: start a stage, and draw a round.")
+            gettext("There are no tables to plan: start a stage and draw a round.")
         )
-    if not timetable_input_now.places:
-        raise ValidationError(gettext("Say first at which places tables can be played."))
-    if not timetable_input_now.slots:
-        raise ValidationError(gettext("Say first at which times tables are played."))
+    if not planned_input.places:
+        raise ValidationError(gettext("Add places to play first."))
+    if not planned_input.slots:
+        raise ValidationError(gettext("Add times of play first."))
 
 
 def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) -> None:
-    """Let go of a timetable; if it was published, its tables have only their numbers again."""
+    """Take a timetable out of use, with another status; if it was published, its tables have only
+    their numbers again."""
     Timetable.objects.filter(pk=timetable.pk).update(status=status)
     if timetable.status == Status.PUBLISHED:
         tables_tell(timetable.event_id)
@@ -279,5 +286,6 @@ def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) 
     journal.state(TIMETABLE, [timetable], ["status", "tables"])
 
 
-def _words(timed: Timed | None) -> list[str] | None:
+def _logged_time_and_place(timed: Timed | None) -> list[str] | None:
+    """Return the time and the place of a table as the log stores them."""
     return [timed.slot.starts_at.isoformat(), str(timed.place)] if timed else None

@@ -1,5 +1,5 @@
-"""The jobs of timetables: each takes an id, calls a service, and is safe to run twice, late or in
-any order."""
+"""Celery tasks that make timetables. Each takes an id, calls a service, and can run twice, late or
+in any order."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ log = structlog.get_logger(__name__)
 
 @shared_task(bind=True, ignore_result=True, max_retries=len(RETRY_SECONDS))
 def make_timetable(self: Task, timetable_id: int) -> None:
-    """Make a timetable that was asked for.
+    """Make a requested timetable.
 
-    Twice: the second finds it made, and does nothing; at the same time one of them waits its turn.
-    Late: it goes by what was stored when it was asked for, and is kept only if it was not taken
-    back and its places and times are there."""
+    Called twice, the second call finds it made and does nothing; of two calls at the same time one
+    waits. Called late, it uses the input that was stored with the request; the result is stored
+    only if the request wasn't taken back, and its places and times still exist.
+    """
     try:
         timetable_make(timetable_id=timetable_id)
     except SoftTimeLimitExceeded:
@@ -34,7 +35,7 @@ def make_timetable(self: Task, timetable_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_timetables() -> None:
-    """Find timetables that no job was called for, or whose call was lost, and call again; one too
-    many does nothing."""
+    """Call the job again for all timetables that wait to be made, in case a call was lost; an extra
+    call does nothing."""
     for timetable_id in timetables_waiting():
         make_timetable.delay(timetable_id)

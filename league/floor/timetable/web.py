@@ -1,4 +1,4 @@
-"""The published timetable of an event: for everybody, and for paper."""
+"""The published timetable of an event, on a page and for printing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.floor.timetable.queries import timetable_facts
 @require_safe
 @page_of(event_for)
 def timetable_shown(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show when and where each table is played; people once their round is published."""
+    """Show the time and the place of each table, and its players once the round is published."""
     return unless_unchanged(
         request,
         event_versions(event),
@@ -31,7 +31,7 @@ def timetable_shown(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @page_of(event_for)
 def timetable_print(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the timetable for paper: a page for each place (`?by=place`) or for each player
+    """Show the timetable for printing: a page for each place (`?by=place`) or for each player
     (`?by=player`)."""
     by = request.GET.get("by", "place")
     if by not in ("place", "player"):

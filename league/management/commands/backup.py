@@ -19,7 +19,8 @@ class Command(BaseCommand):
 
     help = (
         "Dump the database, at one moment, into a folder that is new or empty or holds a backup, "
-        "which is replaced. The service may go on meanwhile. SECRET_KEY isn't in it: keep it apart."
+        "which is replaced. The service can keep running. SECRET_KEY isn't in the backup: keep it "
+        "somewhere else."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,6 +45,6 @@ class Command(BaseCommand):
             "apart from it."
         )
         self.stdout.write(
-            f"Who is erased from now on stands in {settings.ERASURES_FILE}: restoring needs "
-            "that, too."
+            f"Anybody erased from now on is listed in {settings.ERASURES_FILE}: restoring "
+            "needs that file, too."
         )

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     help = (
         "Replace a game by the corrected record of it, which has the same id. The first record "
-        "stays readable and no longer counts; table and ratings follow by themselves."
+        "stays readable and no longer counts; table and ratings are updated automatically."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -51,21 +51,21 @@ class Command(BaseCommand):
         )
         rename.add_argument("player", help=PLAYER)
         rename.add_argument("--name", help="the name that pages show")
-        rename.add_argument("--handle", help="the handle that records tell")
-        link = verbs.add_parser("link", help="say whose account a player is")
+        rename.add_argument("--handle", help="the handle used in records")
+        link = verbs.add_parser("link", help="link a player to an account")
         link.add_argument("player", help=PLAYER)
         link.add_argument("account", nargs="?", help="its name or email address; none: nobody's")
-        merge = verbs.add_parser("merge", help="let the games of a player count for another one")
+        merge = verbs.add_parser("merge", help="make the games of a player count for another one")
         merge.add_argument("player", metavar="kept", help=PLAYER)
         merge.add_argument("other", metavar="merged", help=PLAYER)
         part = verbs.add_parser("part", help="undo the merge of a player")
         part.add_argument("player", help=PLAYER)
-        erase = verbs.add_parser("erase", help="leave a pseudonym of a player everywhere")
+        erase = verbs.add_parser("erase", help="replace a player by a pseudonym everywhere")
         erase.add_argument("player", help=PLAYER)
         erase.add_argument(
             "--yes",
             action="store_true",
-            help="do it: it can't be undone; without it all is only listed",
+            help="erase for good; without it, everything is only listed",
         )
         erase.add_argument(
             "--spare",
@@ -73,14 +73,16 @@ class Command(BaseCommand):
             default=[],
             metavar="KEY",
             help=(
-                "what means somebody else of the same name, by its key in the list; as often as "
-                "needed"
+                "a mention of somebody else with the same name, by its key in the list; can be "
+                "repeated"
             ),
         )
         for verb in verbs.choices.values():
             verb.add_argument("--club", required=True, help="slug of the club")
             verb.add_argument(
-                "--reason", default="", help="why; who reads the log reads it, so without names"
+                "--reason",
+                default="",
+                help="why; everybody who can read the log sees it, so leave names out",
             )
 
     def handle(self, *, verb: str, club: str, player: str, reason: str, **options: Any) -> None:
@@ -99,7 +101,7 @@ class Command(BaseCommand):
             raise CommandError(f"{refused.illegal.code}: {refused}") from refused
         except Busy as error:
             raise CommandError(
-                "Games or files are going in at this moment. Try again in a little while."
+                "Games or files are being added right now. Try again in a little while."
             ) from error
         self.stdout.write(message)
 
@@ -111,7 +113,7 @@ def rename(player: Player, actor: Actor, options: dict[str, Any]) -> str:
         player=player, actor=actor, name=options["name"], handle=options["handle"]
     )
     if not changed:
-        return "That is the name already."
+        return "That's the name already."
     return f"{before} is {player.name} ({player.handle}) now."
 
 
@@ -120,7 +122,7 @@ def merge(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     other = options["other"]
     merged = player_named(player.club_id, other)
     person_merge(kept_player=player, merged=merged, actor=actor)
-    return f"{other} is {player.handle} now. The tables follow in a moment."
+    return f"{other} is {player.handle} now. The tables will update in a moment."
 
 
 def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
@@ -139,7 +141,7 @@ def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Undo a merge, and return a message."""
     player_part(merged=player, actor=actor)
-    return f"{player.handle} is a player apart again. The tables follow in a moment."
+    return f"{player.handle} is a separate player again. The tables will update in a moment."
 
 
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:

@@ -29,8 +29,8 @@ class Command(BaseCommand):
     """Compute standings, ratings, playing styles and events' results again."""
 
     help = (
-        "Compute rankings and events anew from their sealed games, draws and log. The result is "
-        "what was there before, unless it was wrong."
+        "Recompute rankings and events from their sealed games, draws and log. Nothing changes "
+        "unless something was wrong."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

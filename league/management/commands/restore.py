@@ -31,13 +31,13 @@ from league.up.supervisor import UpError
 SAME_KEY = "SECRET_KEY is the one that the backup was made with: everybody stays signed in."
 FORMER_KEY = (
     "The backup was made with a key of SECRET_KEY_FALLBACKS: everybody stays signed in, and links "
-    "in letters open. Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is "
+    "in emails work. Devices that were added for notices are lost, unless VAPID_PRIVATE_KEY is "
     "the one from before."
 )
 OTHER_KEY = (
     "The backup was made with another SECRET_KEY (fingerprint {before}, and this one's is "
     "{after}). Set that one, or write it into SECRET_KEY_FALLBACKS. Without it everybody signs in "
-    "again, links in letters that were sent don't open, and devices that were added for notices "
+    "again, links in emails that were sent don't work, and devices that were added for notices "
     "are lost, unless VAPID_PRIVATE_KEY is the one from before. Games, passwords, keys of "
     "programs, digests and seals don't follow from it."
 )
@@ -47,7 +47,7 @@ class Command(BaseCommand):
     """Restore a backup, repeat erasures, verify."""
 
     help = (
-        "Bring a backup into an empty database: its tables, their rights, and what this version "
+        "Load a backup into an empty database: its tables, their rights, and what this version "
         "changes of the schema. Then players and guests who were erased since are erased again, by "
         "erased.txt beside the dump and by ERASURES_FILE. At the end `verify` says whether "
         "everything is as the facts give it, and its exit code is this one's."
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         except Busy as error:
             raise CommandError(
                 (
-                    "Somebody else works with the database. Stop the service, and begin again "
+                    "Somebody else is using the database. Stop the service, then start again "
                     "with an empty one."
                 ),
                 returncode=2,
@@ -83,7 +83,7 @@ class Command(BaseCommand):
         )
         older = backup_restore(folder, backup)
         self.stdout.write(
-            "It is there, and was brought up to this version." if older else "It is there."
+            "It is restored, and was brought up to this version." if older else "It is restored."
         )
         self._erase_again(folder)
         self._forget_cache()
@@ -95,15 +95,15 @@ class Command(BaseCommand):
             cache.clear()
         except (RedisError, OSError):
             self.stdout.write(
-                "Redis doesn't answer. If it holds anything from before, empty it: FLUSHDB."
+                "Redis isn't answering. If it holds anything from before, empty it: FLUSHDB."
             )
 
     def _erase_again(self, folder: Path) -> None:
         files = [folder / ERASURES, settings.ERASURES_FILE]
         if not any(file.exists() for file in files):
             self.stdout.write(
-                f"Neither {files[0]} nor {files[1]} tells who was erased since: nobody is "
-                "erased again."
+                f"Neither {files[0]} nor {files[1]} says who was erased since, so "
+                "nobody is erased again."
             )
             return
         number = erasures_repeat(words=erasures_read(*files))

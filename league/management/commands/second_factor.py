@@ -14,8 +14,9 @@ class Command(BaseCommand):
     """Remove an account's second factors."""
 
     help = (
-        "Take an account its app, passkeys and recovery codes, and sign it out everywhere: it "
-        "signs in with its password alone then. Make sure first that who asks for it is its owner. "
+        "Remove an account's app, passkeys and recovery codes, and sign it out everywhere. It "
+        "then signs in with its password alone. Make sure first that whoever asks for it is its "
+        "owner. "
         "An operator has to set up another second factor before the administration opens."
     )
 

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:
             words = (
-                f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings "
-                "and events."
+                f"{total} cells don't match the facts. `manage.py rebuild` fixes rankings and "
+                "events."
             )
             raise CommandError(words, returncode=1)

@@ -20,8 +20,8 @@ MESSAGE: Final = {"subject": "We begin later", "text": "The hall opens at eight.
 
 
 class EventMessageSerializer(ModelSerializer[EventMessage]):
-    """A message of organisers to everybody who has a place, as plain text. Messages that named an
-    erased player are gone."""
+    """A message from the organisers to everybody who has a place, as plain text. Messages that
+    mentioned an erased player are deleted."""
 
     sent_by = serializers.CharField(
         source="sent_by.public_id",
@@ -37,14 +37,14 @@ class EventMessageSerializer(ModelSerializer[EventMessage]):
 
 
 class MessageReachSerializer(EventMessageSerializer):
-    """A message that was sent. `people` have a place; `reached` of them have an account, or entered
-    by mail."""
+    """A message that was sent. `people` have a place; `reached` of them have an account or entered
+    by email."""
 
     people = serializers.IntegerField(
         source="reach.people", read_only=True, help_text="The number of those who have a place."
     )
     reached = serializers.IntegerField(
-        source="reach.found", read_only=True, help_text="The number of those whom it finds."
+        source="reach.found", read_only=True, help_text="The number of people it reaches."
     )
 
     class Meta(EventMessageSerializer.Meta):
@@ -56,15 +56,15 @@ class EventMessages(EventWriteView):
 
     @reads("An event's messages", EventMessageSerializer(many=True), for_organisers=True)
     def list_messages(self, event: Event) -> list[EventMessage]:
-        """Return the messages to all who have a place, the latest first; for organisers."""
+        """The messages to everybody who has a place, the latest first; for organisers."""
         return messages_of(event)
 
     @changes(
         "Write to the players", EventMessageSerializer, MessageReachSerializer, example=MESSAGE
     )
     def send_message(self, event: Event, body: dict[str, Any], actor: Actor) -> EventMessage:
-        """Write to all who have a place, as an organiser: by mail and to their devices, as each of
-        them wants it."""
+        """Message everybody who has a place, as an organiser: by email and on their devices, as
+        each of them has chosen."""
         message = message_send(event=event, actor=actor, **body)
         message.refresh_from_db()
         message.reach = reached(event)  # type: ignore[attr-defined]  # lists don't tell it

@@ -33,7 +33,7 @@ class MessageForm(forms.Form):
         EventMessage,
         "text",
         label=gettext_lazy("Text"),
-        help_text=gettext_lazy("Plain text. Everybody who has a place reads it."),
+        help_text=gettext_lazy("Plain text. Everybody who has a place will get it."),
         widget=forms.Textarea(attrs={"rows": 6}),
     )
 
@@ -48,9 +48,7 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
     if is_ready and "sure" in request.POST:
         if done(request, form, partial(_send, event)):
             on_its_way = gettext("The message is on its way.")
-            listed = gettext(
-                "Everybody with an account finds the message among their notifications."
-            )
+            listed = gettext("Everybody with an account finds the message in their notifications.")
             return redirect_saying(
                 request,
                 on_its_way if settings.MAIL_LEAVES else listed,

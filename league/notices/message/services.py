@@ -30,12 +30,13 @@ def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> Even
         stored = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if stored.status in (Event.Status.DRAFT, Event.Status.CANCELLED):
             raise ValidationError(
-                gettext("Nobody is told of an event that is a draft, or cancelled.")
+                gettext("You can’t send messages about an event that’s a draft or cancelled.")
             )
         if not reached(stored).found:
             raise ValidationError(
                 gettext(
-                    "Nobody who has a place has an account or an address: nobody would be told."
+                    "Nobody who has a place has an account or an email address, so the message "
+                    "would reach nobody."
                 )
             )
         last_day = Now() - timedelta(days=1)

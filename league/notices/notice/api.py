@@ -39,7 +39,7 @@ class NoticeSerializer(Serializer):
             "Empty where there is none."
         ),
     )
-    page = serializers.CharField(source="text.path", help_text="The page that it is about.")
+    page = serializers.CharField(source="text.path", help_text="The page it's about.")
     created_at = TimeField(source="notice.created_at")
     seen_at = TimeField(source="notice.seen_at", allow_null=True)
 
@@ -53,7 +53,7 @@ class NoticesBody(Body):
 class NoticesSeenSerializer(Serializer):
     """The number of notices that were marked as seen."""
 
-    seen = serializers.IntegerField(help_text="For how many that is new.")
+    seen = serializers.IntegerField(help_text="How many weren't marked before.")
 
 
 class Notices(WriteView):
@@ -65,9 +65,9 @@ class Notices(WriteView):
         """Return the account's notices of the club, the latest first."""
         return notices_of_account(self.writer()).filter(club=self.club)
 
-    @reads("The own notices", NoticeSerializer(many=True), for_writers=True)
+    @reads("Your own notices", NoticeSerializer(many=True), for_writers=True)
     def list_notices(self, notices: QuerySet[Notice]) -> LazyRows[ReadNotice]:
-        """Return the notices of the key's account about the club's events, the latest first."""
+        """The notices of the key's account about the club's events, the latest first."""
 
         def read(first: int, count: int) -> list[ReadNotice]:
             return read_notices(list(notices[first : first + count]))
@@ -75,7 +75,7 @@ class Notices(WriteView):
         return LazyRows(notices.count, read)
 
     @changes(
-        "Note that notices were seen",
+        "Mark notices as seen",
         NoticesBody,
         NoticesSeenSerializer,
         example={"notices": ["w4kq8zt2nb"]},

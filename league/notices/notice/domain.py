@@ -43,8 +43,8 @@ def event_path(notice: Notice) -> str:
 
 def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     text = gettext(
-        "You are number %(place)d. "
-        "As soon as a place is free it is the next one’s, and you are told."
+        "You’re number %(place)d. Whenever a place becomes free, the next in line gets it. We’ll "
+        "let you know."
     )
     title = gettext("On the waiting list: %(event)s") % _event_name(notice)
     place = notice.parameters.get("place", 1)
@@ -74,10 +74,10 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     number = parameters.get("number")
     where = table_where(number, parameters["place"]) if number else ""
     if where:
-        sentences.append(gettext("It stands here: %(where)s.") % {"where": where})
+        sentences.append(gettext("Where: %(where)s.") % {"where": where})
     if parameters["starts_at"]:
         when = _time_in_words(notice, parameters["starts_at"])
-        sentences.append(gettext("It begins: %(when)s.") % {"when": when})
+        sentences.append(gettext("When: %(when)s.") % {"when": when})
 
     own = parameters["own"]
     others = [words.names.get(player, "–") for player in parameters["seats"] if player != own]
@@ -91,7 +91,7 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Another time or place: round %(round)d, table %(number)s")
+    title = gettext("New time or place: round %(round)d, table %(number)s")
     _, text, path = table(notice, words)
     return title % _round_and_table(notice.parameters), text, path
 
@@ -102,8 +102,8 @@ def _round_and_table(parameters: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Round %(round)d is taken back") % {"round": notice.parameters["round"]}
-    text = gettext("%(event)s: your table no longer holds. Wait for the new draw.")
+    title = gettext("Round %(round)d has been taken back") % {"round": notice.parameters["round"]}
+    text = gettext("%(event)s: you no longer have that table. Wait for the new draw.")
     return title, text % _event_name(notice), event_path(notice)
 
 
@@ -114,8 +114,8 @@ def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Another place in the end: %(event)s") % _event_name(notice)
-    before = gettext("Before it was %(rank)d: a game of the event was corrected.")
+    title = gettext("Your final rank has changed: %(event)s") % _event_name(notice)
+    before = gettext("It used to be %(rank)d. A game of the event was corrected.")
     before = before % {"rank": notice.parameters["before"]}
     return title, f"{_rank_in_words(notice)} {before}", event_path(notice)
 
@@ -168,69 +168,71 @@ def _arbiter_path(notice: Notice) -> str:
 
 
 corrected = _fixed_words(
-    gettext_lazy("A game of yours was corrected: %(event)s"),
-    gettext_lazy("Its page shows what was changed, by whom, and why."),
+    gettext_lazy("One of your games was corrected: %(event)s"),
+    gettext_lazy("Its page shows what changed, who changed it, and why."),
     _game_path,
 )
 voided = _fixed_words(
-    gettext_lazy("A game of yours is void: %(event)s"),
-    gettext_lazy("It counts for nothing any more. Its page says why."),
+    gettext_lazy("One of your games is void: %(event)s"),
+    gettext_lazy("It no longer counts. Its page says why."),
     _game_path,
 )
 restored = _fixed_words(
-    gettext_lazy("A game of yours counts again: %(event)s"),
-    gettext_lazy("It was void, and is restored. Its page says why."),
+    gettext_lazy("One of your games counts again: %(event)s"),
+    gettext_lazy("It was void and has been restored. Its page says why."),
     _game_path,
 )
 objected = _fixed_words(
-    gettext_lazy("Somebody objects to a result: %(event)s"),
+    gettext_lazy("Somebody has objected to a result: %(event)s"),
     gettext_lazy("It is provisional until you rule on it: let it stand, or correct it."),
     _case_path,
 )
 heard = _fixed_words(
-    gettext_lazy("An arbiter asks about a game of yours: %(event)s"),
+    gettext_lazy("An arbiter is asking about one of your games: %(event)s"),
     gettext_lazy(
-        "The result is provisional until the arbiter rules. "
-        "Say what you know on the page of the game."
+        "The result is provisional until the arbiter rules. Say what you know on the game’s page."
     ),
     _game_path,
 )
 statement = _fixed_words(
-    gettext_lazy("Somebody said what happened in a disputed game: %(event)s"),
+    gettext_lazy("New statement about a disputed game: %(event)s"),
     gettext_lazy("You can read it, and say what you saw yourself."),
     _statements_path,
 )
 unconfirmed = _fixed_words(
-    gettext_lazy("A game waits for your word: %(event)s"),
+    gettext_lazy("A game is waiting for you to confirm it: %(event)s"),
     gettext_lazy(
-        "It is over and written down. Look at the table’s page, and confirm it if it is right."
+        "It’s over and written down. Look at the table’s page, and confirm it if it’s right."
     ),
     _table_path,
 )
 proposed = _fixed_words(
-    gettext_lazy("Was it played so? A correction is proposed: %(event)s"),
+    gettext_lazy("Is this how it was? A correction is proposed: %(event)s"),
     gettext_lazy(
-        "You sat there: look at it, and agree if it is right. Once all do, the game is corrected."
+        "You were at this table. Look at the correction, and agree if it’s right. Once everybody "
+        "agrees, the game is corrected."
     ),
     _proposal_path,
 )
 arbiter_asks = _fixed_words(
-    gettext_lazy("Shall somebody from outside rule on your game? %(event)s"),
+    gettext_lazy("Should somebody from outside rule on your game? %(event)s"),
     gettext_lazy(
-        "An arbiter has accepted. "
-        "Look who it is, and say yes or no: nobody’s silence counts as a yes."
+        "An arbiter has accepted. See who it is, and say yes or no: silence doesn’t count as a yes."
     ),
     _arbiter_path,
 )
 arbiter_rules = _fixed_words(
     gettext_lazy("You can rule on a disputed game: %(event)s"),
-    gettext_lazy("All who sat there agreed on you. The case shows all that is known of the game."),
+    gettext_lazy(
+        "Everybody at the table agreed on you. The case shows everything that’s known about the "
+        "game."
+    ),
     _case_path,
 )
 
 
 def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Ruling %(number)d on a game of yours: %(event)s") % _name_and_number(notice)
+    title = gettext("Ruling %(number)d on one of your games: %(event)s") % _name_and_number(notice)
     text = gettext("Its page says what was decided and why, and until when you can appeal.")
     return title, text, reverse("ruling", args=[notice.subject])
 
@@ -247,17 +249,17 @@ def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     parameters = notice.parameters
     place = table_name(parameters["number"])
-    title = gettext("%(table)s calls you: %(event)s") % {"table": place, **_event_name(notice)}
+    title = gettext("%(table)s is calling you: %(event)s") % {"table": place, **_event_name(notice)}
     text = gettext(
-        "It is about round %(round)d. "
-        "Choose the case and the decision there: the table sees it at once."
+        "It’s about round %(round)d. Choose the case and the decision there, and the table sees "
+        "them at once."
     )
     path = reverse("open-game-call", args=[parameters["open_game"]])
     return title, text % {"round": parameters["round"]}, path
 
 
 def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An objection has waited for %(days)d days: %(event)s")
+    title = gettext("An objection has been waiting for %(days)d days: %(event)s")
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
     return _about_case(
         notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
@@ -265,10 +267,10 @@ def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ruled on an objection for %(days)d days: %(event)s")
+    title = gettext("An objection is still undecided after %(days)d days: %(event)s")
     text = gettext(
-        "All who can rule on it are told. "
-        "The result is provisional until one of you lets it stand or corrects it."
+        "Everybody who can rule on it has been told. The result is provisional until one of you "
+        "lets it stand or corrects it."
     )
     return _about_case(
         notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
@@ -276,29 +278,31 @@ def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("A hearing has waited for %(days)d days: %(event)s")
+    title = gettext("A hearing has been waiting for %(days)d days: %(event)s")
     text = gettext(
-        "The result is provisional until you rule: read what the table has said, and decide."
+        "The result is provisional until you rule. Read what the table has said, then decide."
     )
     return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
 def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has ended a hearing for %(days)d days: %(event)s")
-    text = gettext("All who can rule are told. The result is provisional until one of you does.")
+    title = gettext("A hearing is still open after %(days)d days: %(event)s")
+    text = gettext(
+        "Everybody who can rule has been told. The result is provisional until one of you does."
+    )
     return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
 def appeal_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("An appeal has waited for %(days)d days: %(event)s")
+    title = gettext("An appeal has been waiting for %(days)d days: %(event)s")
     return _about_case(notice, title, _appealed_in_words(notice), _advice_on_appeal(notice))
 
 
 def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Nobody has decided an appeal for %(days)d days: %(event)s")
+    title = gettext("An appeal is still undecided after %(days)d days: %(event)s")
     sentences = [_appealed_in_words(notice)]
     if not notice.parameters["is_stuck"]:
-        sentences.append(gettext("All who can decide it are told."))
+        sentences.append(gettext("Everybody who can decide it has been told."))
     return _about_case(notice, title, *sentences, _advice_on_appeal(notice))
 
 
@@ -337,9 +341,9 @@ def _text_or_advice(notice: Notice, text: str) -> str:
     if not notice.parameters.get("is_stuck"):  # older notices of objections don't have it
         return text
     return gettext(
-        "Every arbiter and organiser of the club played or entered this game, "
-        "so none of you can rule on it. "
-        "Invite somebody from outside on whom all seats agree: the page of the case leads there."
+        "Every arbiter and organiser of the club played or entered this game, so none of you can "
+        "rule on it. On the case’s page, you can invite somebody from outside whom all seats "
+        "agree on."
     )
 
 
@@ -347,10 +351,9 @@ def _advice_on_appeal(notice: Notice) -> str:
     parameters = notice.parameters
     if parameters["is_stuck"]:
         return gettext(
-            "It takes two arbiters who neither took part in the game nor made the ruling, "
-            "and the club has too few of them. "
-            "Invite somebody from outside on whom all seats agree, and who then decides alone: "
-            "the page of the case leads there."
+            "It takes two arbiters who neither took part in the game nor made the ruling, and the "
+            "club has too few of them. On the case’s page, you can invite somebody from outside "
+            "whom all seats agree on, and who then decides alone."
         )
     if parameters["is_agreed"]:
         return gettext(
@@ -358,12 +361,11 @@ def _advice_on_appeal(notice: Notice) -> str:
         )
     if parameters["is_drafted"]:
         return gettext(
-            "A first arbiter has drafted a decision, which counts once a second one agrees: "
-            "look at the draft on the page of the case. The result is provisional until then."
+            "A first arbiter has drafted a decision, which counts once a second one agrees: see "
+            "the draft on the case’s page. The result is provisional until then."
         )
     return gettext(
-        "Two arbiters who didn’t make the ruling decide: "
-        "draft a decision on the page of the case. "
+        "This takes two arbiters who didn’t make the ruling: draft a decision on the case’s page. "
         "The result is provisional until a second one agrees."
     )
 
@@ -372,18 +374,18 @@ def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     letter = words.messages.get(notice.subject)
     if letter is None or not letter.text:
         title = gettext("A message: %(event)s") % _event_name(notice)
-        return title, gettext("It is no longer kept."), event_path(notice)
+        return title, gettext("It’s no longer kept."), event_path(notice)
     return letter.subject, letter.text, event_path(notice)
 
 
 def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     title = gettext("Your turn against %(names)s") % _opponents(notice)
-    text = gettext("It is your turn at an online table of %(club)s. You have until %(when)s.")
+    text = gettext("It’s your turn at an online table of %(club)s. You have until %(when)s.")
     return title, _with_deadline(text, notice), _online_table_path(notice)
 
 
 def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    title = gettext("Your time runs out: your turn against %(names)s") % _opponents(notice)
+    title = gettext("Your time is running out: your turn against %(names)s") % _opponents(notice)
     text = gettext(
         "You have until %(when)s. After that your dice leave the game, "
         "and the others at this table of %(club)s play on without you."
@@ -450,9 +452,7 @@ def _rank_in_words(notice: Notice) -> str:
     else:
         sentence = gettext("Your rank: %(rank)d of %(count)d.") % rank
     if parameters.get("provisional"):
-        provisional = gettext(
-            "It is provisional: the result of a game that you played is disputed."
-        )
+        provisional = gettext("It’s provisional: the result of a game you played is disputed.")
         return f"{sentence} {provisional}"
     return sentence
 
@@ -472,14 +472,14 @@ def _time_in_words(notice: Notice, time: str) -> str:
 
 entered = _about_event(gettext_lazy("You have a place: %(event)s"), _when_and_where)
 moved_up = _about_event(
-    gettext_lazy("A place is yours now: %(event)s"),
+    gettext_lazy("You’ve got a place now: %(event)s"),
     _when_and_where,
-    gettext_lazy("You can’t come? Withdraw, and the next one gets the place."),
+    gettext_lazy("Can’t come? Withdraw, and the next in line gets your place."),
 )
 withdrawn = _about_event(
     gettext_lazy("Your entry is withdrawn: %(event)s"),
     _when_and_where,
-    gettext_lazy("An organiser of the club has withdrawn it. Ask them if you didn’t expect that."),
+    gettext_lazy("An organiser of the club withdrew it. Ask them if you didn’t expect that."),
 )
 cancelled = _about_event(gettext_lazy("Cancelled: %(event)s"), _when_and_where)
 finished = _about_event(gettext_lazy("%(event)s is over"), _rank_in_words)
@@ -508,6 +508,6 @@ SHARED_PLACES: Final = (
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
     "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),
-    "venue": gettext_lazy("The place: %(now)s (before: %(before)s)."),
+    "venue": gettext_lazy("Place: %(now)s (before: %(before)s)."),
 }
 """The sentence about each changed setting of an event."""

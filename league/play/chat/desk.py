@@ -38,7 +38,7 @@ def chat_report_end(request: HttpRequest, line: ChatLine) -> HttpResponse:
     if request.POST.get("do") == "remove":
         line_remove(line=line)
         return redirect_saying(
-            request, gettext("The line was removed."), "desk-chat-reports", club.slug
+            request, gettext("The message was removed."), "desk-chat-reports", club.slug
         )
     reports_dismiss(line=line)
-    return redirect_saying(request, gettext("The line stays."), "desk-chat-reports", club.slug)
+    return redirect_saying(request, gettext("The message stays."), "desk-chat-reports", club.slug)

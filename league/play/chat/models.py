@@ -30,8 +30,8 @@ class ChatLine(PublicModel):
     said_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        verbose_name = _("line of a chat")
-        verbose_name_plural = _("lines of chats")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         ordering = ["pk"]
         indexes = [
             models.Index("table", "id", name="chat_line_of_table"),

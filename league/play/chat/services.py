@@ -36,20 +36,22 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
     Raise `Refused`: `no_chat` at a listed table, `nothing_said`, `line_too_long`, `too_fast`.
     """
     if not has_chat(table):
-        message = say("free words are for private tables: here there are the phrases")
+        message = say("you can only write freely at private tables: choose a phrase instead")
         raise Refused(Illegal("no_chat", message))
     text = line_tidied(text)
     if not text:
         raise Refused(Illegal("nothing_said", say("write something first"), path="text"))
     if len(text) > LINE_LENGTH:
-        message = say("a line has at most {most} characters", most=LINE_LENGTH)
+        message = say("a message can have at most {most} characters", most=LINE_LENGTH)
         raise Refused(Illegal("line_too_long", message))
 
     # A lock, so that the seat's lines are counted correctly: the row itself isn't needed.
     OnlineSeat.objects.select_for_update().get(pk=seat.pk)
     recent = ChatLine.objects.filter(seat=seat, said_at__gt=timezone.now() - WITHIN)
     if recent.count() >= MOST:
-        raise Refused(Illegal("too_fast", say("you say a lot: wait a moment")))
+        raise Refused(
+            Illegal("too_fast", say("you are sending messages too quickly: wait a moment"))
+        )
     line = ChatLine.objects.create(table=table, seat=seat, user_id=seat.user_id, text=text)
     table_changed(table)
     return line

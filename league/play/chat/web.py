@@ -40,5 +40,5 @@ def chat_report(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
     if line is None:
         raise Http404
     line_report(line=line, seat=seat)
-    words = gettext("Reported. The organisers of the club read the line and those around it.")
+    words = gettext("Reported. The club’s organisers will read the message and those around it.")
     return table_saying(request, table, words)

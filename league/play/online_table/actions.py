@@ -11,4 +11,4 @@ class PlayAction(Action):
 
     TABLE_OPENED = "online.opened", _("online table opened")
     TABLE_PAUSED = "online.paused", _("online table paused")
-    TABLE_RESUMED = "online.resumed", _("online table goes on")
+    TABLE_RESUMED = "online.resumed", _("online table resumed")

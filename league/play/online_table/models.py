@@ -67,7 +67,7 @@ class Phrase(models.TextChoices):
 class Pace(models.IntegerChoices):
     """The pace of a table: live, or turn by turn with a number of days for each move."""
 
-    LIVE = 0, _("live: everybody is there, seconds for a move")
+    LIVE = 0, _("live: everybody is online, seconds for a move")
     ONE_DAY = 1, _("turn by turn: one day for a move")
     TWO_DAYS = 2, _("turn by turn: two days for a move")
     THREE_DAYS = 3, _("turn by turn: three days for a move")
@@ -94,10 +94,10 @@ class OnlineTable(PublicModel):
     class Status(models.TextChoices):
         """The states of a table."""
 
-        LOBBY = "lobby", _("waits for players")
-        PLAYING = "playing", _("is played")
-        OVER = "over", _("is over")
-        ABANDONED = "abandoned", _("was abandoned")
+        LOBBY = "lobby", _("waiting for players")
+        PLAYING = "playing", _("in play")
+        OVER = "over", _("over")
+        ABANDONED = "abandoned", _("abandoned")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="online_tables")
     kind = models.CharField(_("game"), max_length=16, choices=Kind.choices, default=Kind.BLUFF)
@@ -108,18 +108,18 @@ class OnlineTable(PublicModel):
         validators=[MinValueValidator(SEATS[0]), MaxValueValidator(SEATS[-1])],
     )
     move_seconds = models.PositiveSmallIntegerField(
-        _("seconds for a move"),
+        _("seconds per move"),
         default=USUAL_MOVE_SECONDS,
         validators=[MinValueValidator(MOVE_SECONDS[0]), MaxValueValidator(MOVE_SECONDS[1])],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        _("seconds more for the whole game"),
+        _("extra seconds for the whole game"),
         default=USUAL_BANK_SECONDS,
         validators=[MaxValueValidator(MOST_BANK_SECONDS)],
     )
     move_days = models.PositiveSmallIntegerField(_("pace"), choices=Pace.choices, default=Pace.LIVE)
-    listed = models.BooleanField(_("on the club’s page"), default=False)
-    players_only = models.BooleanField(_("for players of the club"), default=False)
+    listed = models.BooleanField(_("shown on the club’s page"), default=False)
+    players_only = models.BooleanField(_("for club players only"), default=False)
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, null=True, blank=True, related_name="online_tables"
     )

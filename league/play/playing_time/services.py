@@ -56,13 +56,13 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     now = timezone.now()
     today = now.astimezone(zone).date()
     if first_day < today:
-        raise ValidationError({"first_day": gettext("That day is over.")})
+        raise ValidationError({"first_day": gettext("That day has passed.")})
     if last_day > today + AHEAD:
-        raise ValidationError({"last_day": gettext("Holidays can be taken for the coming year.")})
+        raise ValidationError({"last_day": gettext("Holidays can be taken up to a year ahead.")})
     if last_day < first_day:
-        raise ValidationError({"last_day": gettext("A holiday ends on its first day or later.")})
+        raise ValidationError({"last_day": gettext("A holiday can’t end before its first day.")})
     if Holiday.objects.filter(user=user, first_day__lte=last_day, last_day__gte=first_day).exists():
-        raise ValidationError({"first_day": gettext("You have a holiday in these days already.")})
+        raise ValidationError({"first_day": gettext("You already have a holiday on these days.")})
     _refuse_too_many(user, first_day, last_day)
 
     holiday = Holiday.objects.create(
@@ -94,10 +94,10 @@ def _refuse_bad_quiet_hours(quiet_from: time | None, quiet_to: time | None) -> N
     if quiet_from is None and quiet_to is None:
         return
     if quiet_from is None or quiet_to is None:
-        message = gettext("Say both from when and until when, or neither.")
+        message = gettext("Say both when they begin and when they end, or neither.")
         raise ValidationError({"quiet_to": message})
     if quiet_span(quiet_from, quiet_to) > MOST_QUIET:
-        message = gettext("Quiet hours are twelve hours a day at most.")
+        message = gettext("Quiet hours can be at most twelve hours a day.")
         raise ValidationError({"quiet_to": message})
 
 
@@ -107,8 +107,8 @@ def _refuse_too_many(user: User, first_day: date, last_day: date) -> None:
         left = HOLIDAYS_A_YEAR - taken.get(year, 0)
         if days > left:
             words = ngettext(
-                "Of %(year)d you have %(left)d day of holiday left.",
-                "Of %(year)d you have %(left)d days of holiday left.",
+                "You have %(left)d day of holiday left in %(year)d.",
+                "You have %(left)d days of holiday left in %(year)d.",
                 left,
             )
             raise ValidationError({"last_day": words % {"year": year, "left": left}})

@@ -40,7 +40,7 @@ class QuietHoursForm(forms.Form):
         label=gettext_lazy("Quiet until"),
         widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
         help_text=gettext_lazy(
-            "What you would be told in these hours comes when they end. Twelve hours at most."
+            "Notifications from these hours arrive when they end. Twelve hours at most."
         ),
     )
 
@@ -86,10 +86,10 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
     quiet = QuietHoursForm(None if is_holiday else sent, chosen=chosen)
     holiday = HolidayForm(sent if is_holiday else None)
     if is_holiday and _take_holiday(request, holiday):
-        words = gettext("Your clocks stand still in these days.")
+        words = gettext("Your clocks are stopped on these days.")
         return redirect_saying(request, words, "playing-time")
     if not is_holiday and _set_quiet_hours(request, quiet):
-        words = gettext("These are your quiet hours from now on.")
+        words = gettext("Your quiet hours are saved.")
         return redirect_saying(request, words, "playing-time")
 
     now = timezone.now()
@@ -143,4 +143,4 @@ def holiday_end_button(request: HttpRequest, holiday: str) -> HttpResponse:
     """End a holiday now, or delete one that hasn't begun."""
     user = signed_in(request)
     holiday_end(user=user, holiday=or_404(holiday_of, user, holiday))
-    return redirect_saying(request, gettext("Your clocks run again."), "playing-time")
+    return redirect_saying(request, gettext("Your clocks are running again."), "playing-time")

@@ -62,7 +62,9 @@ def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a practice game; a POST is an act of the person's seat."""
     practice = practice_of(token)
     if practice is None:
-        words = gettext("This game has ended: practice is kept for an hour. Begin another one.")
+        words = gettext(
+            "This game has ended: practice games are kept for an hour. Start another one."
+        )
         return redirect_saying(request, words, "practice", level=messages.INFO)
     if request.method == "POST":
         return _act(request, practice)

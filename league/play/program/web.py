@@ -20,7 +20,7 @@ class ForGoodForm(forms.Form):
     """The confirmation that the mark is permanent."""
 
     for_good = forms.BooleanField(
-        label=gettext_lazy("I know that nobody can take the mark off again.")
+        label=gettext_lazy("I understand that this mark can’t be removed.")
     )
 
 
@@ -38,6 +38,6 @@ def program_page(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refused.illegal.message.translated(gettext))
         else:
             return redirect_saying(
-                request, gettext("This account is a program’s now."), "account-program"
+                request, gettext("This account is now marked as a program."), "account-program"
             )
     return render(request, "account/program.html", {"form": form})

@@ -29,7 +29,7 @@ from league.play.standing_order.domain import ordered_act, ordered_answer
 from league.play.standing_order.models import StandingOrder
 from league.play.standing_order.queries import orders_at
 
-OTHER_GAME: Final = Illegal("bad_record", say("this game has no such order"), path="kind")
+OTHER_GAME: Final = Illegal("bad_record", say("this game has no such standing order"), path="kind")
 
 
 @transaction.atomic
@@ -145,7 +145,7 @@ def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> 
     if kind == StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if bid not in BID:
-        raise Refused(Illegal("bad_record", say("choose a bid of the track"), path="bid"))
+        raise Refused(Illegal("bad_record", say("choose a bid on the track"), path="bid"))
     if kind == StandingOrder.OrderKind.RAISE and BID[bid] not in sheet.round.legal_bids():
         message = say("this bid doesn't raise the last one")
         raise Refused(Illegal("not_a_raise", message, path="bid"))

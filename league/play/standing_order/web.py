@@ -42,7 +42,7 @@ class OrderForm(forms.Form):
 class BluffOrderForm(OrderForm):
     """An order in Bluff: its kind, and the bid as a count and a face."""
 
-    incomplete = gettext_lazy("Choose how many, and of which face.")
+    incomplete = gettext_lazy("Choose how many, and which face.")
 
     kind = forms.ChoiceField(choices=StandingOrder.OrderKind.choices)
     count = forms.IntegerField(min_value=1, max_value=40)
@@ -69,7 +69,7 @@ class BluffOrderForm(OrderForm):
 class BelieveOrderForm(OrderForm):
     """An order in Lügen-Kniffel: the most points to believe."""
 
-    incomplete = gettext_lazy("Say up to how many points you believe.")
+    incomplete = gettext_lazy("Say up to how many points you would believe.")
 
     points = forms.IntegerField(min_value=0, max_value=MOST_POINTS)
 

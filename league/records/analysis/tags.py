@@ -48,7 +48,7 @@ def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
     """Return the decisions of each round that has any, from left to right."""
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
-    for _, decisions in groupby(course, key=lambda judged: judged.here.round_number):
+    for _, decisions in groupby(course, key=lambda judged: judged.address.round_number):
         spots = []
         for judged in decisions:
             spots.append(Spot(x + STEP // 2, judged))
@@ -63,40 +63,43 @@ def _chance_y(chance: float) -> int:
 
 
 def _place(judged: Judgement) -> str:
-    return _place_words(judged.here.round_number, judged.here.move, get_language())
+    return _place_cached(judged.address.round_number, judged.address.move, get_language())
 
 
 @lru_cache(maxsize=2048)
-def _place_words(round_number: int, move: int | None, language: str | None) -> str:
+def _place_cached(round_number: int, move: int | None, language: str | None) -> str:
+    """Return the round and the move in the current language, which is only a key of the cache."""
     return gettext("Round %(round)s, move %(move)s") % {"round": round_number, "move": move}
 
 
-def _words(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
-    chance, cost = _worth_words(get_language())
-    words = f"{_place(judged)}: {seats[judged.seat].name}, {_did(judged)}"
-    if judged.table:
-        words += "; " + chance % {"chance": percent(judged.table.chance)}
+def _tooltip(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
+    """Return a decision in words: place, player, move, chance of the bid on the table, cost."""
+    chance, cost = _tooltip_templates(get_language())
+    tooltip = f"{_place(judged)}: {seats[judged.seat].name}, {_move_label(judged)}"
+    if judged.challenge:
+        tooltip += "; " + chance % {"chance": percent(judged.challenge.chance)}
     if judged.cost is not None:
-        words += "; " + cost % {"cost": figure(judged.cost, 2)}
-    return words
+        tooltip += "; " + cost % {"cost": figure(judged.cost, 2)}
+    return tooltip
 
 
 @lru_cache
-def _worth_words(language: str | None) -> tuple[str, str]:
-    """Return the templates for the chance of a bid and the cost of a decision, cached by
-    language."""
-    chance = gettext("the bid on the table holds with a chance of %(chance)s")
+def _tooltip_templates(language: str | None) -> tuple[str, str]:
+    """Return the templates for the chance of a bid and the cost of a decision in the current
+    language, which is only a key of the cache."""
+    chance = gettext("chance that the bid on the table holds: %(chance)s")
     cost = gettext("cost: %(cost)s")
     return chance, cost
 
 
-def _did(judged: Judgement) -> str:
+def _move_label(judged: Judgement) -> str:
     if judged.made.bid:
         return bid_label(judged.made.bid)
     return gettext("Cups up!")
 
 
 def _axes(width: int, scale: float) -> SafeString:
+    """Return the horizontal lines with their labels; `scale`: the dice at the top of the costs."""
     lines = [(_chance_y(share), percent(share)) for share in (0.0, 0.5, 1.0)]
     lines += [(COST_TOP, figure(scale, 1)), (COST_BOTTOM, figure(0))]
     return format_html_join(
@@ -110,27 +113,30 @@ def _axes(width: int, scale: float) -> SafeString:
 
 
 def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
-    """Return a decision: a link over its whole column, the point of the chance, the bar of the
-    cost."""
+    """Return a decision as SVG: a link over its whole column, the point of the chance, and the bar
+    of the cost. `address`: the place that the page shows."""
     x, judged = spot
-    is_at_end = address.move is None and judged.here.round_number == address.round_number
-    is_current = is_at_end or judged.here.place == address.place
-    link = escape(judged.here.stage)
-    words = escape(_words(judged, seats))
+    # at the end of a round, all of its decisions are marked as current
+    is_in_shown_round = judged.address.round_number == address.round_number
+    is_at_end = address.move is None and is_in_shown_round
+    is_current = is_at_end or judged.address.place == address.place
+    link = escape(judged.address.stage)
+    tooltip = escape(_tooltip(judged, seats))
     current_class = ' class="now"' if is_current else ""
     return (
-        f'<a href="{link}" tabindex="-1" data-at="{judged.here.place}"{current_class}>'
-        f"<title>{words}</title>"
+        f'<a href="{link}" tabindex="-1" data-at="{judged.address.place}"{current_class}>'
+        f"<title>{tooltip}</title>"
         f'<rect class="hit" x="{x - STEP // 2}" y="{CHANCE_TOP - 6}" width="{STEP}"'
         f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{_point(spot)}{_bar(spot, scale)}</a>'
     )
 
 
 def _point(spot: Spot) -> str:
+    """Return the point at the chance that the bid on the table holds; empty if it isn't known."""
     x, judged = spot
-    if not judged.table:
+    if not judged.challenge:
         return ""
-    y = _chance_y(judged.table.chance)
+    y = _chance_y(judged.challenge.chance)
     public_class = " public" if judged.known == "public" else ""
     if judged.made.bid:
         return f'<circle class="raise{public_class}" cx="{x}" cy="{y}" r="5"/>'
@@ -139,6 +145,7 @@ def _point(spot: Spot) -> str:
 
 
 def _bar(spot: Spot, scale: float) -> str:
+    """Return the bar of a decision's cost; empty without a cost."""
     x, judged = spot
     if not judged.cost:
         return ""
@@ -148,19 +155,20 @@ def _bar(spot: Spot, scale: float) -> str:
 
 
 def _round_parts(spots: Sequence[Spot]) -> str:
-    """Return a round: its number, the line before it, and the line through its chances."""
+    """Return a round as SVG: its number, the line before it, and the line through its chances."""
     start = spots[0].x - STEP // 2 - GAP // 2
     end = spots[-1].x
-    points = [
-        f"{spot.x} {_chance_y(spot.judged.table.chance)}" for spot in spots if spot.judged.table
-    ]
+    points = []
+    for x, judged in spots:
+        if judged.challenge:
+            points.append(f"{x} {_chance_y(judged.challenge.chance)}")
     line = ""
     if len(points) > 1:
         line = f'<path class="line" d="M{"L".join(points)}"/>'
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
         f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'
-        f"{spots[0].judged.here.round_number}</text>{line}"
+        f"{spots[0].judged.address.round_number}</text>{line}"
     )
 
 
@@ -168,8 +176,8 @@ def _round_parts(spots: Sequence[Spot]) -> str:
 def course_chart(
     course: Sequence[Judgement], seats: Sequence[SeatAtTable], address: Address
 ) -> SafeString:
-    """Draw all decisions of a game: `{% course_chart analysis.course seats here %}`; every point
-    links to its position."""
+    """Draw all decisions of a game as a chart in which every decision links to its position:
+    `{% course_chart analysis.course seats here %}`."""
     rounds = _spots(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     costs = [judged.cost or 0 for judged in course]
@@ -191,15 +199,15 @@ def course_chart(
 
 @register.simple_tag
 def course_rows(course: Sequence[Judgement], seats: Sequence[SeatAtTable]) -> SafeString:
-    """Return the same figures as rows of a table: place, player, move, chance of the bid on the
-    table, cost."""
+    """Return the figures of `course_chart` as rows of a table: place, player, move, chance of the
+    bid on the table, cost."""
     names = [escape(seat.name) for seat in seats]
     return SafeString("".join([_row(judged, names[judged.seat]) for judged in course]))
 
 
 def _row(judged: Judgement, name: str) -> str:
-    chance = percent(judged.table.chance if judged.table else None)
+    chance = percent(judged.challenge.chance if judged.challenge else None)
     return (
-        f'<tr><td><a href="{escape(judged.here.stage)}">{_place(judged)}</a></td><td>{name}</td>'
-        f'<td>{_did(judged)}</td><td class="n">{chance}</td><td class="n">{figure(judged.cost, 2)}</td></tr>'
+        f'<tr><td><a href="{escape(judged.address.stage)}">{_place(judged)}</a></td><td>{name}</td>'
+        f'<td>{_move_label(judged)}</td><td class="n">{chance}</td><td class="n">{figure(judged.cost, 2)}</td></tr>'
     )

@@ -12,7 +12,7 @@ from engine.analysis.game import Analysis
 from engine.analysis.luck import lucks
 from engine.analysis.outlook import Known, Option
 from engine.bluff.move import CHALLENGE, LayOut
-from engine.bluff.track import COUNT, TEXT
+from engine.bluff.track import TEXT
 from games.domain.round import PlayedRound
 from league.core.viewer.web.viewer import PageContext
 from league.records.game.web.address import LIGHTS, Address
@@ -24,11 +24,11 @@ LEAST_COST = 0.005  # dice; less would be shown as nothing
 
 @dataclass(frozen=True, slots=True)
 class ShownOption:
-    """A move that a seat made or could have made: a bid, perhaps with dice laid out, or the
-    challenge (without a bid).
+    """A move that a seat made or could have made: a bid, perhaps with dice laid out (`show`), or
+    the challenge, whose `bid` is None.
 
-    `chance`: that the bid in question holds. `value`: the dice to expect if the cups go up at once;
-    `worth`: the part of it that the move can rely on."""
+    `chance`: the probability that the bid in question holds. `value`: the dice that the seat can
+    expect to gain if the cups go up at once; `worth`: the part of it that the move can rely on."""
 
     bid: str | None
     show: str
@@ -53,22 +53,22 @@ class ShownOption:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision at its place: the move made, the best move, and what the choice cost.
+    """A decision at its place in the game: the move made, the best move, and what the choice cost.
 
-    `table`: the challenge that was possible, with the chance of the bid on the table. `best`: None
-    if the made move was the best, or the best isn't known. `cost`: in dice, None if unknown. `bid`:
-    the bid in question; `said`: the number of dice it claims; `count`: how many there were, None if
-    not recorded."""
+    `known`: whether the figures rest on all that the seat saw, or on public information only.
+    `challenge`: the challenge that was possible, with the chance of the bid on the table; None if
+    there was no bid, or it isn't recorded. `best`: None if the made move was the best, or the best
+    isn't known. `cost`: in dice, None if unknown. `bid`: the bid in question; `count`: how many
+    dice matched it, None if not recorded."""
 
-    here: Address
+    address: Address
     seat: int
     known: Known
     made: ShownOption
-    table: ShownOption | None
+    challenge: ShownOption | None
     best: ShownOption | None
     cost: float | None
     bid: str
-    said: int
     count: int | None
 
     @property
@@ -78,36 +78,38 @@ class Judgement:
         options = [(gettext("chosen"), self.made)]
         if self.best:
             options.append((gettext("best"), self.best))
-        if self.table and all(choice.bid for _, choice in options):
-            options.append((gettext("possible"), self.table))
+        has_challenge = not all(choice.bid for _, choice in options)
+        if self.challenge and not has_challenge:
+            options.append((gettext("possible"), self.challenge))
         return options
 
     @classmethod
     def of(cls, decision: Decision, address: Address) -> Judgement:
-        """Return the judgement on a decision of the engine's analysis; `address` is its place."""
+        """Return the judgement on a decision of the engine's analysis; `address` leads to the
+        position before the decision."""
         best = None
         costs_nothing = decision.cost is not None and decision.cost < LEAST_COST
         if decision.best is not None and decision.best.move != decision.made.move:
+            # a difference too small to be shown doesn't make another move the better one
             best = None if costs_nothing else ShownOption.of(decision.best)
         challenge = decision.challenge
         return cls(
-            here=address,
+            address=address,
             seat=decision.seat,
             known=decision.known,
             made=ShownOption.of(decision.made),
-            table=None if challenge is None else ShownOption.of(challenge),
+            challenge=None if challenge is None else ShownOption.of(challenge),
             best=best,
             cost=decision.cost,
             bid=TEXT[decision.bid],
-            said=COUNT[decision.bid],
             count=decision.count,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Fortune:
-    """The luck of a seat's rolls in a game, and the half-width of its 95 % interval for fair dice,
-    in dice of lead."""
+    """The luck of a seat's rolls in a game, as a lead in dice. `half`: half the width of the 95 %
+    interval in which fair dice would keep it."""
 
     seat: SeatAtTable
     rolls: int
@@ -116,7 +118,8 @@ class Fortune:
 
 
 def judgement(analysis: Analysis, address: Address) -> Judgement | None:
-    """Return the judgement on the move at an address; None in a void round, which isn't judged."""
+    """Return the judgement on the move at this address; None in a void round, whose moves aren't
+    judged."""
     assert address.move is not None
     decisions = analysis.rounds[address.round_number - 1].decisions
     if not decisions:
@@ -136,7 +139,7 @@ def analysis_shown(
     for number, played_round in enumerate(analysis.rounds, start=1):
         for decision in played_round.decisions:
             course.append(Judgement.of(decision, address.at(number, decision.move + 1)))
-    public_rounds = {judged.here.round_number for judged in course if judged.known == "public"}
+    public_rounds = {judged.address.round_number for judged in course if judged.known == "public"}
     costly = [judged for judged in course if (judged.cost or 0) >= LEAST_COST]
     lights = {"": gettext("Dice alone"), "belief": gettext("Dice and bids")}
     return {

@@ -53,7 +53,7 @@ ENTERED: Final = {
 
 
 class RecordLinesParser(BodyParser):
-    """Many records, one a line."""
+    """Many records, one per line."""
 
     media_type = LINES
     many = True
@@ -69,7 +69,7 @@ class ResultSerializer(Serializer):
         game_link,
         "game.public_id",
         allow_null=True,
-        help_text="The address of the game it became, or was before.",
+        help_text="The address of the game it became or already was.",
     )
     error = ErrorShape(source="error.as_json", allow_null=True)
 
@@ -92,13 +92,15 @@ class OfEntry(Parameters):
     season = serializers.SlugField(
         required=False,
         max_length=64,
-        help_text="The slug of the season. Without it the first record that names one says it.",
+        help_text=(
+            "The slug of the season. Without it, the first record that names a season decides."
+        ),
     )
     create_players = serializers.BooleanField(
-        default=True, help_text="Whether handles that the club doesn't know become players."
+        default=True, help_text="Whether handles unknown to the club become players."
     )
     all_or_nothing = serializers.BooleanField(
-        default=False, help_text="Whether one bad record refuses them all."
+        default=False, help_text="Whether one bad record makes all of them refused."
     )
 
 
@@ -111,7 +113,7 @@ entry_documented = change_documented(
     },
     {
         201: OpenApiResponse(EnteredSerializer, description="At least one game is new."),
-        200: OpenApiResponse(EnteredSerializer, description="All that is good was there before."),
+        200: OpenApiResponse(EnteredSerializer, description="All good records were already there."),
     },
     parameters=[OfEntry],
     location="The new game, where it is one.",
@@ -140,12 +142,12 @@ class ClubGames(WriteView, GameList):
 
     @entry_documented
     def enter_games(self, request: Request, club: str) -> Response:
-        """Enter one record, or many, with one a line or in the text notation.
+        """Enter one record, or many, one per line or in text notation.
 
         One upload goes into one season: the one that `season` names, or else the first that a
         record names, of the first thousand. Good records go in and bad ones are reported, unless
-        `all_or_nothing` is set. Sending records again changes nothing, so a request that got no
-        answer can simply be repeated; with an `Idempotency-Key` it even gets the answer it missed.
+        `all_or_nothing` is set. Sending records again changes nothing, so you can simply repeat a
+        request that got no answer; with an `Idempotency-Key` it even gets the answer it missed.
         """
         account = self.writer()
         sent = self.sent()
@@ -157,7 +159,8 @@ class ClubGames(WriteView, GameList):
     enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
     def _enter(self, account: User, sent: SentBody) -> Answer:
-        report, ends = content_import(
+        """Import the records of a request, and answer with their results."""
+        report, results = content_import(
             content=sent.content,
             many=sent.many,
             season=self._season(self.club, sent),
@@ -165,10 +168,11 @@ class ClubGames(WriteView, GameList):
             create_players=self.query["create_players"],
             all_or_nothing=self.query["all_or_nothing"],
         )
-        return _answer(report, ends, many=sent.many)
+        return _answer(report, results, many=sent.many)
 
     def _season(self, club: Club, sent: SentBody) -> Season:
-        """Return the season that the games go into. Raise problems 422."""
+        """Return the season that the games go into. Raise a problem 422 if none is named, or the
+        club has no such season."""
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             raise Problem(
@@ -180,12 +184,11 @@ class ClubGames(WriteView, GameList):
             raise Problem(422, "no_such_season", f"The club has no season {slug}.") from None
 
 
-def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
-    """Answer 201 if something is new, 200 if everything was there before, 422 if nothing went
-    in."""
+def _answer(report: Report, results: list[Imported], *, many: bool) -> Answer:
+    """Answer 201 if a game is new, 200 if all games were there before, 422 if no game went in."""
     if report.read == 0:
         raise Problem(400, "empty_body", "The body holds no record.")
-    bad = [end.bad_json() for end in ends if end.error]
+    bad = [result.bad_json() for result in results if result.error]
     if report.bad and not many:
         fault = dict(bad[0])
         code = fault.pop("code")
@@ -200,5 +203,5 @@ def _answer(report: Report, ends: list[Imported], *, many: bool) -> Answer:
         return Answer(422, problem_json(422, code, detail=detail, errors=bad))
     return Answer(
         201 if report.created else 200,
-        EnteredSerializer({**report.as_json(), "results": ends}).data,
+        EnteredSerializer({**report.as_json(), "results": results}).data,
     )

@@ -91,10 +91,11 @@ class Report:
     lookalikes: list[Lookalike] = field(default_factory=list)
     bad_games: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, ends: Iterable[Imported]) -> None:
+    def add(self, results: Iterable[Imported]) -> None:
         """Count these records, and list the first bad ones."""
-        for imported in ends:
+        for imported in results:
             self.read += 1
+            # an outcome is the name of the attribute that counts it
             setattr(self, imported.outcome, getattr(self, imported.outcome) + 1)
             self.new_players += imported.new_players
             if imported.error and len(self.bad_games) < BAD_GAMES_REPORTED:
@@ -118,19 +119,20 @@ def content_import(
     create_players: bool,
     all_or_nothing: bool,
 ) -> tuple[Report, list[Imported]]:
-    """Import one record, or a file of `many`, that a program sent. Return the report and the result
-    of every record, but only the first `BAD_GAMES_REPORTED` bad ones. `all_or_nothing` as in
-    `file_import`."""
-    ends: list[Imported] = []
-    bad_ends: list[Imported] = []
+    """Import one record, or a file of `many`, that a program sent. Return the report, and the
+    results of all good records and of the first `BAD_GAMES_REPORTED` bad ones.
+
+    With `all_or_nothing`, one bad record refuses a whole file."""
+    results: list[Imported] = []
+    bad_results: list[Imported] = []
     report = Report()
 
-    def keep(imported: Imported) -> None:
+    def list_result(imported: Imported) -> None:
         if imported.error is None:
-            ends.append(imported)
-        elif len(bad_ends) < BAD_GAMES_REPORTED:
-            ends.append(imported)
-            bad_ends.append(imported)
+            results.append(imported)
+        elif len(bad_results) < BAD_GAMES_REPORTED:
+            results.append(imported)
+            bad_results.append(imported)
 
     if many:
         report = file_import(
@@ -139,15 +141,15 @@ def content_import(
             entered_by=entered_by,
             create_players=create_players,
             all_or_nothing=all_or_nothing,
-            ended=keep,
+            ended=list_result,
         )
     else:
         imported = record_import(
             season=season, line=content, entered_by=entered_by, create_players=create_players
         )
         report.add([imported])
-        keep(imported)
-    return report, ends
+        list_result(imported)
+    return report, results
 
 
 def season_named(content: bytes, *, many: bool) -> str | None:
@@ -184,16 +186,16 @@ def file_import(
 
     Good games go in and bad ones are reported, one batch in each transaction. `all_or_nothing` is
     one transaction, and refuses the whole file for one bad game. `progress` is called after each
-    batch, `ended` with each record's result. `keep` gets the report so far in the transaction of
-    each batch: an import that is given this `report` resumes after it."""
+    batch, `ended` with each record's result. `keep` is called with the report so far in the
+    transaction of each batch: an import that is given this `report` resumes after that batch."""
     report = report or Report()
 
     def take(lines: Sequence[CheckedLine]) -> list[Imported]:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
-            ends = _taken(journal, season, lines, create_players=create_players)
-            report.add(ends)
+            results = _taken(journal, season, lines, create_players=create_players)
+            report.add(results)
             keep(report)
-        return ends
+        return results
 
     if not all_or_nothing:
         _each_batch(stream, season, report, take, progress, ended)
@@ -202,9 +204,9 @@ def file_import(
         sealing_hold(whole)
 
         def take_in_whole(lines: Sequence[CheckedLine]) -> list[Imported]:
-            ends = _taken(whole, season, lines, create_players=create_players)
-            report.add(ends)
-            return ends
+            results = _taken(whole, season, lines, create_players=create_players)
+            report.add(results)
+            return results
 
         _each_batch(stream, season, report, take_in_whole, progress, ended)
         report.refused = report.bad > 0
@@ -227,7 +229,7 @@ def file_preview(
     was interrupted between two batches resumes after them."""
     preview = preview or Preview(season, create_players)
     report = preview.report
-    _each_batch(stream, season, report, preview.ends_of, progress, ended)
+    _each_batch(stream, season, report, preview.results_of, progress, ended)
     report.refused = all_or_nothing and report.bad > 0
     return report
 
@@ -240,7 +242,8 @@ def _each_batch(
     progress: Callable[[], None],
     ended: Callable[[Imported], None],
 ) -> None:
-    """Pass the lines after those already reported to `take` in batches, until too many are bad."""
+    """Pass the lines that the report doesn't count yet to `take` in batches, until too many are
+    bad. Call `ended` with each result, and `progress` after each batch."""
     lines = islice(record_lines(stream, settings.IMPORT_LIMITS), report.read, None)
     while report.bad <= settings.IMPORT_MAX_BAD:
         bad_left = settings.IMPORT_MAX_BAD - report.bad
@@ -253,13 +256,14 @@ def _each_batch(
 
 
 def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
-    """Yield the next lines, at most as many as may still be bad. If no more may be, the next line
-    becomes an error, and the rest is dropped."""
+    """Yield the lines of the next batch, at most `bad_left`: the number of lines that may still be
+    bad. If it is 0, yield the next line alone, as the error that too many are bad."""
     too_many = say(
-        "{most} games of this file are bad: what follows wasn't read", most=settings.IMPORT_MAX_BAD
+        "{most} games in this file are bad: the rest wasn't read", most=settings.IMPORT_MAX_BAD
     )
     size = 0
-    for line in islice(lines, min(BATCH, bad_left) or 1):
+    most = min(BATCH, bad_left) or 1
+    for line in islice(lines, most):
         if bad_left:
             yield line
         else:
@@ -283,11 +287,12 @@ def record_import(
 
     Codes besides those of the record format: `conflict`, `voided`, `unknown_player`,
     `same_player_twice`, `other_season`, `other_game`, `other_rules`."""
-    judged = CheckedLine.of(season, FileLine(1, line), places_alone=places_alone)
-    if judged.error is not None:
-        return judged.bad(judged.error)
+    checked = CheckedLine.of(season, FileLine(1, line), places_alone=places_alone)
+    if checked.error is not None:
+        return checked.bad(checked.error)
     with club_journal(season.club_id, _actor(entered_by)) as journal:
-        return _taken(journal, season, [judged], create_players=create_players)[0]
+        (result,) = _taken(journal, season, [checked], create_players=create_players)
+    return result
 
 
 def _taken(
@@ -295,14 +300,14 @@ def _taken(
 ) -> list[Imported]:
     """Take the good games of a batch into the season; return the result of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
-    ends_of_games = iter(records_take(journal, season, games, create_players=create_players))
-    ends = []
+    taken_games = iter(records_take(journal, season, games, create_players=create_players))
+    results = []
     for line in lines:
         if line.good:
-            ends.append(line.end(next(ends_of_games)))
+            results.append(line.result(next(taken_games)))
         else:
-            ends.append(line.bad(line.error))
-    return ends
+            results.append(line.bad(line.error))
+    return results
 
 
 class CheckedLine(NamedTuple):
@@ -326,20 +331,20 @@ class CheckedLine(NamedTuple):
         return None if self.error else self.record
 
     def bad(self, error: Illegal | None, game: Game | None = None) -> Imported:
-        """Return the result of a bad record; `game` is the one that has its id."""
+        """Return the result of a bad record; `game` is the stored game that has the record's id."""
         record_id = self.record.record_id if self.record else None
         return Imported(self.line, record_id, Outcome.BAD, game, error)
 
-    def end(self, end: Taken | Refused) -> Imported:
-        """Return the result of a good record."""
+    def result(self, taken: Taken | Refused) -> Imported:
+        """Return the result of a good record, given how the season took it."""
         assert self.record is not None
-        if isinstance(end, Conflict):
-            return self.bad(end.illegal, end.game)
-        if isinstance(end, Refused):
-            return self.bad(end.illegal)
-        outcome = Outcome.CREATED if end.created else Outcome.UNCHANGED
+        if isinstance(taken, Conflict):
+            return self.bad(taken.illegal, taken.game)
+        if isinstance(taken, Refused):
+            return self.bad(taken.illegal)
+        outcome = Outcome.CREATED if taken.created else Outcome.UNCHANGED
         return Imported(
-            self.line, self.record.record_id, outcome, end.game, new_players=end.new_players
+            self.line, self.record.record_id, outcome, taken.game, new_players=taken.new_players
         )
 
 
@@ -349,29 +354,33 @@ class Preview:
     def __init__(self, season: Season, create_players: bool) -> None:
         self.season = season
         self.seating = SeatPlayers(season.club_id, create=create_players)
-        self.seen: dict[str, bytes] = {}
+        self.seen: dict[str, bytes] = {}  # the digests of contents by record id
         self.known = Lookalikes(season.club_id)
         self.report = Report()
 
-    def ends_of(self, lines: Sequence[CheckedLine]) -> list[Imported]:
+    def results_of(self, lines: Sequence[CheckedLine]) -> list[Imported]:
         """Return the results that the lines of a batch would have."""
         records = [line.good for line in lines if line.good]
         self.seating.look_up(handle for record in records for handle in record.seats)
-        stored = iter(games_entered(records, self.season.club.source))
-        ends = []
+        stored_games = iter(games_entered(records, self.season.club.source))
+        results = []
         for line in lines:
             if line.good:
-                ends.append(self._end(line, line.good, next(stored)))
+                results.append(self._result(line, line.good, next(stored_games)))
             else:
-                ends.append(line.bad(line.error))
-        self.report.add(ends)
-        return ends
+                results.append(line.bad(line.error))
+        self.report.add(results)
+        return results
 
-    def _end(self, line: CheckedLine, record: Record, stored: Taken | Refused | None) -> Imported:
+    def _result(
+        self, line: CheckedLine, record: Record, stored: Taken | Refused | None
+    ) -> Imported:
+        """Return the result of a good record. `stored`: None if no stored game has its id."""
         if stored is not None:
-            return line.end(stored)
+            return line.result(stored)
         content = content_digest(record)
         if record.record_id in self.seen:
+            # the file holds this id a second time
             if self.seen[record.record_id] == content:
                 return replace(line.bad(None), outcome=Outcome.UNCHANGED)
             return line.bad(Conflict(record.record_id).illegal)

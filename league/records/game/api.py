@@ -59,15 +59,15 @@ class SeatSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     rank = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField(allow_null=True)
-    penalty = serializers.IntegerField(help_text="The points that an arbiter takes off besides.")
+    penalty = serializers.IntegerField(help_text="The further points an arbiter takes off.")
     counts_for = PlayerSerializer(
         source="*",
         columns=("counts_for", "counts_for_handle", "counts_for_name"),
         read_only=True,
         allow_null=True,
         help_text=(
-            "In whose row of the season's table it counts: a substitute's in another one. Null "
-            "for a guest."
+            "The player in whose row of the season's table it counts: a substitute's counts in "
+            "another player's row. Null for a guest."
         ),
     )
 
@@ -90,15 +90,15 @@ class RatedSeatSerializer(SeatSerializer):
 
 
 class VoidSerializer(RowSerializer):
-    """The void of a game that counts for nothing: since when, why, and by which role."""
+    """When and why a game was voided, and by which role. It counts for nothing."""
 
     at = TimeField()
-    reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    reason = serializers.CharField(help_text="Empty if it was removed because it named somebody.")
     role = serializers.CharField(help_text="organiser, arbiter, or operator.")
 
 
 class PenaltySerializer(Serializer):
-    """Points that an arbiter takes off a seat of a game."""
+    """Points an arbiter takes off a seat of a game."""
 
     id_ = serializers.CharField(source="public_id")
     seat = serializers.IntegerField()
@@ -108,8 +108,8 @@ class PenaltySerializer(Serializer):
 
 
 class SetOrderSerializer(Serializer):
-    """The order of a game's seats that an arbiter has set, as ranks by seat; `played`: the ranks of
-    the game itself."""
+    """The order an arbiter has set for a game's seats, as ranks by seat; `played`: the ranks of the
+    game itself."""
 
     ranks = serializers.ListField(child=serializers.IntegerField())
     played = serializers.ListField(child=serializers.IntegerField())
@@ -118,24 +118,24 @@ class SetOrderSerializer(Serializer):
 
 
 class GameSerializer(RowSerializer):
-    """A game, from a row of `game_rows`. `counted`: the season's table holds it. `event`, `table`
-    and `played_at` may be unknown."""
+    """A game, from a row of `game_rows`. `counted`: whether the season's table includes it.
+    `event`, `table` and `played_at` may be unknown."""
 
     id_ = serializers.CharField(source="game__public_id")
     record_id = serializers.CharField(
         source="game__external_id", help_text="The id in its record, unique in the club."
     )
     revision = serializers.IntegerField(
-        source="game__revision", help_text="1, and one more with every correction."
+        source="game__revision", help_text="Starts at 1 and goes up with every correction."
     )
     game = serializers.ChoiceField(Kind.choices, source="game__kind")
     club = serializers.CharField(source="ranking__club__slug")
     season = serializers.CharField(source="ranking__season__slug")
     event = FormattedField(
-        none_if_empty, "game__event", allow_null=True, help_text="The event that the record names."
+        none_if_empty, "game__event", allow_null=True, help_text="The event the record names."
     )
     table = FormattedField(
-        none_if_empty, "game__table", allow_null=True, help_text="The table that the record names."
+        none_if_empty, "game__table", allow_null=True, help_text="The table the record names."
     )
     played_at = TimeField(source="game__played_at", allow_null=True)
     over = serializers.BooleanField(help_text="False for a voided game, too.")
@@ -144,11 +144,11 @@ class GameSerializer(RowSerializer):
         source="void", allow_null=True, help_text="Null for a game that isn't void."
     )
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to the result, which counts."
+        help_text="True while a player objects to the result, which counts in the meantime."
     )
     only_end = serializers.BooleanField(
         help_text=(
-            "Only the end of the game is known: its record tells an outcome, and no round or turn."
+            "Only the end of the game is known: its record has an outcome, but no rounds or turns."
         )
     )
     rounds = serializers.SerializerMethodField(help_text="How many rounds or turns are recorded.")
@@ -177,27 +177,29 @@ class OneGameSerializer(GameSerializer):
     seats = RatedSeatSerializer(many=True)
     rules = serializers.DictField()
     opener = serializers.IntegerField(help_text="The seat that opened the first round.")
-    penalties = PenaltySerializer(many=True, help_text="The penalties that nobody has lifted.")
+    penalties = PenaltySerializer(many=True, help_text="The penalties still in force.")
     order = SetOrderSerializer(
-        allow_null=True, help_text="Null where the seats count as they finished."
+        allow_null=True, help_text="Null if the seats count as they finished."
     )
     season_url = LinkField(season_link, "ranking__club__slug", "ranking__season__slug")
     entered_at = TimeField()
     entered_by = serializers.CharField(
         allow_null=True,
-        help_text="The id of the account that entered it; null where the service itself did.",
+        help_text="The id of the account that entered it; null if the service itself did.",
     )
     head = serializers.CharField()
     receipts = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Receipts of the log's entries that sealed it and ruled on it, the oldest first: keep them,"
-        " `verify --receipt` checks them.",
+        help_text=(
+            "Receipts for the log entries that sealed it and ruled on it, the oldest first. Keep "
+            "them: `verify --receipt` checks them."
+        ),
     )
     corrects = LinkField(
         game_link,
         "corrects",
         allow_null=True,
-        help_text="The address of the revision that this one corrects.",
+        help_text="The address of the revision this one corrects.",
     )
     corrected_by = LinkField(
         game_link,
@@ -209,7 +211,7 @@ class OneGameSerializer(GameSerializer):
         allow_null=True, help_text="Why this revision corrects the one before."
     )
     reason_removed = serializers.BooleanField(
-        help_text="Whether the reason was removed, as it named somebody."
+        help_text="Whether the reason was removed because it named somebody."
     )
     difference = LinkField(
         game_link,
@@ -232,7 +234,7 @@ class OfGames(OfGameList):
     )
     played_after = TimeField(
         required=False,
-        help_text="Played at this time or later (RFC 3339; without offset it is UTC).",
+        help_text="Played at this time or later (RFC 3339; UTC if there is no offset).",
     )
     played_before = TimeField(required=False, help_text="Played before this time.")
 
@@ -242,8 +244,8 @@ class GameList(SeenView):
 
     @reads("A club's games", GameSerializer(many=True), parameters=OfGames)
     def list_games(self, _: None) -> Response:
-        """The games of the seasons that you may see, the latest first; corrected ones in their
-        newest revision."""
+        """The games of the seasons you may see, the latest first; corrected games in their newest
+        revision."""
         seasons = visible_seasons(self.viewer(self.club.slug))
         narrowing = {
             name: value for name, value in self.query.items() if name not in ("key", "page_size")
@@ -280,7 +282,7 @@ class DifferenceSerializer(Serializer):
 
     game = LinkField(game_link, "game", help_text="The address of the revision that corrects.")
     corrects = LinkField(
-        game_link, "corrects", help_text="The address of the revision that it corrects."
+        game_link, "corrects", help_text="The address of the revision it corrects."
     )
     header = FieldChangeSerializer(many=True)
     rounds = RoundChangeSerializer(many=True)
@@ -309,7 +311,7 @@ class OfAnalysis(SeenBy):
         choices=["belief"],
         required=False,
         help_text=(
-            "`belief`: the chances of Bluff rest on what bids tell, too. Without it on dice alone."
+            "`belief`: chances in Bluff also take the bids into account. Without it, only the dice."
         ),
     )
 
@@ -325,12 +327,12 @@ class Games(GameView):
     @reads("A game's record", OpenApiTypes.OBJECT, problems=OF_GAMES, example=RECORD)
     def get_game_record(self, game: Game) -> HttpResponse:
         """The record as it was sealed, with result, digests and seal: `python -m engine verify`
-        proves it. That of a voided game says so."""
+        proves it. The record of a voided game says that it is void."""
         return HttpResponse(game_export(game), content_type="application/json")
 
     @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
-        """The game in the text notation, to be read aloud or typed."""
+        """The game in text notation, for reading aloud or typing."""
         return HttpResponse(
             game_notation(game, sealed_record(game)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8"
         )
@@ -340,8 +342,9 @@ class Games(GameView):
         """Every decision of the game with its chances and its cost, and in Bluff the luck of each
         roll.
 
-        It is what `python -m engine analyse` says of the record; of a game of which only the end is
-        known, that there is nothing to analyse. Seats, rounds, turns and moves count from 0."""
+        This is what `python -m engine analyse` prints for the record. If only the end of the game
+        is known, it says that there is nothing to analyse. Seats, rounds, turns and moves count
+        from 0."""
         return Response(
             analysis_json(
                 game.kind, *sealed_record(game), FITTED if "light" in self.query else PLAIN
@@ -350,8 +353,8 @@ class Games(GameView):
 
     @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
     def get_game_difference(self, revision: Game) -> dict[str, Any]:
-        """The changes of this revision of a game in the one that it corrects; 404 for a game that
-        corrects none."""
+        """What this revision of a game changed in the one it corrects; 404 for a game that corrects
+        none."""
         if revision.replaces is None:
             raise Game.DoesNotExist
         changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])

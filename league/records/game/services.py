@@ -39,9 +39,9 @@ for their club's turn."""
 def read_for(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record | None, Verdict, Illegal | None]:
-    """Return the record of a line, the verdict on it, and its fault for this season; no record if
-    the line can't be read. With `places_alone`, a game without points is accepted, which the
-    season's table leaves out."""
+    """Return the record of a line (None if it can't be read), the verdict on it, and why this
+    season can't take it (None if it can). With `places_alone`, a game without points is accepted;
+    the season's table leaves it out."""
     record = read(line)
     if isinstance(record, Illegal):
         return None, Verdict(None), record
@@ -55,26 +55,27 @@ def read_for(
 def record_read(
     season: Season, line: bytes, *, places_alone: bool = False
 ) -> tuple[Record, Verdict]:
-    """Return a record without a fault for this season, and the verdict on it. Raise `Refused` with
-    its fault."""
+    """Return the record of a line, and the verdict on it. Raise `Refused` if it has a fault, or
+    this season can't take it."""
     record, verdict, fault = read_for(season, line, places_alone=places_alone)
     if record is None or fault is not None:
-        raise Refused(fault or Illegal("bad_record", say("this is no record")))
+        raise Refused(fault or Illegal("bad_record", say("this isn't a record")))
     return record, verdict
 
 
 def broken_proof(record: Record) -> Illegal | None:
-    """Return what is wrong with the digests or the proof in a record; it may leave them out.
+    """Return what is wrong with the digests or the proof in a record; None if they are right, or
+    the record has none.
 
     The seal isn't checked: it covers the bytes of one line, and programs that pass a record on may
-    write it differently."""
+    write the line differently."""
     if record.digests is None and record.proof is None:
         return None
     return verify(record).error
 
 
 def unfit_for(season: Season, record: Record) -> Illegal | None:
-    """Return why a game without a fault can't belong to the season."""
+    """Return why a game without a fault can't belong to the season; None if it can."""
     if record.season and record.season != season.slug:
         return Illegal(
             "other_season",
@@ -108,13 +109,13 @@ def unfit_for(season: Season, record: Record) -> Illegal | None:
 
 
 def uncountable(season: Season, record: Record, verdict: Verdict) -> Illegal | None:
-    """Return why the season's table can't count a fitting game: only its end is known, and not its
-    points by the scoring."""
+    """Return why the season's table can't count a fitting game, None if it can. It can't if only
+    the end of the game is known, and not the points by the season's scoring."""
     if record.outcome is None:
         return None
-    outcome = finished_game(record, verdict, Scoring(season.ranking.scoring))
-    if isinstance(outcome, Illegal):
-        return outcome
+    finished = finished_game(record, verdict, Scoring(season.ranking.scoring))
+    if isinstance(finished, Illegal):
+        return finished
     return None
 
 
@@ -127,9 +128,8 @@ class Taken(NamedTuple):
 
 
 def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refused | None]:
-    """Return for each record the game from this source with the same content; None for a new one,
-    without further checks. `Refused` for a void game, and as a `Conflict` for other content under a
-    known id."""
+    """Return for each record the game from this source with the same content; None if no game has
+    the record's id. Return `Refused` if that game is void, and `Conflict` if its content differs."""
     games = games_known(records, source)
     pairs = list(zip(records, games, strict=True))
     ids = {record.record_id for record, game in pairs if game is not None}
@@ -138,9 +138,11 @@ def games_entered(records: Sequence[Record], source: str) -> list[Taken | Refuse
 
 
 def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | Refused | None:
+    """Return the result for a record whose id this game has; None if no game has it. `void`: the
+    voided game with this id, if there is one."""
     if void is not None:
         message = say(
-            "{id} was voided, and counts once it is restored: {address}",
+            "{id} was voided; it counts again once it's restored: {address}",
             id=void.external_id,
             address=reverse("game", args=[void.public_id]),
         )
@@ -151,10 +153,10 @@ def _entered(game: SealedGame | Conflict | None, void: Game | None) -> Taken | R
 
 
 def newcomers_of(record: Record, seating: SeatPlayers) -> tuple[str, ...]:
-    """Return the new handles of a new game. Raise `Refused` as `SeatPlayers.newcomers` does, and
-    for a record of a voided game that was never entered."""
+    """Return the handles of a new game that become new players. Raise `Refused` if `seating` can't
+    seat all of them, or the record says that its game is voided."""
     if record.voided is not None:
-        message = say("the record says that its game is voided, so it isn't entered")
+        message = say("the record says its game is void, so it isn't entered")
         raise Refused(Illegal("voided", message, path="voided"))
     return seating.newcomers(record.seats)
 
@@ -168,14 +170,14 @@ def record_take(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> Taken:
-    """Take one game into the season, as `records_take` takes many. Raise `Refused`.
+    """Seal one checked game and take it into the season. Raise `Refused`.
 
     `seating`: the players of its handles, looked up under the lock of the club's players.
-    `details`: more members for the log entry of a new game."""
-    (end,) = _records_seal(journal, season, [(record, verdict)], seating, details)
-    if isinstance(end, Exception):
-        raise end
-    return end
+    `details`: returns more members for the log entry of a new game."""
+    (taken,) = _records_seal(journal, season, [(record, verdict)], seating, details)
+    if isinstance(taken, Exception):
+        raise taken
+    return taken
 
 
 def records_take(
@@ -186,17 +188,17 @@ def records_take(
     create_players: bool,
 ) -> list[Taken | Refused]:
     """Seal checked games and take them into the season, in the journal's transaction: in order,
-    each as if the earlier ones were in already.
+    each as if the earlier ones were in already. Return a result for each.
 
     A repeated or refused game changes nothing. The club is locked only while rows are written: a
     handful of statements for any number of games."""
-    ends = games_entered([record for record, _ in games], season.club.source)
-    unsealed = [game for game, end in zip(games, ends, strict=True) if end is None]
+    results = games_entered([record for record, _ in games], season.club.source)
+    unsealed = [game for game, result in zip(games, results, strict=True) if result is None]
     if not unsealed:
-        return [end for end in ends if end is not None]
+        return [result for result in results if result is not None]
     seating = SeatPlayers(season.club_id, create=create_players)
-    ends_of_new = iter(_records_seal(journal, season, unsealed, seating))
-    return [end or next(ends_of_new) for end in ends]
+    new_results = iter(_records_seal(journal, season, unsealed, seating))
+    return [result or next(new_results) for result in results]
 
 
 def _records_seal(
@@ -206,7 +208,8 @@ def _records_seal(
     seating: SeatPlayers,
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> list[Taken | Refused]:
-    """Seal the games that are still new under the lock of the club's log."""
+    """Lock the club's log and seal the games; another transaction may have sealed some of them
+    meanwhile. Return a result for each."""
     source = season.club.source
     rows = [
         game_rows(
@@ -223,11 +226,11 @@ def _records_seal(
     entered = games_entered(records, source)
     seating.look_up(handle for record in records for handle in record.seats)
     intake = Intake(journal, season, seating, details)
-    ends = []
-    for record, row, end in zip(records, rows, entered, strict=True):
-        ends.append(end or intake.end_of(record, row))
+    results = []
+    for record, row, result in zip(records, rows, entered, strict=True):
+        results.append(result or intake.result_of(record, row))
     intake.write()
-    return ends
+    return results
 
 
 @dataclass(slots=True)
@@ -241,7 +244,7 @@ class Intake:
     games: dict[str, GameRows] = field(default_factory=dict)
     players: list[Player] = field(default_factory=list)
 
-    def end_of(self, record: Record, rows: GameRows) -> Taken | Refused:
+    def result_of(self, record: Record, rows: GameRows) -> Taken | Refused:
         """Return the result of a record that was new when the transaction began, and log a new
         game."""
         earlier = self.games.get(record.record_id)

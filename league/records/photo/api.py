@@ -29,7 +29,7 @@ from league.standings.ranking.api.view import GameView, SeenView, WriteView, cha
 
 
 class PhotoSerializer(ModelSerializer[Photo]):
-    """A photo of a game's sheet. The picture goes after a while, and its digest stays."""
+    """A photo of a game's sheet. The picture is removed after a while, but its digest stays."""
 
     digest = FormattedField(
         lambda digest: bytes(digest).hex(),
@@ -59,17 +59,17 @@ class GamePhotos(GameView, WriteView):
 
     right = "league.see_photos"
     ground = "game"
-    refusal = "Who sat at the game, or works for its club, may do this."
+    refusal = "Only players of the game and helpers of its club may do this."
 
     @reads("A game's photos", PhotoSerializer(many=True), for_writers=True)
     def list_photos(self, game: Game) -> QuerySet[Photo]:
-        """The photos of the paper on which a game was written down, as they came in."""
+        """The photos of the sheet a game was written down on, in order of arrival."""
         return photos_of(game)
 
-    @changes("Keep a photo", PhotoBody, PhotoSerializer)
+    @changes("Save a photo", PhotoBody, PhotoSerializer)
     def add_photo(self, game: Game, body: dict[str, Any], actor: Actor) -> Photo:
-        """Keep a photo of the paper on which a game was written down. It is made smaller, and loses
-        what the camera noted; the same one again changes nothing."""
+        """Save a photo of the sheet a game was written down on. It is made smaller, and the
+        camera's data is removed. Sending the same photo again changes nothing."""
         account = self.request.user
         assert isinstance(account, User)
         if not account.has_perm("league.bear_witness", game):
@@ -86,5 +86,5 @@ class Photos(SeenView):
 
     @reads("A photo", OpenApiTypes.BINARY, media_type="image/jpeg")
     def get_photo(self, photo: Photo) -> HttpResponse:
-        """The JPEG that is kept, as long as nobody has removed it."""
+        """The saved JPEG, until it is removed."""
         return HttpResponse(bytes(photo.content), content_type="image/jpeg")

@@ -31,7 +31,8 @@ def photos_of(game: Game) -> QuerySet[Photo]:
 
 
 def photos_of_revisions(game: Game) -> QuerySet[Photo]:
-    """Return the photos of all revisions of a game, like `photos_of`."""
+    """Return the photos of all revisions of a game in the order they were added, without their
+    pictures; `is_there`: the picture isn't removed."""
     return _without_pictures(
         Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
     )

@@ -7,6 +7,6 @@ from league.records.photo.services.photo import photos_forget
 
 @shared_task(ignore_result=True)
 def forget_photos() -> None:
-    """Remove the pictures of sheets that are old enough; a run that was lost leaves them to the
-    next."""
+    """Remove the pictures of sheets that are old enough. If a run is lost, the next one removes
+    them."""
     photos_forget()

@@ -30,8 +30,8 @@ class PhotoForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Photo"),
         help_text=gettext_lazy(
-            "A JPEG, PNG or WebP. It is made smaller, and loses what the camera noted of "
-            "place and time."
+            "A JPEG, PNG or WebP. It’s made smaller, and the camera’s data on place and time is "
+            "removed."
         ),
         error_messages={
             "required": gettext_lazy("Choose a photo first."),
@@ -94,7 +94,8 @@ def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
         form.add_error("file", refused.illegal.message.translated(gettext))
         return False
     messages.success(
-        request, gettext("The photo is kept.") if is_new else gettext("This photo is here already.")
+        request,
+        gettext("The photo is saved.") if is_new else gettext("This photo has already been added."),
     )
     return True
 

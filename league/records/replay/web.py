@@ -60,9 +60,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     pasted = None if text is None else read_pasted(text)
     if pasted is None or pasted.record is None or pasted.verdict is None:
         form = GameTextForm(initial={"text": text or ""})
-        damaged = gettext(
-            "This link is damaged: a part of it is missing. Paste the game once more."
-        )
+        damaged = gettext("This link is damaged: part of it is missing. Paste the game again.")
         return _form(request, form, pasted, damaged=damaged, status=404)
     record = pasted.record
     seats = _seats(record, pasted.verdict)
@@ -127,6 +125,7 @@ def _form(
     damaged: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the form, with the faults of the pasted game or a message about a damaged address."""
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/records/replay/replay.html", context, status=status)
 

@@ -37,7 +37,7 @@ LEVELS: Final = {
     "bids": (
         "",
         gettext_lazy("bids"),
-        gettext_lazy("All bids and the count were recorded, the dice weren’t."),
+        gettext_lazy("All bids and the count were recorded, but not the dice."),
     ),
     "challenge": (
         "",
@@ -48,7 +48,7 @@ LEVELS: Final = {
 }
 """How much was recorded of a round: the class of its pill, its label, and its tooltip."""
 
-BROKEN: Final = {
+EARLY_ENDS: Final = {
     "B17": gettext_lazy("forfeit"),
     "B18": gettext_lazy("void"),
     "B20": gettext_lazy("time was up"),
@@ -59,22 +59,24 @@ BROKEN: Final = {
 @register.simple_tag
 def level(played: PlayedRound) -> SafeString:
     """Return pills that say how much was recorded of a round: `{% level round %}`."""
-    return _level(played.level, played.void, get_language())
+    return _level_pills(played.level, played.void, get_language())
 
 
 @lru_cache
-def _level(name: str, void: bool, language: str | None) -> SafeString:
+def _level_pills(name: str, void: bool, language: str | None) -> SafeString:
+    """Return the pills in the current language, which is only a key of the cache."""
     pills = ""
     if void:
         pills = _pill("pill-star", gettext("void"))
     if name in LEVELS:
-        kind, words, more = LEVELS[name]
-        pills += _pill(kind, str(words), f' title="{more}"')
+        pill_class, label, tooltip = LEVELS[name]
+        pills += _pill(pill_class, str(label), f' title="{tooltip}"')
     return SafeString(pills)
 
 
-def _pill(kind: str, words: str, attribute: str = "") -> str:
-    return f'<span class="{f"pill {kind}".rstrip()}"{attribute}>{words}</span> '
+def _pill(pill_class: str, label: str, attribute: str = "") -> str:
+    classes = f"pill {pill_class}".rstrip()
+    return f'<span class="{classes}"{attribute}>{label}</span> '
 
 
 @register.simple_tag
@@ -87,7 +89,7 @@ def dice_left(
     rows = []
     for seat in seats:
         cells = [
-            _cell(played.dice_left[seat.number], played.change[seat.number], link)
+            _dice_cell(played.dice_left[seat.number], played.change[seat.number], link)
             for played, link in zip(rounds, links, strict=True)
         ]
         rows.append(
@@ -96,16 +98,17 @@ def dice_left(
     return SafeString("\n".join(rows))
 
 
-def _cell(dice: int, change: int, link: str) -> str:
-    kind = ""
+def _dice_cell(dice: int, change: int, link: str) -> str:
+    """Return the cell of a seat's dice after a round, and by how many their number changed."""
+    change_class = ""
     sign = ""
     if change < 0:
-        kind = " fell"
+        change_class = " fell"
         sign = f"<i>−{-change}</i>"
     elif change > 0:
-        kind = " rose"
+        change_class = " rose"
         sign = "<i>+1</i>"
-    return f'<td class="n{dice}{kind}"><a href="{link}">{dice}</a>{sign}</td>'
+    return f'<td class="n{dice}{change_class}"><a href="{link}">{dice}</a>{sign}</td>'
 
 
 @register.simple_tag
@@ -113,7 +116,7 @@ def choice(option: ShownOption) -> SafeString:
     """Return a move that was or could have been made: `{% choice judged.best %}`."""
     if not option.bid:
         return SafeString(_challenge(' class="cups-up"'))
-    return SafeString(f"{bid(option.bid)} {_reroll(option.show)}".rstrip())
+    return SafeString(f"{bid(option.bid)} {_laid_out(option.show)}".rstrip())
 
 
 @register.simple_tag
@@ -135,28 +138,30 @@ def move(played_move: PlayedMove, seats: Sequence[SeatAtTable]) -> SafeString:
     """Return a player's move: a bid, perhaps with dice laid out, or the challenge."""
     seat = seats[played_move.seat]
     action = bid(played_move.bid) if played_move.bid else _challenge()
-    return SafeString(f"{person(seat.handle, seat.name)} {action} {_rolled(played_move)}".rstrip())
+    laid_out = _laid_out_in_move(played_move)
+    return SafeString(f"{person(seat.handle, seat.name)} {action} {laid_out}".rstrip())
 
 
 def _challenge(attribute: str = "") -> str:
-    words = gettext("Cups up!")
-    return f"<strong{attribute}>{words}</strong>"
+    cups_up = gettext("Cups up!")
+    return f"<strong{attribute}>{cups_up}</strong>"
 
 
-def _rolled(played_move: PlayedMove) -> str:
+def _laid_out_in_move(played_move: PlayedMove) -> str:
+    """Return the dice laid out with a move, and those rerolled if they are recorded."""
     if not played_move.show:
         return ""
     if played_move.rolled:
-        words = gettext("and rolls")
-        return _reroll(played_move.show, f"{words} {hand(played_move.rolled)}")
-    return _reroll(played_move.show, gettext("and rerolls the others"))
+        and_rolls = gettext("and rolls")
+        return _laid_out(played_move.show, f"{and_rolls} {hand(played_move.rolled)}")
+    return _laid_out(played_move.show, gettext("and rerolls the others"))
 
 
-def _reroll(show: str, rolled: str = "") -> str:
+def _laid_out(show: str, rerolled: str = "") -> str:
     if not show:
         return ""
-    lays = gettext("lays out")
-    return f'<span class="reroll">{lays} {hand(show, show)} {rolled}</span>'
+    lays_out = gettext("lays out")
+    return f'<span class="reroll">{lays_out} {hand(show, show)} {rerolled}</span>'
 
 
 @register.simple_tag
@@ -186,19 +191,22 @@ def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
 
 
 def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
+    """Yield the dice of a seat: only the open ones if the others weren't recorded; otherwise the
+    first roll if it differs, all dice, and how many of them counted."""
     if cup.dice is None:
         if cup.open_dice:
             yield hand(cup.open_dice, cup.open_dice)
         if cup.hidden:
-            words = ngettext(
+            hidden = ngettext(
                 "%(hidden)s die, not written down", "%(hidden)s dice, not written down", cup.hidden
             )
-            yield f'<small class="hits">{words % {"hidden": cup.hidden}}</small>'
+            yield f'<small class="hits">{hidden % {"hidden": cup.hidden}}</small>'
         return
     if cup.rolled is not None and cup.rolled != cup.dice:
         first = gettext("first roll")
         yield f'<span class="rolled"><small>{first}</small> {hand(cup.rolled)}</span>'
-    yield hand(cup.dice, cup.open_dice, "" if played.challenger is None else played.face)
+    counted_face = "" if played.challenger is None else played.face
+    yield hand(cup.dice, cup.open_dice, counted_face)
     if cup.hits is not None:
         counted = gettext("%(hits)s counted") % {"hits": cup.hits}
         yield f'<small class="hits">{counted}</small>'
@@ -212,10 +220,11 @@ def outcome(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 
 
 def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
+    """Yield the paragraphs on how a round ended. `names`: of the seats, escaped."""
     if played.level == CLOCK:
-        words = gettext("Time was up.")
-        ranked = gettext("Who is left is ranked by the dice left.")
-        yield f"<p><strong>{words}</strong> {ranked}</p>"
+        time_up = gettext("Time was up.")
+        ranked = gettext("The players still in are ranked by their dice left.")
+        yield f"<p><strong>{time_up}</strong> {ranked}</p>"
     elif played.forfeit:
         yield _forfeit(played, names)
     elif played.void:
@@ -224,8 +233,8 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     elif played.level == "result":
         yield _unknown(
             gettext(
-                "Only the losses were written down: neither bids nor dice, so it isn’t known "
-                "which ruling decided."
+                "Only the losses were written down, not the bids or dice, so the deciding ruling "
+                "isn’t known."
             )
         )
     elif played.bid is None or played.count is None:
@@ -243,22 +252,26 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
         yield f'<p class="rulings">{" ".join(_rulings(played, names))}</p>'
 
 
-def _unknown(words: str) -> str:
-    return f'<p class="unknown">{words}</p>'
+def _unknown(sentence: str) -> str:
+    return f'<p class="unknown">{sentence}</p>'
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
+    """Return a paragraph on the seats that left the game in a round."""
     sentences = []
     for seat in played.forfeit:
-        words = gettext("%(name)s left the game.") % {"name": names[seat]}
-        sentences.append(f"<strong>{words}</strong>")
+        left = gettext("%(name)s left the game.") % {"name": names[seat]}
+        sentences.append(f"<strong>{left}</strong>")
     void = ""
     if played.void:
         void = gettext("The round is void; it is played again without them.")
     return f"<p>{' '.join(sentences)} {void}</p>"
 
 
-def _count(played: PlayedRound, last: str) -> str:
+def _count(played: PlayedRound, last_bid: str) -> str:
+    """Return the last bid, the dice counted for it, and whether the bid holds.
+
+    Rulings B8, B9: the count is above the bid, below it, or hits it exactly."""
     gap = played.gap or 0
     if gap > 0:
         pill = _pill("pill-win", gettext("the bid holds"))
@@ -270,27 +283,30 @@ def _count(played: PlayedRound, last: str) -> str:
     label_bid = gettext("bid")
     counted = gettext("counted")
     return (
-        f'<p class="count"><span>{label_bid}</span> {bid(last)} <span>{counted}</span>'
+        f'<p class="count"><span>{label_bid}</span> {bid(last_bid)} <span>{counted}</span>'
         f" <b>{played.count}</b> <span>{dice}</span> {pill}</p>"
     )
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
+    """Return a line on the dice that a seat lost.
+
+    Ruling B9: in a game with `giveaway`, a seat can receive a die."""
     if lost > 0:
-        words = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
+        sentence = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
-        words = gettext("%(name)s receives a die")
+        sentence = gettext("%(name)s receives a die")
     end = ""
     if out:
         is_out = gettext("and is out")
         end = f", <strong>{is_out}</strong>"
-    return f"<li>{words % {'name': name, 'dice': lost}}{end}</li>"
+    return f"<li>{sentence % {'name': name, 'dice': lost}}{end}</li>"
 
 
 def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     """Yield the rulings that decided a round, and the next opener."""
-    if played.ruling in BROKEN:
-        yield _ruled(ruling(played.ruling), str(BROKEN[played.ruling]))
+    if played.ruling in EARLY_ENDS:
+        yield _ruled(ruling(played.ruling), str(EARLY_ENDS[played.ruling]))
     elif played.ruling == "B9":
         yield _ruled(ruling("B9", f"B9-{played.variant}"), gettext("exact hit"))
     else:
@@ -305,5 +321,5 @@ def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
         )
 
 
-def _ruled(*words: str) -> str:
-    return f"<span>{' '.join(words)}</span>"
+def _ruled(*parts: str) -> str:
+    return f"<span>{' '.join(parts)}</span>"

@@ -11,5 +11,5 @@ class ImportAction(Action):
 
     UPLOADED = "import.uploaded", _("file uploaded")
     CONFIRMED = "import.confirmed", _("import confirmed")
-    DROPPED = "import.dropped", _("file dropped")
+    DROPPED = "import.dropped", _("file discarded")
     ENDED = "import.ended", _("import ended")

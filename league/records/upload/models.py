@@ -30,7 +30,7 @@ class ImportJob(PublicModel):
         DONE = "done", _("done")
         REFUSED = "refused", _("refused, nothing was imported")
         FAILED = "failed", _("failed")
-        DROPPED = "dropped", _("dropped")
+        DROPPED = "dropped", _("discarded")
 
     class Failure(models.TextChoices):
         """Why a job failed: an error, the time limit, a worker that died in every attempt, or two
@@ -39,7 +39,7 @@ class ImportJob(PublicModel):
         ERROR = "error", _("an error in the service")
         TIME = "time", _("it took too long")
         KILLED = "killed", _("it could not be finished")
-        COLLIDED = "collided", _("other changes got in its way")
+        COLLIDED = "collided", _("other changes got in the way")
 
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, verbose_name=_("season"), related_name="import_jobs"
@@ -51,7 +51,7 @@ class ImportJob(PublicModel):
         related_name="+",
     )
     uploaded_at = models.DateTimeField(_("uploaded at"), db_default=Now(), editable=False)
-    file_name = models.CharField(_("name of the file"), max_length=255)
+    file_name = models.CharField(_("file name"), max_length=255)
     content = models.BinaryField()
     size = models.PositiveIntegerField(_("size in bytes"))
     create_players = models.BooleanField(_("create unknown players"), default=True)

@@ -38,8 +38,8 @@ def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
-    """Return an uploaded file by public id, for organisers of its club. Raise
-    `ImportJob.DoesNotExist`."""
+    """Return an uploaded file, given by public id, if the viewer may import games into its club.
+    Raise `ImportJob.DoesNotExist`."""
     import_job = (
         ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
     )

@@ -113,13 +113,14 @@ def import_job_preview(*, job_id: int, time_slice: TimeSlice = UNLIMITED) -> boo
 def _preview(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
-    """Preview the file from where the last time slice stopped; if that is lost, from the start, as
-    another attempt. Raise `SliceOver`."""
+    """Preview the file from where the last time slice stopped. If the cache has lost that state,
+    start again, as another attempt. Raise `SliceOver`."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
         preview = Preview(job.season, job.create_players)
     else:
+        # an attempt that makes progress doesn't count as failed
         ImportJob.objects.filter(pk=job.pk).update(attempts=1)
 
     def batch_end() -> None:
@@ -169,27 +170,27 @@ def _import(
     own transaction. Raise `SliceOver`."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
-    row = ImportJob.objects.filter(pk=job.pk)
-    preview = row.values_list("report", flat=True).get()
+    job_row = ImportJob.objects.filter(pk=job.pk)
+    stored_report = job_row.values_list("report", flat=True).get()
 
     def keep(report: Report) -> None:
         # an attempt that makes progress doesn't count as failed
-        row.update(report={**preview, IMPORTED: report.as_json()}, attempts=1)
+        job_row.update(report={**stored_report, IMPORTED: report.as_json()}, attempts=1)
 
     def batch_end() -> None:
         progress()
         if time_slice.is_over():
             raise SliceOver
 
-    report = Report(**preview.get(IMPORTED, {}))
+    report = Report(**stored_report.get(IMPORTED, {}))
     return file_import(
         entered_by=job.uploaded_by, progress=batch_end, report=report, keep=keep, **options
     )
 
 
 def imports_waiting() -> list[tuple[str, int]]:
-    """Return the calls, each a job and an id, for overdue files. Files that a worker has are among
-    them; their locks turn the calls away."""
+    """Return the calls for overdue files, each the name of a job and an id. Files that a worker has
+    are included; their locks turn the calls away."""
     overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
     uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
     confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list(
@@ -206,10 +207,10 @@ def _work(
     state: str,
     step: Callable[..., Report],
     time_slice: TimeSlice,
-    end: Callable[[Report], str],
+    end_state: Callable[[Report], str],
 ) -> bool:
-    """Work on a job in this state for one time slice, and store the state in which it ends; return
-    True if something is left for the next time slice."""
+    """Work on a job in this state for one time slice. If that finishes it, store its report and the
+    `end_state` for it. Return True if something is left for the next time slice."""
     job = _begin(job_id, state)
     if job is None:
         return False
@@ -217,15 +218,15 @@ def _work(
         report = _run(job, partial(step, job, time_slice))
     except SliceOver:
         return True
-    _end(job, report, end)
+    _end(job, report, end_state)
     return False
 
 
 def _begin(job_id: int, state: str) -> ImportJob | None:
-    """Return the job, if it is in this state and may be tried again.
+    """Return the job if it is in this state and may be tried again; otherwise None.
 
     The attempt is counted before the work begins: otherwise a file that kills its worker would hold
-    up all others forever. After `ATTEMPTS` it ends as failed."""
+    up all others forever. After `ATTEMPTS` the job ends as failed."""
     job = (
         ImportJob.objects.select_related("season__club", "uploaded_by")
         .filter(pk=job_id, state=state)
@@ -239,8 +240,8 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
-    """Run a service on the job's file, and once again from the start after a deadlock; return its
-    report, or why it failed. Raise `SliceOver`."""
+    """Run a service on the job's file, and once again from the start after a deadlock; return the
+    service's report, or why it failed. Raise `SliceOver`."""
     try:
         return once_more(partial(_read, job, work))
     except Collided:
@@ -257,6 +258,7 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
 
 
 def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
+    """Run a service on the job's file, and store meanwhile how far it has read."""
     stream = io.BytesIO(bytes(job.content))
     with _progress(job, stream) as progress:
         return work(
@@ -268,18 +270,20 @@ def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
         )
 
 
-def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Report], str]) -> None:
+def _end(
+    job: ImportJob, report: Report | ImportJob.Failure, end_state: Callable[[Report], str]
+) -> None:
     """Store the state in which the job ends, and its report, unless it was dropped meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
-        still = ImportJob.objects.filter(pk=job.pk, state=job.state)
+        unchanged_job = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
-            _fail(journal, still, job, report)
+            _fail(journal, unchanged_job, job, report)
             return
-        state = end(report)
+        state = end_state(report)
         columns = {"state": state, "report": report.as_json(), "bytes_read": job.size}
         if state == ImportJob.State.PREVIEWED:
-            still.update(**columns)
-        elif still.update(**columns, content=b"", finished_at=Now()):
+            unchanged_job.update(**columns)
+        elif unchanged_job.update(**columns, content=b"", finished_at=Now()):
             counts = {
                 name: getattr(report, name) for name in ("read", "created", "unchanged", "bad")
             }
@@ -287,13 +291,18 @@ def _end(job: ImportJob, report: Report | ImportJob.Failure, end: Callable[[Repo
 
 
 def _fail(
-    journal: Journal, still: QuerySet[ImportJob], job: ImportJob, failure: ImportJob.Failure
+    journal: Journal,
+    unchanged_job: QuerySet[ImportJob],
+    job: ImportJob,
+    failure: ImportJob.Failure,
 ) -> None:
-    """Store why the job failed; the report of an import covers the batches that went in."""
-    report = still.values_list("report", flat=True).first() or {}
+    """Store why the job failed; the report of an import covers the batches that went in.
+
+    `unchanged_job`: the job's row; no row if the job was dropped meanwhile."""
+    report = unchanged_job.values_list("report", flat=True).first() or {}
     if job.state == ImportJob.State.CONFIRMED:
         report = report.get(IMPORTED) or Report().as_json()
-    if still.update(
+    if unchanged_job.update(
         state=ImportJob.State.FAILED, failure=failure, report=report, finished_at=Now()
     ):
         journal.add(ImportAction.ENDED, job.public_id, {"state": ImportJob.State.FAILED})
@@ -301,9 +310,10 @@ def _fail(
 
 @contextmanager
 def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
-    """Yield a function that stores now and then how far a job has read.
+    """Yield a function that stores how far a job has read, if `PROGRESS_SECONDS` have passed.
 
-    It has its own connection, because the import may be one long transaction.
+    It uses its own connection, because nobody would see what is stored in the import's transaction,
+    which may be long.
     """
     own_connection = connection.copy()
     saved_at = monotonic()

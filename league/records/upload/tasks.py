@@ -19,7 +19,7 @@ GLANCE_SECONDS: Final = 0.3
 
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
-    """Preview a small file; do nothing if it is previewed, confirmed or dropped."""
+    """Preview a small file; do nothing if it was previewed, confirmed or dropped before."""
     _preview(job_id, TimeSlice(GLANCE_SECONDS))
 
 
@@ -45,6 +45,7 @@ def sweep_imports() -> None:
 
 
 def _preview(job_id: int, time_slice: TimeSlice) -> None:
+    """Preview a file for a time slice, and call the job for large files if something is left."""
     with suppress(Busy):
         if import_job_preview(job_id=job_id, time_slice=time_slice):
             call("records.upload.tasks.preview_large", job_id)

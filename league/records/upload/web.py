@@ -38,7 +38,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("File"),
-        help_text=gettext_lazy("Game records as JSON Lines, plain or packed with gzip."),
+        help_text=gettext_lazy("Game records as JSON Lines, plain or compressed with gzip."),
         error_messages={
             "required": gettext_lazy("Choose a file first."),
             "empty": gettext_lazy("The file is empty."),
@@ -50,13 +50,15 @@ class UploadForm(forms.Form):
 
     create_players = forms.BooleanField(
         label=gettext_lazy("Create unknown players"),
-        help_text=gettext_lazy("Otherwise a game with a handle that the club doesn’t know is bad."),
+        help_text=gettext_lazy("Otherwise games with a handle unknown to the club count as bad."),
         required=False,
         initial=True,
     )
     all_or_nothing = forms.BooleanField(
         label=gettext_lazy("Refuse the file if one game is bad"),
-        help_text=gettext_lazy("Otherwise the good games go in, and the bad ones are listed."),
+        help_text=gettext_lazy(
+            "Otherwise the good games are imported, and the bad ones are listed."
+        ),
         required=False,
     )
 
@@ -68,8 +70,8 @@ class UploadForm(forms.Form):
         if size > limit:
             raise forms.ValidationError(
                 gettext(
-                    "The file has %(size)s, and at most %(limit)s can be uploaded. Pack it "
-                    "with gzip, or cut it."
+                    "The file is %(size)s, but the limit is %(limit)s. Compress it with gzip, or "
+                    "split it."
                 )
                 % {"size": filesizeformat(size), "limit": filesizeformat(limit)}
             )
@@ -81,19 +83,20 @@ class UploadForm(forms.Form):
 
 
 def file_fault(file: UploadedFile[bytes]) -> str:
-    """Return why a file as a whole can't contain game records, in words for the uploader; empty if
-    it can."""
+    """Return why a file as a whole can't contain game records, in words for the uploader; an empty
+    text if it can."""
     has_game = False
-    last = None
-    for last in record_lines(file, HEAD):
-        has_game = has_game or _may_be_a_game(last.content)
-    if last is None:
-        return gettext("The file holds no line with a game.")
+    last_line = None
+    for last_line in record_lines(file, HEAD):
+        has_game = has_game or _may_be_a_game(last_line.content)
+    if last_line is None:
+        return gettext("The file contains no games.")
     file.seek(0)
-    end = last.content
+    end = last_line.content
+    # reading ends with an error where the file is damaged, but also at the limit of `HEAD`
     if isinstance(end, Illegal) and end.code != "file_too_large" and file.read(2) == GZIP:
         return gettext(
-            "The packed file is damaged or was cut off on the way: %(reason)s. Upload it once more."
+            "The compressed file is damaged or incomplete: %(reason)s. Upload it again."
         ) % {"reason": end.message.translated(gettext)}
     if not has_game:
         return gettext("This isn’t a file of game records: none of its lines is a JSON object.")
@@ -101,6 +104,7 @@ def file_fault(file: UploadedFile[bytes]) -> str:
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
+    """Return True for a JSON object, and for a fault in the text notation."""
     if isinstance(content, Illegal):
         return content.code == "bad_notation"
     return isinstance(parse(content), dict)
@@ -170,7 +174,9 @@ def import_job_page(request: HttpRequest, job: ImportJob) -> HttpResponse:
 def import_confirm(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """Confirm a previewed file for import; a second click changes nothing."""
     if not import_job_confirm(job=job, confirmed_by=signed_in(request)):
-        messages.info(request, gettext("Nothing to do: this file was confirmed or dropped before."))
+        messages.info(
+            request, gettext("Nothing to do: this file has already been confirmed or discarded.")
+        )
     return redirect("import-job", job.public_id)
 
 
@@ -180,7 +186,7 @@ def import_confirm(request: HttpRequest, job: ImportJob) -> HttpResponse:
 def import_drop(request: HttpRequest, job: ImportJob) -> HttpResponse:
     """Drop a file that hasn't been imported."""
     if import_job_drop(job=job, dropped_by=signed_in(request)):
-        messages.success(request, gettext("The file was dropped. Nothing of it was imported."))
+        messages.success(request, gettext("The file was discarded. Nothing was imported from it."))
     else:
-        messages.info(request, gettext("It is too late to drop this file."))
+        messages.info(request, gettext("It’s too late to discard this file."))
     return redirect("import", job.season.club.slug, job.season.slug)

@@ -37,7 +37,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "not_waiting": say(
         "nobody has to agree to this any more: its key was good, or its time is over"
     ),
-    "sealed": say("this game is sealed: what is wrong with it is corrected there"),
+    "sealed": say("this game is sealed: correct the game itself if something is wrong"),
     "written_since": say("others have written since: undo or amend what is on the sheet instead"),
 }
 branch_kept: Final = Hook[[SheetBranch, int | None], object]()

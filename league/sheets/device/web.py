@@ -28,12 +28,10 @@ class ScorerCodeForm(forms.Form):
     """The code of a phone without network, read by a camera or copied as text."""
 
     code = forms.CharField(
-        label=gettext_lazy("The code as text"),
+        label=gettext_lazy("Code as text"),
         max_length=8_000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=gettext_lazy(
-            "Without a camera: copy it from the phone, where it stands below the code."
-        ),
+        help_text=gettext_lazy("No camera? Copy the text shown below the code on the phone."),
     )
 
 
@@ -92,14 +90,14 @@ def _code_page(
         )
     if code.waits_until is not None:
         warning = gettext(
-            "This phone’s key has ended. What it wrote is kept beside the sheet for a day: two "
-            "players at the table can let it in."
+            "This phone’s key is no longer valid. What it wrote is kept beside the sheet for a "
+            "day, and two players at the table can let it in."
         )
         messages.warning(request, warning)
     elif code.is_late:
         messages.warning(
             request,
-            gettext("Others wrote meanwhile: what came too late is kept beside their sheet."),
+            gettext("Others wrote in the meantime. What came too late is kept beside their sheet."),
         )
     else:
         messages.success(request, _success_message(code))
@@ -108,8 +106,8 @@ def _code_page(
 
 def _success_message(code: TakenCode) -> str:
     if not code.added:
-        return gettext("All of this was here already.")
+        return gettext("All of this is already on the sheet.")
     message = ngettext(
-        "%(count)s entry came in by the code.", "%(count)s entries came in by the code.", code.added
+        "%(count)s entry read from the code.", "%(count)s entries read from the code.", code.added
     )
     return message % {"count": code.added}

@@ -71,8 +71,8 @@ ENTRY: Final = {
 
 
 SAID_AT: Final = (
-    "When it was written, by your clock: kept as you say it, it decides nothing. RFC 3339, with "
-    "an offset."
+    "When it was written, by your clock. It's stored as sent and decides nothing. RFC 3339, "
+    "with an offset."
 )
 
 
@@ -97,7 +97,7 @@ class OpenSeatSerializer(Serializer):
 
 
 class DifferingRoundSerializer(Serializer):
-    """A round of which two sheets tell something else, each as a record tells it."""
+    """A round in which two sheets differ, each as a record has it."""
 
     number = serializers.IntegerField(help_text="From 1.")
     this_sheet = serializers.DictField(allow_null=True)
@@ -105,7 +105,7 @@ class DifferingRoundSerializer(Serializer):
 
 
 class ComparisonSerializer(Serializer):
-    """The other sheet of a game that two wrote down, and the rounds in which the two don't
+    """The other sheet of a game that two people wrote down, and the rounds in which the two don't
     agree."""
 
     rounds = DifferingRoundSerializer(many=True)
@@ -113,7 +113,7 @@ class ComparisonSerializer(Serializer):
 
 
 class OpenGameSerializer(Serializer):
-    """An open game, as its sheet tells it by now."""
+    """An open game, as its sheet has it so far."""
 
     id_ = serializers.CharField(source="row.open_game.public_id")
     table = LinkField(
@@ -129,8 +129,7 @@ class OpenGameSerializer(Serializer):
         source="row.table.stage_round.stage.games",
         allow_null=True,
         help_text=(
-            "How many games its table plays, without one that separates who is level. Null "
-            "without a table."
+            "How many games its table plays, not counting tie-break games. Null without a table."
         ),
     )
     season = LinkField(
@@ -148,8 +147,8 @@ class OpenGameSerializer(Serializer):
     state = serializers.DictField(
         source="row.open_game.sheet.state",
         help_text=(
-            "What the table has come to, as `engine.sheet` keeps it: dice or sheets, who opens, "
-            "what is noted."
+            "The current state of the table, as `engine.sheet` keeps it: dice or sheets, who "
+            "opens, what is noted."
         ),
     )
     over = serializers.BooleanField(source="row.open_game.sheet.over")
@@ -165,7 +164,7 @@ class OpenGameSerializer(Serializer):
     confirmation = serializers.ChoiceField(
         Event.Confirmer.choices,
         source="row.confirmation",
-        help_text="Who confirms it before it is sealed.",
+        help_text="Who has to confirm it before it's sealed.",
     )
     heard_at = TimeField(
         source="row.open_game.sheet.heard_at",
@@ -173,7 +172,7 @@ class OpenGameSerializer(Serializer):
         help_text="When the last entry came in, calls and rulings apart.",
     )
     handed_in = serializers.BooleanField(
-        help_text="True for a sheet that two write and that its writer called done."
+        help_text="True for one of two sheets that its writer has handed in."
     )
     comparison = ComparisonSerializer(
         allow_null=True,
@@ -183,7 +182,7 @@ class OpenGameSerializer(Serializer):
         game_link,
         "sealed.public_id",
         allow_null=True,
-        help_text="The address of the game that it became.",
+        help_text="The address of the sealed game.",
     )
     url = LinkField(open_game_link, "row.open_game.public_id")
 
@@ -192,10 +191,12 @@ class SeatGainSerializer(Serializer):
     """What a game changed for a seat in a ranking."""
 
     seat = serializers.IntegerField(help_text="From 0.")
-    points = serializers.IntegerField(help_text="What the game brought, by the ranking’s scoring.")
-    total = serializers.IntegerField(help_text="All points there, with the game.")
+    points = serializers.IntegerField(
+        help_text="The points from this game, by the ranking’s scoring."
+    )
+    total = serializers.IntegerField(help_text="All points there, including this game.")
     rank_before = serializers.IntegerField(
-        allow_null=True, help_text="Without the game; null for the first one."
+        allow_null=True, help_text="Without this game; null if it's the first one."
     )
     rank = serializers.IntegerField(allow_null=True)
     rating_before = serializers.FloatField(source="mu_before", allow_null=True)
@@ -223,7 +224,7 @@ class GainsSerializer(Serializer):
     """What a game changed."""
 
     rankings = RankingGainSerializer(
-        many=True, help_text="Those in which it counts; empty until it is counted."
+        many=True, help_text="The rankings in which it counts; empty until it's counted."
     )
     following = NextTableSerializer(
         many=True, help_text="Once the table is finished, as far as it is published."
@@ -253,7 +254,7 @@ class SheetEntriesSerializer(Serializer):
 
 
 class AddedEntrySerializer(Serializer):
-    """An entry that stands, and what the table has come to with it, or by now."""
+    """A valid entry, and the state of the table with it, or by now."""
 
     number = serializers.IntegerField(help_text="That of the entry, from 0.")
     length = serializers.IntegerField(source="sheet.length")
@@ -271,13 +272,13 @@ class SheetEntryBody(Body):
     )
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(
-        child=serializers.JSONField(), help_text="As the manual tells for each act."
+        child=serializers.JSONField(), help_text="As the manual says for each act."
     )
     at = MomentField(required=False, help_text=SAID_AT)
 
 
 class SeatsBody(Body):
-    """Those who play a game."""
+    """The players of a game."""
 
     seats = serializers.ListField(
         child=serializers.CharField(max_length=TEXT_LENGTH),
@@ -288,7 +289,7 @@ class SeatsBody(Body):
 
 
 class SealBody(Body):
-    """The sheet that is to become a game, as it was seen."""
+    """The sheet to seal, as you have seen it."""
 
     length = serializers.IntegerField(
         min_value=0, max_value=100_000, help_text="How many entries you have seen."
@@ -298,10 +299,10 @@ class SealBody(Body):
 class BranchEntryBody(Body):
     """An entry that came too late."""
 
-    key = serializers.UUIDField(help_text="The name that it was sent with.")
+    key = serializers.UUIDField(help_text="The name it was sent with.")
     act = serializers.ChoiceField(list(ACTS))
     value = serializers.DictField(
-        child=serializers.JSONField(), help_text="As the manual tells for each act."
+        child=serializers.JSONField(), help_text="As the manual says for each act."
     )
     at = MomentField(help_text=SAID_AT)
 
@@ -329,11 +330,9 @@ class BranchSerializer(Serializer):
 
 
 class AgreedBranchSerializer(BranchSerializer):
-    """What a seat agrees with, and whether that was the last word it needed."""
+    """What a seat agrees with, and whether that was the last agreement needed."""
 
-    is_let_in = serializers.BooleanField(
-        help_text="True once it stands on the sheet: two seats agree."
-    )
+    is_let_in = serializers.BooleanField(help_text="True once it's on the sheet: two seats agree.")
 
 
 class KeptEntrySerializer(Serializer):
@@ -366,15 +365,15 @@ class After(Parameters):
 def key_ended(branch: dict[str, Any] | None = None) -> Problem:
     """Return a 403 for a key that has ended. `branch`: where its entries are kept beside the sheet,
     as the API represents it; None if it sent none."""
-    detail = "The key has ended, or was revoked."
+    detail = "The key has ended or was revoked."
     if branch is None:
         return Problem(403, "key_ended", detail)
-    kept = "What you wrote is kept beside the sheet: it stands there once two seats agree."
+    kept = "What you wrote is kept beside the sheet, and goes onto it once two seats agree."
     return Problem(403, "key_ended", f"{detail} {kept}", branch=branch)
 
 
 class PhoneView(WriteView):
-    """A view of what may be written down, by an account's key or by a device's own."""
+    """A view of what can be written down, with an account's key or a device's own."""
 
     authentication_classes = [KeyAuthentication, DeviceAuthentication]
     post_limit: ClassVar[str] = "write"
@@ -412,8 +411,8 @@ class PhoneView(WriteView):
 
 
 class TableOpening(PhoneView, TableView):
-    """The next game of a table. Who may enter the table's result opens it, by an account's key or a
-    device's own."""
+    """The next game of a table. Anybody who can enter the table's result opens it, with an
+    account's key or a device's own."""
 
     @cached_property
     def table(self) -> Table:
@@ -425,8 +424,8 @@ class TableOpening(PhoneView, TableView):
 
     @change_documented("Open a table's next game", {}, {200: OpenGameSerializer}, words=CHANGING)
     def open_table_game(self, request: Request, table: str) -> Response:
-        """Open the next game of a table to write it down, or get the one that is open: two who ask
-        get the same, but where the event lets two write unseen."""
+        """Open the next game of a table to write it down, or get the one that's open already. Two
+        people who ask get the same game, unless the event has two people write independently."""
         writer = self.pen(self.table)
         self.refuse_ended()
         row = table_game_open(table=self.table, opener=writer)
@@ -466,8 +465,8 @@ class SeasonOpenGames(SeasonView, WriteView):
 
 
 class OpenGames(PhoneView):
-    """Open games. Who may enter the table's result, or the season's games, writes them, or a device
-    of theirs."""
+    """Open games. Anybody who can enter the table's result or the season's games writes them, or a
+    device with a key for them."""
 
     noun = "row"
 
@@ -509,14 +508,15 @@ class OpenGames(PhoneView):
     def overtaken(self, overtaken: Overtaken) -> Problem:
         """Return a 409 with the entries that the writer hasn't seen."""
         detail = (
-            "Somebody wrote on this sheet meanwhile. Look at the entries, and send yours again."
+            "Somebody has written on this sheet in the meantime. Look at the entries, then send "
+            "yours again."
         )
         entries = [self.represent(SheetEntrySerializer, entry) for entry in overtaken.entries]
         return Problem(409, "overtaken", detail, length=overtaken.length, entries=entries)
 
     @reads("An open game", OpenGameSerializer)
     def get_open_game(self, row: ClubOpenGame) -> SheetShown:
-        """An open game as its sheet tells it: everybody who sees its table or season may watch."""
+        """An open game as its sheet has it: everybody who can see its table or season can watch."""
         return sheet_shown(row)
 
     @reads("The entries of an open game", SheetEntriesSerializer, parameters=After)
@@ -532,9 +532,9 @@ class OpenGames(PhoneView):
         words=CHANGING,
     )
     def add_entry(self, request: Request, open_game: str) -> Response:
-        """Let one more entry stand on the sheet. If somebody wrote since you looked, it is a 409
-        `overtaken` with the `entries` that came in between. With a key that has ended it is a 403
-        `key_ended`, and the entry is kept beside the sheet as a `branch`."""
+        """Add one more entry to the sheet. If somebody wrote since you looked, you get a 409
+        `overtaken` with the `entries` that came in between. With a key that has ended, you get a
+        403 `key_ended`, and the entry is kept beside the sheet as a `branch`."""
         writer = self.pen(self.row)
         body = SheetEntryBody.of(self.sent().content)
         entry = WrittenEntry(body["key"], stored_entry(body["act"], body["value"]), body.get("at"))
@@ -558,10 +558,11 @@ class OpenGames(PhoneView):
         words=CHANGING,
     )
     def seal_open_game(self, request: Request, open_game: str) -> Response:
-        """Seal a game that is over as its sheet tells it. It counts from now on, and nothing is
-        added any more. Where the event wants another's word than the writer's, this is how it is
-        given; else it is a 422 `not_confirmed`. Where two write it down unseen, this hands a sheet
-        in: the second one seals the game if both agree, else `comparison` names the rounds."""
+        """Seal a game that is over, as its sheet has it. It counts from now on, and nothing more
+        can be added. Where the event wants somebody other than the writer to confirm the game,
+        this confirms it; from the writer, it's a 422 `not_confirmed`. Where two people write
+        independently, this hands in a sheet: the second one seals the game if both agree,
+        otherwise `comparison` names the rounds."""
         writer = self.pen(self.row, sealing=True)
         self.refuse_ended()
         length = SealBody.of(self.sent().content)["length"]
@@ -589,7 +590,7 @@ class SheetBranches(OpenGames):
 
     @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
     def list_branches(self, row: ClubOpenGame) -> list[dict[str, Any]]:
-        """What came too late, or by a key that had ended, the oldest first."""
+        """What came too late, or with a key that had ended, the oldest first."""
         return branches_kept(row.open_game)
 
     @change_documented(
@@ -599,9 +600,9 @@ class SheetBranches(OpenGames):
         words=CHANGING,
     )
     def keep_branch(self, request: Request, open_game: str) -> Response:
-        """Keep beside the sheet what you wrote while others did, also once the game is sealed:
-        nothing is lost, and the sheet's page shows it. What a key sends that has ended waits for a
-        day to be let in."""
+        """Keep beside the sheet what you wrote while others did, even once the game is sealed:
+        nothing is lost, and the sheet's page shows it. What is sent with a key that has ended can
+        be let in for a day."""
         writer = self.pen(self.row)
         body = BranchBody.of(self.sent().content)
         entries = [
@@ -616,14 +617,14 @@ class SheetBranches(OpenGames):
         return Response(self.represent(BranchSerializer, branch))
 
     @change_documented(
-        "Agree with what a key sent that had ended",
+        "Agree with what was sent with an ended key",
         {},
         {200: AgreedBranchSerializer},
         words=CHANGING,
     )
     def agree_with_branch(self, request: Request, open_game: str, branch: str) -> Response:
-        """Agree, for the seat at which you sit, that what is kept beside the sheet was played so.
-        With the second seat it stands on the sheet, if nobody has written since."""
+        """Agree, for the seat at which you sit, that what is kept beside the sheet is how it was
+        played. Once a second seat agrees, it goes onto the sheet, if nobody has written since."""
         if self.device is not None:
             writer = self.pen(self.row)
         else:
@@ -647,6 +648,6 @@ class OpenGameGains(OpenGames):
 
     @reads("What a written game changed", GainsSerializer)
     def get_gains(self, row: ClubOpenGame) -> Gains:
-        """What the game changed in every ranking in which it counts, and where its players play
-        next."""
+        """What the game changed in every ranking where it counts, and where its players play "
+        "next."""
         return gains_of(row)

@@ -67,7 +67,7 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
     return [
         Milestone(
             gettext("A season"),
-            gettext("It says what is played, by which rules, and how its table is made."),
+            gettext("It sets what is played, by which rules, and how the league table is made."),
             counts.seasons > 0,
             reverse("desk-season-new", args=[club.slug]),
             gettext("Begin a season"),
@@ -75,8 +75,7 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
         Milestone(
             gettext("An event"),
             gettext(
-                "A date on which you play: players enter, tables are drawn, results come in "
-                "from the tables."
+                "A day of play: players enter, tables are drawn, results come in from the tables."
             ),
             counts.events > 0,
             reverse("desk-event-new", args=[club.slug]),
@@ -84,7 +83,7 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
         ),
         Milestone(
             gettext("Games"),
-            gettext("Upload a file of games. You see first what it would do."),
+            gettext("Upload a file of games. You’ll first see what it would do."),
             counts.games > 0,
             reverse("import", args=[club.slug, season.slug]) if season else "",
             gettext("Import games"),

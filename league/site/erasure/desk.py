@@ -33,20 +33,20 @@ from league.standings.player.desk import player_take
 MOST_LISTED: Final = 50
 """The most mentions to list on the page."""
 ADVICE: Final = {
-    "same_player": gettext_lazy("This is the player whose page you came from. Name the other one."),
-    "other_club": gettext_lazy("The two are players of different clubs, and stay apart."),
-    "erased": gettext_lazy(
-        "One of them was erased. Whose games these are is forgotten, and stays so."
-    ),
+    "same_player": gettext_lazy("That’s the player whose page you came from. Enter the other one."),
+    "other_club": gettext_lazy("These two play in different clubs, so they can’t be merged."),
+    "erased": gettext_lazy("One of them was erased, so nobody knows whose games these are."),
     "merged_already": gettext_lazy(
-        "One of them is merged with somebody already. Undo that first, or name that one."
+        "One of them is already merged with another player. Undo that first, or enter that player "
+        "instead."
     ),
     "sat_together": gettext_lazy(
-        "They sat together in a game, so they are two. If that game is wrong, correct it first."
+        "They sat together in a game, so they’re two people. If that game is wrong, correct it "
+        "first."
     ),
     "both_entered": gettext_lazy(
-        "Both take part in an event, so they are two there. If one of the entries is a "
-        "mistake, withdraw it first."
+        "Both are entered in the same event, so they’re two people there. If one of the entries "
+        "is a mistake, withdraw it first."
     ),
 }
 """What to do if two players can't be merged, by the code of the refusal."""
@@ -95,14 +95,14 @@ class EraseForm(ReasonForm):
 
     field_order = ("rewritten", "reason", "sure")
     rewritten = forms.MultipleChoiceField(
-        label=gettext_lazy("The name goes from here, too"),
-        help_text=gettext_lazy("Leave out what means somebody else of the same name."),
+        label=gettext_lazy("Remove the name here, too"),
+        help_text=gettext_lazy("Untick anything about somebody else with the same name."),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     sure = forms.BooleanField(
-        label=gettext_lazy("I know that this can’t be undone"),
-        error_messages={"required": gettext_lazy("Tick this if you want to erase the player.")},
+        label=gettext_lazy("I understand that this can’t be undone"),
+        error_messages={"required": gettext_lazy("Tick this to erase the player.")},
     )
 
     def __init__(self, mention_list: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
@@ -148,18 +148,18 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
     step = Confirmation(
         title=title,
         effects=_effects_of_merge(kept_player, merged_player),
-        button=gettext("Merge the two"),
+        button=gettext("Merge players"),
         form=form,
         do=lambda cleaned, actor: _merge(kept_player, cleaned["other"], actor),
-        done=gettext("The two are one player now. The tables follow in a moment."),
+        done=gettext("The two are now one player. The tables will update in a moment."),
     )
     return player_take(request, kept_player, step)
 
 
 def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
     counts = gettext(
-        "Every game of %(other)s (%(other_handle)s), past and to come, counts for "
-        "%(name)s (%(handle)s)."
+        "Every game of %(other)s (%(other_handle)s), past and future, counts for %(name)s "
+        "(%(handle)s)."
     )
     names = {
         "name": kept_player.name,
@@ -169,9 +169,10 @@ def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
     }
     return [
         counts % names,
-        gettext("Every table with such a game is computed anew, which takes a moment."),
+        gettext("Every table with such a game is recalculated, which takes a moment."),
         gettext(
-            "You can undo this at any time; every game then counts again for whom it was played."
+            "You can undo this at any time. Each game then counts again for the player who played "
+            "it."
         ),
     ]
 
@@ -201,7 +202,7 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
         button=gettext("Erase for good"),
         form=EraseForm(mention_list, request.POST or None),
         do=erase,
-        done=gettext("The player is erased. Only the pseudonym is left."),
+        done=gettext("The player has been erased. Only the pseudonym is left."),
         danger=True,
     )
     return player_take(request, player, step)
@@ -209,33 +210,36 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 def _effects_of_erasure(player: Player) -> list[str]:
     vanishes = gettext(
-        "Name and handles vanish for good, here and in every game. “%(pseudonym)s” stays."
+        "The name and handles disappear for good, here and in every game. “%(pseudonym)s” stays."
     )
     return [
         vanishes % {"pseudonym": player.pseudonym},
-        gettext("That holds for everybody who is merged with this player."),
-        gettext("Games, points, ranks and ratings stay as they are, and every digest still holds."),
-        gettext("The account is taken off. The log forgets the names, and keeps what was done."),
+        gettext("The same goes for every player merged with this one."),
         gettext(
-            "Uploaded files that nobody has confirmed are dropped; reports that tell the "
+            "Games, points, ranks and ratings stay as they are, and every digest remains valid."
+        ),
+        gettext("The account is unlinked. The log drops the names but keeps what was done."),
+        gettext(
+            "Uploaded files that nobody has confirmed are deleted, and reports that mention the "
             "name are shortened."
         ),
         gettext(
-            "Reasons that you tick below are removed; in other texts the pseudonym takes "
-            "the place of the name."
+            "Reasons you tick below are removed. In other texts, the pseudonym replaces the name."
         ),
-        gettext("A record that comes later under an old handle makes a new player."),
+        gettext("If a record with an old handle comes in later, it creates a new player."),
     ]
 
 
 def effects_of(mention_list: Sequence[Mention]) -> list[str]:
     """Return sentences on other texts with the name, and what happens to them, each with a link."""
     words = {
-        Remedy.EMPTIED: gettext_lazy("This names the player and is emptied: %s"),
+        Remedy.EMPTIED: gettext_lazy("Mentions the player, and will be emptied: %s"),
         Remedy.BY_HAND: gettext_lazy(
-            "This names the player. Change it first: nobody knows the name afterwards. %s"
+            "Mentions the player. Change it first, because nobody will know the name afterwards: %s"
         ),
-        Remedy.SEALED: gettext_lazy("This names the player and stays: a digest covers it. %s"),
+        Remedy.SEALED: gettext_lazy(
+            "Mentions the player, and stays because a digest covers it: %s"
+        ),
     }
     listed = [mention for mention in mention_list if mention.remedy in words]
     sentences = [

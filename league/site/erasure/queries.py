@@ -171,7 +171,7 @@ WRITTEN_PLACES: Final = (
         model=ApiKey,
         club="club",
         fields=_texts_of(ApiKey),
-        label=gettext_lazy("Key of the API"),
+        label=gettext_lazy("API key"),
         url=lambda row: reverse("desk-keys", args=[row.club.slug]),
         remedy=Remedy.BY_HAND,
     ),
@@ -273,7 +273,7 @@ def _correction_reasons(
 ) -> Iterator[Mention]:
     games = Game.objects.filter(_contains_any(["reason"], words), source=club.source)
     for game in games.order_by("pk").only("public_id", "external_id", "reason"):
-        label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
+        label = gettext("Reason for correcting %(game)s") % {"game": game.external_id}
         url = reverse("game", args=[game.public_id])
         yield from _mentions_in(
             game.reason, names, Remedy.REMOVED, "game", game.public_id, label, url
@@ -285,7 +285,7 @@ def _draw_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> It
         _contains_any(["reason"], words), stage_round__stage__event__club=club
     )
     for draw, reason in draws.order_by("pk").values_list("public_id", "reason"):
-        label = gettext("Reason of a draw changed by hand")
+        label = gettext("Reason for a draw changed by hand")
         url = reverse("draw", args=[draw])
         yield from _mentions_in(reason, names, Remedy.REMOVED, "draw", draw, label, url)
 
@@ -295,14 +295,14 @@ def _walkover_reasons(club: Club, names: Pattern[str], words: Collection[str]) -
         _contains_any(["reason"], words), table__stage_round__stage__event__club=club
     )
     rows = walkovers.order_by("pk").values_list("table__public_id", "table__number", "reason")
-    label = gettext("Reason of a table given without play")
+    label = gettext("Reason for a table awarded without play")
     yield from _once_each("table", "table", label, rows, names)
 
 
 def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
     voids = Void.objects.filter(_contains_any(["reason"], words), game__source=club.source)
     rows = voids.order_by("pk").values_list(*GAME, "reason")
-    yield from _once_each("void", "game", gettext("Reason of a void of %(game)s"), rows, names)
+    yield from _once_each("void", "game", gettext("Reason for voiding %(game)s"), rows, names)
 
 
 def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
@@ -376,7 +376,7 @@ def _messages_and_reports(
     )
     for message in messages:
         text = f"{message.subject} {message.text}"
-        label = gettext("Message to who comes")
+        label = gettext("Message to players")
         url = reverse("desk-event-notices", args=[club.slug, message.event.slug])
         yield from _mentions_in(
             text, names, Remedy.EMPTIED, "message", message.public_id, label, url
@@ -396,7 +396,7 @@ def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
     photos = Photo.objects.filter(game__in=games).exclude(content=b"").order_by("pk")
     for photo, game in photos.values_list("public_id", "game__public_id"):
         label = gettext("Photo of a sheet")
-        words = gettext("It may show the name, written by hand.")
+        words = gettext("It may show the name in handwriting.")
         url = reverse("game-photos", args=[game])
         yield Mention(Remedy.REMOVED, "photo", photo, label, words, url)
 
@@ -464,7 +464,7 @@ def _logged(
 def _entry_mentions(
     remedy: Remedy, club: Club, position: int, text: str, names: Pattern[str]
 ) -> Iterator[Mention]:
-    label = gettext("Entry %(number)d of the log") % {"number": position}
+    label = gettext("Log entry %(number)d") % {"number": position}
     url = f"{reverse('club-log', args=[club.slug])}?before={position + 1}"
     yield from _mentions_in(text, names, remedy, "log", str(position), label, url)
 
@@ -488,13 +488,13 @@ def _sealed(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator
     )
     for game in games.order_by("pk").only("public_id", "external_id", "event", "table"):
         text = " · ".join(filter(None, [game.external_id, game.event, game.table]))
-        label = gettext("Record of a game")
+        label = gettext("Game record")
         url = reverse("game", args=[game.public_id])
         yield from _mentions_in(text, names, Remedy.SEALED, "record", game.public_id, label, url)
 
     proposals = Proposal.objects.filter(_contains_any(["content"], words), game__source=club.source)
     for proposal in proposals.order_by("pk"):
-        label = gettext("Proposal of what was played")
+        label = gettext("Proposed record of a game")
         url = reverse("proposal", args=[proposal.public_id])
         yield from _mentions_in(
             proposal.content, names, Remedy.SEALED, "proposal", proposal.public_id, label, url

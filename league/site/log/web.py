@@ -60,7 +60,7 @@ class LogFilter(forms.Form):
     )
     actor = forms.CharField(
         label=gettext_lazy("By whom"),
-        help_text=gettext_lazy("The name of an account; - for the service itself."),
+        help_text=gettext_lazy("An account’s name, or - for the service itself."),
         max_length=150,
         required=False,
     )

@@ -27,7 +27,7 @@ from league.languages import ENGLISH
 
 FOLDER = settings.BASE_DIR / "templates" / "docs"
 PAGES = {
-    "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to see it run.")),
+    "start": (gettext_lazy("First steps"), gettext_lazy("What Cups Up is, and how to try it out.")),
     "organise": (
         gettext_lazy("Set up your club"),
         gettext_lazy("From the first start to a season with games, people and keys."),
@@ -43,22 +43,22 @@ PAGES = {
     "enter": (
         gettext_lazy("Enter, check in, find your table"),
         gettext_lazy(
-            "How players come to a place and to their table, and how organisers keep the entries."
+            "How players get a place and find their table, and how organisers manage entries."
         ),
     ),
     "write": (
         gettext_lazy("Write a game down at its table"),
         gettext_lazy(
-            "Round by round on a phone, without network too, and watched while it is played."
+            "Round by round on a phone, even without a network, for others to watch live."
         ),
     ),
     "how-to-bluff": (
         gettext_lazy("How to play Bluff"),
-        gettext_lazy("One page to print, for who has never held a cup."),
+        gettext_lazy("One page to print, for anybody who has never held a cup."),
     ),
     "how-to-luegen-kniffel": (
         gettext_lazy("How to play Lügen-Kniffel"),
-        gettext_lazy("One page to print, for who has never lied about dice."),
+        gettext_lazy("One page to print, for anybody who has never lied about dice."),
     ),
     "rules": (
         gettext_lazy("The rules"),
@@ -66,11 +66,11 @@ PAGES = {
     ),
     "import": (
         gettext_lazy("Import games"),
-        gettext_lazy("A file in the browser, by the API, or by a command."),
+        gettext_lazy("Upload a file in the browser, or use the API or a command."),
     ),
     "correct": (
         gettext_lazy("Correct a game"),
-        gettext_lazy("What was entered wrongly, and what that changes."),
+        gettext_lazy("Fix what was entered wrongly, and see what that changes."),
     ),
     "rule": (
         gettext_lazy("Rule on a disputed game"),
@@ -78,7 +78,7 @@ PAGES = {
     ),
     "record": (
         gettext_lazy("The game record"),
-        gettext_lazy("The format of games, and what the checker answers."),
+        gettext_lazy("The format of games, and what the checker tells you."),
     ),
     "notation": (
         gettext_lazy("The text notation"),
@@ -86,17 +86,17 @@ PAGES = {
     ),
     "table": (
         gettext_lazy("Table and ratings"),
-        gettext_lazy("How points, ranks and ratings come out of games."),
+        gettext_lazy("How games turn into points, ranks and ratings."),
     ),
     "draw": (
         gettext_lazy("How a round is drawn"),
         gettext_lazy(
-            "What a good draw is, the draw file and its answer, and how to draw a round again."
+            "What makes a good draw, the draw file and its answer, and how to draw a round again."
         ),
     ),
     "stage": (
         gettext_lazy("How a stage is ranked"),
-        gettext_lazy("Points, tie-breaks and their sources, and how to rank a stage anew."),
+        gettext_lazy("Points, tie-breaks and their sources, and how to rank a stage again."),
     ),
     "notices": (
         gettext_lazy("What an event tells you"),
@@ -108,12 +108,12 @@ PAGES = {
     ),
     "analysis": (
         gettext_lazy("The analysis"),
-        gettext_lazy("What chances, costs and luck say, and what they can’t."),
+        gettext_lazy("What chances, costs and luck tell you, and what they can’t."),
     ),
     "players": (
         gettext_lazy("Players and the search"),
         gettext_lazy(
-            "What a player’s page tells, who is compared with whom, and how to find anything."
+            "What a player’s page shows, who is compared with whom, and how to find anything."
         ),
     ),
     "digest": (
@@ -122,23 +122,23 @@ PAGES = {
     ),
     "log": (
         gettext_lazy("The log"),
-        gettext_lazy("What stands in a club’s log, and how to check that nobody changed it."),
+        gettext_lazy("What’s in a club’s log, and how to check that nobody has changed it."),
     ),
     "play": (
         gettext_lazy("Play online and practise"),
-        gettext_lazy("A table at which the service deals, and a round against automatic players."),
+        gettext_lazy("A table where the service deals, and a round against automatic players."),
     ),
     "turns": (
         gettext_lazy("Turn by turn"),
         gettext_lazy(
-            "A game with days for each move: what you are told, holidays, and standing orders."
+            "A game with days for each move: what you’re told, holidays, and standing orders."
         ),
     ),
     "programs": (
         gettext_lazy("Programs that play"),
         gettext_lazy(
-            "A program at an online table: its account, its key, addresses, streams, and a "
-            "whole client."
+            "A program at an online table: its account, key, addresses and streams, and a "
+            "complete client."
         ),
     ),
     "fair-dice": (
@@ -151,22 +151,24 @@ PAGES = {
     ),
     "errors": (
         gettext_lazy("Errors of the API"),
-        gettext_lazy("Each code of an answer, and what to do about it."),
+        gettext_lazy("Every error code, and what to do about it."),
     ),
     "mail": (
         gettext_lazy("Set up mail"),
-        gettext_lazy("Who hands links on while none is sent, and how letters leave the machine."),
+        gettext_lazy("How emails leave the machine, and who passes links on until they do."),
     ),
     "operate": (
         gettext_lazy("Operate the service"),
         gettext_lazy(
-            "Back up, restore, upgrade, restart without a gap, hand over, and what is kept of "
-            "people."
+            "Back up, restore, upgrade, restart without downtime, hand over, and what’s stored "
+            "about people."
         ),
     ),
     "architecture": (
         gettext_lazy("Architecture"),
-        gettext_lazy("Where things are, who may use whom, and the way of a round."),
+        gettext_lazy(
+            "Where things are, which part may use which, and how a round travels through them."
+        ),
     ),
 }
 """The pages in the order of the contents, with title and description."""

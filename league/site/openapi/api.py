@@ -32,7 +32,7 @@ ADDRESSES = {"clubs": f"{ROOT}/clubs/", "schema": "/api/schema/", "docs": "/api/
 
 
 class IndexSerializer(Serializer):
-    """The addresses to go on from; they are paths on this host everywhere in the API."""
+    """The addresses to start from. Everywhere in the API, addresses are paths on this host."""
 
     clubs = serializers.CharField()
     schema = serializers.CharField()
@@ -82,9 +82,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
             "type": "http",
             "scheme": "bearer",
             "bearerFormat": f"{ApiKey.PREFIX}…",
-            "description": (
-                "An API key of one club, which acts as the account that it was made for."
-            ),
+            "description": ("An API key for one club, which acts as the account it was made for."),
         }
 
 
@@ -100,7 +98,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
             "type": "apiKey",
             "in": "cookie",
             "name": settings.SESSION_COOKIE_NAME,
-            "description": "The session of somebody who is signed in with a browser.",
+            "description": "The session of somebody signed in with a browser.",
         }
 
 
@@ -163,7 +161,7 @@ class Schema(ApiView):
 
     @extend_schema(exclude=True)
     def get_schema(self, request: Request) -> HttpResponse:
-        """The description of the API by OpenAPI, for programs."""
+        """The OpenAPI description of the API, for programs."""
         return HttpResponse(description(), content_type=MEDIA_TYPE)
 
 

@@ -62,7 +62,9 @@ def refuse_last_operator(user: User) -> None:
     )
     if user.is_superuser and list(operators) == [user]:
         raise ValidationError(
-            gettext("Nobody would run the service any more. Make somebody else an operator first.")
+            gettext(
+                "Nobody would be left to run the service. Make somebody else an operator first."
+            )
         )
 
 

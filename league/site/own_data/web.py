@@ -31,7 +31,7 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, lambda _, actor: account_delete(user=user)):
         logout(request)
-        return redirect_saying(request, gettext("Your account is deleted."), "home")
+        return redirect_saying(request, gettext("Your account has been deleted."), "home")
     context = {
         "form": form,
         "memberships": Membership.objects.filter(user=user)

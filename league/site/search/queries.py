@@ -18,7 +18,7 @@ from league.core.viewer.queries.access import Viewer
 from league.events.event.models import Event
 from league.events.event.queries.access import visible_events
 from league.standings.ranked_game.models import RankedGame
-from league.standings.ranked_game.queries.ranked import seated
+from league.standings.ranked_game.queries.ranked import has_seat_in
 from league.standings.season.models import Season, SeasonGame
 from league.standings.season.queries.access import visible_rankings, visible_seasons
 
@@ -47,7 +47,7 @@ def players_called(viewer: Viewer, word: str) -> FirstResults[Player]:
     by name, with their clubs."""
     matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(
-        seated(visible_rankings(viewer), "pk"), pk__in=matches
+        has_seat_in(visible_rankings(viewer), "pk"), pk__in=matches
     )
     return FirstResults.of(players.order_by("name_key", "pk"))
 
@@ -59,7 +59,7 @@ def names_close(viewer: Viewer, word: str) -> list[str]:
     `MOST_ALIKE`."""
     alike = players_alike(Player.objects.filter(merged_into=None), word)
     players = Player.objects.filter(
-        seated(visible_rankings(viewer), "pk"), pk__in=alike.values("pk")
+        has_seat_in(visible_rankings(viewer), "pk"), pk__in=alike.values("pk")
     )
     names = dict(players.values_list("name", "search_text"))
     latest_seasons = visible_seasons(viewer).order_by("-starts_on", "pk")[:MOST_ALIKE]

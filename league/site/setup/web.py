@@ -42,7 +42,7 @@ class FirstAccountForm(AccountForm):
         """Return the token of the console."""
         word: str = self.cleaned_data["token"]
         if not is_setup_token(word):
-            raise ValidationError(gettext("This isn’t the token that the service printed."))
+            raise ValidationError(gettext("This isn’t the token the service printed."))
         return word
 
 
@@ -85,14 +85,15 @@ def _first_account(
         is_of_club = not club_fields.isdisjoint(getattr(refused, "error_dict", ()))
         add_errors(club if is_of_club else account, refused)
     except Busy:
-        account.add_error(
-            None, gettext("Somebody else is making the first account at this moment.")
-        )
+        account.add_error(None, gettext("Somebody else is creating the first account right now."))
     except SetUpAlready:
         raise Http404 from None
     else:
         sign_in_new(request, user)
         return redirect_saying(
-            request, gettext("The service is yours, and the club is founded."), "desk", founded.slug
+            request,
+            gettext("The service is yours, and your club has been created."),
+            "desk",
+            founded.slug,
         )
     return None

@@ -28,15 +28,15 @@ def adjustments_kept(
     """Return the adjustments that are kept when the players of a game's seats change from `before`
     to `after`.
 
-    A penalty goes with its player, and falls if they don't sit there any more. A set order is kept
-    if the same players have the same seats.
+    A penalty moves with its player, and lapses if they no longer sit there. A set order is kept if
+    the same players have the same seats.
     """
-    lost = {
+    penalties_of_players = {
         player: adjustments.penalty(seat)
         for seat, player in enumerate(before)
         if adjustments.penalty(seat)
     }
-    penalties = tuple(lost.get(player, 0) for player in after)
+    penalties = tuple(penalties_of_players.get(player, 0) for player in after)
     if not any(penalties):
         penalties = ()
     same_seats = list(before) == list(after)

@@ -21,8 +21,8 @@ from league.standings.ranking.api.view import ReasonBody, changes
 
 
 class EventStatusBody(ReasonBody):
-    """The new status of an event, and a reason, if there is one. Everybody can read the reason for
-    which an event goes on after its end."""
+    """The new status of an event, and optionally a reason. If an event is resumed after its end,
+    everybody can read the reason."""
 
     status = serializers.ChoiceField(Event.Status.choices)
 
@@ -43,13 +43,11 @@ class HistoryLineSerializer(Serializer):
     at = TimeField()
     title = serializers.CharField()
     changes = HistoryChangeSerializer(many=True)
-    reason = serializers.CharField(help_text="Empty where none was given.")
+    reason = serializers.CharField(help_text="Empty if none was given.")
     role = serializers.CharField(
-        help_text=(
-            "organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
-        )
+        help_text="organiser, arbiter, scorer, player, or operator; empty if the log doesn't say."
     )
-    position = serializers.IntegerField(help_text="That of the entry in the club's log.")
+    position = serializers.IntegerField(help_text="The position of the entry in the club's log.")
     stage = serializers.IntegerField(source="stage_round.stage_number", allow_null=True)
     round_ = serializers.IntegerField(source="stage_round.number", allow_null=True)
 
@@ -59,8 +57,8 @@ class MovedEventSerializer(EventSerializer):
 
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
-            "How many tables of its stages are over and bring nobody points so far, as only ranks "
-            "were entered."
+            "How many tables of its stages are over but give nobody points yet, because only "
+            "ranks were entered."
         )
     )
 
@@ -76,7 +74,7 @@ class EventRun(EventWriteView):
     """The status of an event, and its history."""
 
     @changes(
-        "Let an event go on, or back",
+        "Change the status of an event",
         EventStatusBody,
         MovedEventSerializer,
         example={"status": "running"},

@@ -33,7 +33,7 @@ class HistoryKind(TextChoices):
     ROUND_CHANGED = "round_changed", gettext_lazy("draw changed by hand")
     ENTRY_CHANGED = "entry_changed", gettext_lazy("entry changed")
     STAGE_CHANGED = "stage_changed", gettext_lazy("stage changed")
-    EVENT_RESUMED = "event_resumed", gettext_lazy("the event went on after its end")
+    EVENT_RESUMED = "event_resumed", gettext_lazy("the event was resumed after its end")
 
 
 class HistoryChange(NamedTuple):
@@ -88,7 +88,7 @@ class HistoryLine:
 
     @property
     def author(self) -> str:
-        """Return who did it, as the words for their role."""
+        """Return the role of the person who acted, in words."""
         return role_words(self.role)
 
 
@@ -104,8 +104,8 @@ class HistoryNames:
     draws: Mapping[str, Sequence[Mapping[str, Any]]]
 
 
-Attempt = tuple[str, int]
-"""A stage, by its public id, and the number of one of its rounds, which can be drawn several
+RoundKey = tuple[str, int]
+"""The public id of a stage, and the number of one of its rounds, which can be drawn several
 times."""
 SETTINGS: Final = {name: marks.history for name, marks in marks_of(Stage).items() if marks.history}
 """Labels of the settings of a stage that can change once it has started."""
@@ -115,14 +115,16 @@ OPEN_SETTINGS: Final = ("scoring", "tie_breaks", "label_best")
 
 @dataclass(slots=True)
 class Course:
-    """The state of an event at an entry of its log."""
+    """The state of an event at an entry of its log. `started`: the public ids of its stages;
+    `drawn`: those of its rounds; `roles`: the roles of the people who requested rounds, by the
+    round; `taken_back`: the rounds of each number that were taken back so far."""
 
     finished: bool = False
     cancelled: bool = False
     started: set[str] = field(default_factory=set)
     drawn: set[str] = field(default_factory=set)
     roles: dict[str, str] = field(default_factory=dict)
-    retracted: defaultdict[Attempt, list[str]] = field(default_factory=lambda: defaultdict(list))
+    taken_back: defaultdict[RoundKey, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def ended(self) -> bool:
@@ -141,20 +143,22 @@ def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
     )
 
 
-def draw_pairs(entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]) -> set[str]:
-    """Return the public ids of the rounds whose draws are compared: those of the same stage and
-    number that were drawn more than once."""
-    by_attempt: defaultdict[Attempt, set[str]] = defaultdict(set)
+def rounds_drawn_again(
+    entries: Iterable[HistoryEntry], rounds: Mapping[str, HistoryRound]
+) -> set[str]:
+    """Return the public ids of all rounds that share their stage and number with another drawn
+    round, so that their draws are compared."""
+    ids_by_round: defaultdict[RoundKey, set[str]] = defaultdict(set)
     for entry in entries:
         if entry.action == RoundAction.DRAWN and entry.subject in rounds:
-            by_attempt[_attempt(rounds[entry.subject])].add(entry.subject)
-    repeated = [ids for ids in by_attempt.values() if len(ids) > 1]
+            ids_by_round[_round_key(rounds[entry.subject])].add(entry.subject)
+    repeated = [ids for ids in ids_by_round.values() if len(ids) > 1]
     return set().union(*repeated)
 
 
 def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[HistoryLine]:
-    """Return the history of an event from its log entries, given oldest first; the latest line
-    first."""
+    """Return the history of an event, the latest line first, from its log entries, which are given
+    oldest first."""
     published = {entry.subject for entry in entries if entry.action == RoundAction.PUBLISHED}
     published |= {row.public_id for row in names.rounds.values() if row.undrawn}
     course = Course()
@@ -167,6 +171,7 @@ def history_lines(entries: Sequence[HistoryEntry], names: HistoryNames) -> list[
 def _lines_of(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
+    """Yield the lines of the history for a log entry, and bring `course` up to date with it."""
     match entry.action:
         case EventAction.CHANGED:
             yield from _event_lines(entry, course)
@@ -181,11 +186,14 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
-    before, after = [side.get("status") for side in _settings_before_and_after(entry)]
+    """Yield a line if the event went on after its end; note its new status in `course`."""
+    settings_before, settings_after = _settings_before_and_after(entry)
+    before = settings_before.get("status")
+    after = settings_after.get("status")
     if after is None:
         return
     if (before, after) == (Event.Status.FINISHED, Event.Status.RUNNING):
-        title = gettext("The event went on after its end")
+        title = gettext("The event was resumed after its end")
         change = HistoryChange(
             gettext("Status"), str(Event.Status.FINISHED.label), str(Event.Status.RUNNING.label)
         )
@@ -196,6 +204,7 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
 
 
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
+    """Yield a line if settings of a stage changed that the history shows at this time."""
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
     shown_settings: Collection[str] = ()
@@ -227,6 +236,7 @@ def _yes_or_no(value: Any) -> str:
 
 
 def _setting_words(name: str, value: Any) -> str:
+    """Return a setting's value in words, as its form shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -247,6 +257,7 @@ def _tie_break_label(key: Any) -> str:
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
+    """Yield a line if it changed for whom an entry counts."""
     before, after = _settings_before_and_after(entry)
     changes = []
     if "guest" in after:
@@ -266,7 +277,7 @@ def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLi
     if entry.subject in names.entries:
         title = gettext("Entry of %(name)s changed") % {"name": names.entries[entry.subject]}
     else:
-        title = gettext("An entry that isn’t shown any more changed")
+        title = gettext("An entry that is no longer shown changed")
     yield _line(entry, HistoryKind.ENTRY_CHANGED, title, tuple(changes))
 
 
@@ -279,88 +290,109 @@ def _replaced_name(player: str | None, names: HistoryNames) -> str:
 def _round_lines(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
-    row = names.rounds[entry.subject]
-    earlier = course.retracted[_attempt(row)]
+    """Yield a line if a round was drawn again, changed by hand or taken back; note in `course` that
+    it was requested, drawn or taken back."""
+    history_round = names.rounds[entry.subject]
+    taken_back_before = course.taken_back[_round_key(history_round)]
     match entry.action:
         case RoundAction.ASKED:
             course.roles[entry.subject] = entry.role
         case RoundAction.DRAWN:
             course.drawn.add(entry.subject)
-            if earlier:
+            if taken_back_before:
                 yield _drawn_again_line(entry, course, names, published)
         case RoundAction.CHANGED if entry.subject in published:
             title = gettext("Draw of round %(number)d of “%(stage)s” changed by hand")
-            yield _line(entry, HistoryKind.ROUND_CHANGED, title % _place_of(row), (), row)
-        case RoundAction.TAKEN_BACK if row.undrawn or entry.subject in course.drawn:
-            earlier.append(row.public_id)
-            yield _taken_back_line(entry, row, is_public=row.public_id in published)
+            yield _line(
+                entry,
+                HistoryKind.ROUND_CHANGED,
+                title % _round_placeholders(history_round),
+                (),
+                history_round,
+            )
+        case RoundAction.TAKEN_BACK if history_round.undrawn or entry.subject in course.drawn:
+            taken_back_before.append(history_round.public_id)
+            yield _taken_back_line(
+                entry, history_round, is_public=history_round.public_id in published
+            )
 
 
 def _drawn_again_line(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> HistoryLine:
-    row = names.rounds[entry.subject]
-    earlier = course.retracted[_attempt(row)]
-    words = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
-    title = words % {**_place_of(row), "attempt": 1 + len(earlier)}
-    changes = draw_changes(earlier[-1], row.public_id, names, published)
+    """Return the line of a round that was drawn again, with the differences to the draw before."""
+    history_round = names.rounds[entry.subject]
+    taken_back_before = course.taken_back[_round_key(history_round)]
+    template = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
+    title = template % {**_round_placeholders(history_round), "attempt": 1 + len(taken_back_before)}
+    changes = draw_changes(taken_back_before[-1], history_round.public_id, names, published)
     # The job that drew has no role: the line names the person who requested the round.
     requested = entry._replace(payload={"role": course.roles.get(entry.subject, "")}, reason="")
-    return _line(requested, HistoryKind.ROUND_DRAWN_AGAIN, title, changes, row)
+    return _line(requested, HistoryKind.ROUND_DRAWN_AGAIN, title, changes, history_round)
 
 
-def _taken_back_line(entry: HistoryEntry, row: HistoryRound, *, is_public: bool) -> HistoryLine:
-    title = gettext("Round %(number)d of “%(stage)s” taken back") % _place_of(row)
-    before = _status_words(entry.payload.get("games", 0), is_public=is_public)
-    change = HistoryChange(gettext("Status"), before, gettext("taken back"))
-    line = _line(entry, HistoryKind.ROUND_TAKEN_BACK, title, (change,), row)
+def _taken_back_line(
+    entry: HistoryEntry, history_round: HistoryRound, *, is_public: bool
+) -> HistoryLine:
+    """Return the line of a round that was taken back."""
+    title = gettext("Round %(number)d of “%(stage)s” taken back") % _round_placeholders(
+        history_round
+    )
+    games_played = entry.payload.get("games", 0)
+    status_before = _status_with_games(games_played, is_public=is_public)
+    change = HistoryChange(gettext("Status"), status_before, gettext("taken back"))
+    line = _line(entry, HistoryKind.ROUND_TAKEN_BACK, title, (change,), history_round)
     return replace(line, readable=is_public)
 
 
-def _place_of(row: HistoryRound) -> dict[str, Any]:
+def _round_placeholders(row: HistoryRound) -> dict[str, Any]:
     return {"number": row.number, "stage": row.stage_name}
 
 
-def _status_words(games: int, *, is_public: bool) -> str:
+def _status_with_games(games_played: int, *, is_public: bool) -> str:
+    """Return the status of a round before it was taken back, with the number of its games."""
     if not is_public:
         return gettext("drawn, not published")
     words = gettext("published")
-    if not games:
+    if not games_played:
         return words
-    played = ngettext("%(count)d game played", "%(count)d games played", games) % {"count": games}
+    played = ngettext("%(count)d game played", "%(count)d games played", games_played) % {
+        "count": games_played
+    }
     return f"{words}, {played}"
 
 
 def draw_changes(
     earlier: str, later: str, names: HistoryNames, published: Collection[str]
 ) -> tuple[HistoryChange, ...]:
-    """Return what differs between the inputs of two draws of a round. Players are named only if the
-    draw that seats them is public; otherwise they are counted."""
-    old = names.draws.get(earlier, ())
-    new = names.draws.get(later, ())
-    if not old or not new:
+    """Return the differences between the inputs of two draws of a round, which are named by the
+    rounds' public ids. Players are named only if the draw that seats them is public; otherwise they
+    are counted."""
+    inputs_before = names.draws.get(earlier, ())
+    inputs_after = names.draws.get(later, ())
+    if not inputs_before or not inputs_after:
         return ()
 
     changes = []
-    for label, groups_of_entries, words in (
+    for label, groups_in, describe in (
         (gettext("Kept apart"), _pairs_apart, _pair_words),
         (gettext("Players"), _players, _player_words),
     ):
-        removed = groups_of_entries(old) - groups_of_entries(new)
-        added = groups_of_entries(new) - groups_of_entries(old)
+        removed = groups_in(inputs_before) - groups_in(inputs_after)
+        added = groups_in(inputs_after) - groups_in(inputs_before)
         if removed or added:
-            before = words(removed, names, named=earlier in published)
-            after = words(added, names, named=later in published)
+            before = describe(removed, names, named=earlier in published)
+            after = describe(added, names, named=later in published)
             changes.append(HistoryChange(label, before, after))
 
-    old_sizes = _setting_words("sizes", old[0].get("sizes", []))
-    new_sizes = _setting_words("sizes", new[0].get("sizes", []))
-    if old_sizes != new_sizes:
-        changes.append(HistoryChange(gettext("Table sizes"), old_sizes, new_sizes))
+    sizes_before = _setting_words("sizes", inputs_before[0].get("sizes", []))
+    sizes_after = _setting_words("sizes", inputs_after[0].get("sizes", []))
+    if sizes_before != sizes_after:
+        changes.append(HistoryChange(gettext("Table sizes"), sizes_before, sizes_after))
 
     if not changes:
         label = gettext("What it was drawn from")
-        changes.append(HistoryChange(label, "", _other_difference(old, new)))
+        changes.append(HistoryChange(label, "", _other_difference(inputs_before, inputs_after)))
     return tuple(changes)
 
 
@@ -369,28 +401,32 @@ DrawInputs = Sequence[Mapping[str, Any]]
 
 
 def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
+    """Return in words what else differs between two draws with the same players, pairs and
+    sizes."""
     if old == new:
-        return gettext("the same, so that the tables are the same")
+        return gettext("the same, so the tables are the same")
     if _without_seeds(old) == _without_seeds(new):
-        return gettext("the same, but for the lots")
+        return gettext("the same, except for the lots")
     differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
     return ", ".join(map(str, differing)) or gettext("something else")
 
 
 OTHER_PARTS: Final = (
-    (gettext_lazy("other clubs or towns"), ("labels", "label")),
+    (gettext_lazy("different clubs or towns"), ("labels", "label")),
     (gettext_lazy("pairs kept apart more or less strictly"), ("apart",)),
-    (gettext_lazy("turns at short tables that count more or less"), ("meetings_first",)),
-    (gettext_lazy("other points"), ("score", "unknown")),
-    (gettext_lazy("other rounds before"), ("played",)),
+    (gettext_lazy("turns at short tables counted more or less"), ("meetings_first",)),
+    (gettext_lazy("different points"), ("score", "unknown")),
+    (gettext_lazy("different earlier rounds"), ("played",)),
 )
 """Words for other differences of draws, with the keys of the draw file and of its players."""
 
 
 def _parts(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
+    """Return the values of the keys in all draw files and in all their players, so that two rounds
+    can be compared."""
     players = [player for group in groups for player in group.get("players", ())]
-    parts = [*groups, *sorted(players, key=itemgetter("id"))]
-    return [part.get(key) for key in keys for part in parts]
+    records = [*groups, *sorted(players, key=itemgetter("id"))]
+    return [part.get(key) for key in keys for part in records]
 
 
 def _without_seeds(groups: DrawInputs) -> list[dict[str, Any]]:
@@ -428,6 +464,7 @@ def _player_words(players: Collection[EntryIds], names: HistoryNames, *, named: 
 
 
 def _names(entries: EntryIds, names: HistoryNames) -> list[str]:
+    """Return the sorted names of entries; “somebody” for entries that the reader may not see."""
     entry_names = [names.entries.get(entry, gettext("somebody")) for entry in entries]
     return sorted(entry_names, key=name_key)
 
@@ -437,14 +474,21 @@ def _line(
     kind: HistoryKind,
     title: str,
     changes: tuple[HistoryChange, ...],
-    row: HistoryRound | None = None,
+    history_round: HistoryRound | None = None,
 ) -> HistoryLine:
     return HistoryLine(
-        entry.position, entry.at, kind, title, changes, entry.reason, entry.role, row
+        position=entry.position,
+        at=entry.at,
+        kind=kind,
+        title=title,
+        changes=changes,
+        reason=entry.reason,
+        role=entry.role,
+        stage_round=history_round,
     )
 
 
-def _attempt(row: HistoryRound) -> Attempt:
+def _round_key(row: HistoryRound) -> RoundKey:
     return (row.stage, row.number)
 
 

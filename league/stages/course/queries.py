@@ -25,9 +25,9 @@ from league.stages.course.domain import (
     HistoryLine,
     HistoryNames,
     HistoryRound,
-    draw_pairs,
     has_been_finished,
     history_lines,
+    rounds_drawn_again,
 )
 from league.stages.draw.models import Draw
 from league.stages.round.actions import RoundAction
@@ -49,26 +49,30 @@ ACTIONS: Final = (
 
 
 def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list[HistoryLine]:
-    """Return the history of an event, the latest line first, by eight queries at most, and by two
-    where nothing was changed.
+    """Return the history of an event, the latest line first, by at most eight queries, and by two
+    if nothing was changed.
 
-    Scorers and organisers also read the names of players who withdrew. A reason logged without a
-    role was written for the readers of the log, and is shown to them alone."""
+    Scorers and organisers also read the names of players who withdrew. A reason that was logged
+    without a role was meant for the readers of the log, and is shown only to them.
+    """
     rounds = _rounds_by_id(stages)
     subjects = [event.public_id, *(stage.public_id for stage in stages), *rounds]
     entries = _log_entries(event, subjects, ACTIONS)
     if has_been_finished(entries):
-        ids = Entry.objects.filter(event=event).order_by().values("public_id")
-        entries += _log_entries(event, ids, [EntryAction.CHANGED])
+        entry_ids = Entry.objects.filter(event=event).order_by().values("public_id")
+        entries += _log_entries(event, entry_ids, [EntryAction.CHANGED])
         entries.sort(key=lambda entry: entry.position)
 
-    drawn_again = draw_pairs(entries, rounds)
+    round_ids_drawn_again = rounds_drawn_again(entries, rounds)
+    entry_names: dict[str, str] = {}
+    if round_ids_drawn_again or _entry_changes(entries):
+        entry_names = _visible_names(event, viewer)
     names = HistoryNames(
         stages={stage.public_id: stage.name for stage in stages},
         rounds=rounds,
-        entries=_visible_names(event, viewer) if drawn_again or _entry_changes(entries) else {},
+        entries=entry_names,
         players=_substituted_names(event, entries),
-        draws=_first_draw_inputs(drawn_again),
+        draws=_first_draw_inputs(round_ids_drawn_again),
     )
     lines = history_lines(entries, names)
 
@@ -79,6 +83,7 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
 
 
 def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
+    """Return the rounds of the stages by public id, including those that were taken back."""
     if not stages:
         return {}
     stages_by_key = {stage.pk: stage for stage in stages}
@@ -91,11 +96,11 @@ def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
     for public_id, number, key in rows:
         stage = stages_by_key[key]
         rounds[public_id] = HistoryRound(
-            public_id,
-            number,
-            stage.public_id,
-            stage.number,
-            stage.name,
+            public_id=public_id,
+            number=number,
+            stage=stage.public_id,
+            stage_number=stage.number,
+            stage_name=stage.name,
             undrawn=stage.format_rules.undrawn,
         )
     return rounds
@@ -104,6 +109,7 @@ def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
 def _log_entries(
     event: Event, subjects: Sequence[str] | QuerySet[Any, Any], actions: Sequence[Action]
 ) -> list[HistoryEntry]:
+    """Return the log entries with these actions about these subjects, oldest first."""
     entries = LogEntry.objects.filter(
         club=event.club_id, subject__in=subjects, action__in=actions
     ).exclude(subject="")
@@ -132,6 +138,7 @@ def _visible_names(event: Event, viewer: Viewer) -> dict[str, str]:
 
 
 def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
+    """Return the names, by public id, of the players whom changed entries play or played for."""
     ids = set()
     for entry in _entry_changes(entries):
         for side in ("before", "after"):
@@ -143,6 +150,7 @@ def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[st
 
 
 def _first_draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
+    """Return the inputs of the first draws of these rounds, before any change by hand."""
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by(
         "stage_round", "group__number"
     )

@@ -25,7 +25,7 @@ from league.standings.ranking.api.view import SeenView, named_by_id
 
 
 class DrawSerializer(ModelSerializer[Draw]):
-    """A draw. `input` and `answer` are those of the draw file; ids in them are ids of entries."""
+    """A draw. `input` and `answer` are as in the draw file; ids in them are ids of entries."""
 
     round_ = serializers.IntegerField(source="stage_round.number")
     round_url = LinkField(round_link, *(f"stage_round.{name}" for name in OF_STAGE))
@@ -33,9 +33,9 @@ class DrawSerializer(ModelSerializer[Draw]):
     input_ = serializers.SerializerMethodField()
     answer = serializers.SerializerMethodField()
     url = LinkField(draw_link, "public_id")
-    taken_back = serializers.SerializerMethodField(help_text="Null for a draw that stands.")
+    taken_back = serializers.SerializerMethodField(help_text="Null unless the draw was taken back.")
     rests_on_provisional = serializers.SerializerMethodField(
-        help_text="The addresses of the games with disputed results on which the draw rests."
+        help_text="The addresses of the games with disputed results that the draw is based on."
     )
 
     class Meta:
@@ -56,9 +56,9 @@ class DrawSerializer(ModelSerializer[Draw]):
             "rests_on_provisional",
         ]
         help_texts = {
-            "revision": "1, and one more with every change by hand.",
+            "revision": "Starts at 1 and goes up with every change by hand.",
             "reason": (
-                "Why it was changed by hand; empty for others, and where the reason was removed."
+                "Why it was changed by hand; empty if it wasn't, or if the reason was removed."
             ),
         }
 
@@ -93,8 +93,8 @@ class Draws(SeenView):
 
     @reads("A draw", DrawSerializer)
     def get_draw(self, draw: Draw) -> Draw:
-        """Return the input and the answer of a draw; of a round that was never published to
-        organisers alone."""
+        """Return the input and the answer of a draw. If its round was never published, only
+        organisers can see it."""
         return draw
 
 
@@ -103,7 +103,7 @@ class EventDraws(EventView):
 
     @reads("The files of an event's draws", BYTES, media_type=LINES, limit="export")
     def get_event_draws(self, event: Event) -> StreamingHttpResponse:
-        """Return the draw files of all published rounds, one a line, in order of play.
+        """Return the draw files of all published rounds, one per line, in order of play.
 
         `python -m engine draw` repeats them with the same tables, except for changes by hand.
         """

@@ -25,7 +25,7 @@ from league.stages.result.domain.result import group_ranking
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import Member, StageDraw, StageFacts, StageTable
 
-KEPT: Final = 32
+CACHED_DRAWS: Final = 32
 """The number of draws that a process caches."""
 
 
@@ -42,7 +42,8 @@ class Drawn:
 def drawn_next(
     facts: StageFacts, group: int, stage_round: StageRound, apart: Sequence[Pair]
 ) -> Drawn | Illegal:
-    """Return the draw of a group's next round: always the same from the same facts."""
+    """Return the draw of a group's next round; the same facts give the same draw. `apart` are the
+    pairs of the event that should not meet."""
     seed = _seed(facts, group, stage_round)
     if facts.stage.knock_out:
         return drawn_from_bracket(bracket_input(facts, group, seed))
@@ -50,6 +51,8 @@ def drawn_next(
 
 
 def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
+    """Return the seed of a draw, which follows from the stage's secret, the round and the
+    players."""
     stage = facts.stage
     if not stage.secret:  # started before stages had secrets
         return stage.seed
@@ -57,20 +60,21 @@ def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
     return round_seed(stage.secret, stage_round.number, stage_round.edition, present)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_DRAWS)
 def drawn_from_input(drawn_input: DrawInput) -> Drawn | Illegal:
-    """Return the draw of a draw file. Cached, because after a correction every page asks what the
-    draw would be now."""
-    from engine.pairing.draw import draw  # NumPy and rustworkx: for the job that draws
+    """Return the draw made from an input. It is cached, because after a correction every page
+    compares the stored draw with the one that would be made now."""
+    # It imports NumPy and rustworkx, so only processes that draw do it.
+    from engine.pairing.draw import draw
 
     answer = draw(drawn_input)
     if isinstance(answer, Illegal):
         return answer
     return Drawn(
-        write_draw(drawn_input).decode(),
-        write_answer(answer).decode(),
-        answer.tables,
-        ("",) * len(answer.tables),
+        input_text=write_draw(drawn_input).decode(),
+        answer=write_answer(answer).decode(),
+        tables=answer.tables,
+        labels=("",) * len(answer.tables),
     )
 
 
@@ -80,15 +84,16 @@ def drawn_from_bracket(bracket: BracketInput) -> Drawn | Illegal:
     if isinstance(next_round, Illegal):
         return next_round
     return Drawn(
-        canonical_json(bracket_input_json(bracket)).decode(),
-        canonical_json(bracket_round_json(next_round)).decode(),
-        tuple(table.ids for table in next_round.tables),
-        tuple(table.label for table in next_round.tables),
+        input_text=canonical_json(bracket_input_json(bracket)).decode(),
+        answer=canonical_json(bracket_round_json(next_round)).decode(),
+        tables=tuple(table.ids for table in next_round.tables),
+        labels=tuple(table.label for table in next_round.tables),
     )
 
 
 class Pair(NamedTuple):
-    """Two entries that should not meet, by their row ids."""
+    """Two entries, by their row ids, that should not meet; `must`: never, even if others have to
+    meet again for it."""
 
     first: int
     second: int
@@ -99,14 +104,19 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     """Return the input of the draw of a group's next round, in any format but a knock-out. `apart`
     are the pairs of the event that should not meet.
 
-    In formats that aren't drawn by points everybody has 0 points, so that a round robin and
-    rotating tables are draws like all others."""
+    In formats that aren't drawn by points everybody has 0 points, so that draws of a round robin
+    and of rotating tables are made in the same way.
+    """
     stage = facts.stage
-    rows = [row for row in facts.draws if row.group == group]
-    rows.sort(key=lambda row: row.round_number)
-    before = _first_and_last_input(rows)
-    out = struck_out(facts, group)
-    playing = [row for row in facts.group_members(group) if row.plays and row.entry_id not in out]
+    draws = [draw for draw in facts.draws if draw.group == group]
+    draws.sort(key=lambda draw: draw.round_number)
+    earlier_inputs = _first_and_last_input(draws)
+    struck_out_ids = struck_out(facts, group)
+    playing = [
+        member
+        for member in facts.group_members(group)
+        if member.plays and member.entry_id not in struck_out_ids
+    ]
     sizes = (len(playing),) if stage.format_rules.one_table else tuple(stage.sizes)
 
     rounds_drawn = _rounds_drawn(facts)
@@ -114,10 +124,10 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
     labels = _label_numbers(playing) if separates_labels else {}
     label_rule: Literal["must", "wish"] = "must" if stage.label_must else "wish"
     has_rounds_left = stage.rounds is not None and stage.rounds > rounds_drawn
-    design, table_ids = _numbering(before, [member.entry_id for member in playing], seed)
-    floats = (
-        _floats_of_last_round(facts, group, before[-1], rows[-1].round_number) if before else {}
-    )
+    design, table_ids = _numbering(earlier_inputs, [member.entry_id for member in playing], seed)
+    floats: Mapping[str, Floating | None] = {}
+    if earlier_inputs:
+        floats = _floats_of_last_round(facts, group, earlier_inputs[-1], draws[-1].round_number)
     return DrawInput(
         sizes=sizes,
         seed=seed,
@@ -134,6 +144,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
 
 
 def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return the tables of a group so far, round by round."""
     rounds: dict[int, list[tuple[str, ...]]] = {}
     for table in facts.group_tables(group):
         rounds.setdefault(table.round_number, []).append(facts.ids(table))
@@ -148,6 +159,8 @@ def _participants(
     labels: Mapping[str, int],
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
+    """Return the players of a draw with everything on which it depends: points, byes, short tables,
+    seats and labels so far."""
     tables = facts.group_tables(group)
     ranking: tuple[StageRow, ...] = ()
     if facts.stage.format_rules.drawn_by_points:
@@ -176,6 +189,7 @@ def _participants(
 def _apart_input(
     facts: StageFacts, playing: Sequence[Member], apart: Sequence[Pair]
 ) -> tuple[ApartInput, ...]:
+    """Return the pairs to keep apart of whom both are playing."""
     entries = {member.entry for member in playing}
     inputs = []
     for pair in apart:
@@ -187,29 +201,35 @@ def _apart_input(
 
 
 def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
+    """Return a number for each club or town of the members, from 1 in alphabetical order."""
     names = sorted({member.label.casefold() for member in members if member.label})
     return {name: number for number, name in enumerate(names, start=1)}
 
 
 def _numbering(
-    before: Sequence[DrawInput], ids: list[str], seed: str
+    earlier_inputs: Sequence[DrawInput], playing_ids: list[str], seed: str
 ) -> tuple[str | None, TableIds]:
-    """Return what keeps the players' numbers in a design since the group's first draw: the seed of
-    that draw, if it is another one; or the chairs, once players have come or gone."""
-    if not before:
+    """Return the seed and the chairs with which the players keep the numbers that they got in the
+    design of the group's first draw.
+
+    As long as the players are the same, there are no chairs, and the seed is that of the first draw
+    (None if it is `seed`). Once players have joined or left, the chairs say who has which number.
+    """
+    if not earlier_inputs:
         return None, ()
-    first = before[0]
-    last = before[-1]
+    first = earlier_inputs[0]
+    last = earlier_inputs[-1]
     first_ids = {player.player_id for player in first.participants}
-    if not last.chairs and first_ids == set(ids):
+    if not last.chairs and first_ids == set(playing_ids):
         return first.seed if first.seed != seed else None, ()
     chairs_before = last.chairs or chairs((), first_ids, first.seed)
-    return None, chairs(chairs_before, ids, seed)
+    return None, chairs(chairs_before, playing_ids, seed)
 
 
-def _first_and_last_input(rows: Sequence[StageDraw]) -> list[DrawInput]:
-    ends = rows if len(rows) < 2 else (rows[0], rows[-1])
-    inputs = [read_draw(row.input_text) for row in ends]
+def _first_and_last_input(draws: Sequence[StageDraw]) -> list[DrawInput]:
+    """Return the inputs of the first and the last of these draws; one if there is only one draw."""
+    first_and_last = draws if len(draws) < 2 else (draws[0], draws[-1])
+    inputs = [read_draw(draw.input_text) for draw in first_and_last]
     return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
 
 
@@ -218,17 +238,20 @@ def _rounds_drawn(facts: StageFacts) -> int:
 
 
 def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...]:
+    """Return how often a player had each seat at their tables, up to the last seat they had."""
     counts = Counter(table.entries.index(entry) for table in own_tables)
     return tuple(counts[seat] for seat in range(max(counts, default=-1) + 1))
 
 
 def _floats_of_last_round(
-    facts: StageFacts, group: int, before: DrawInput, number: int
+    facts: StageFacts, group: int, last_input: DrawInput, last_round: int
 ) -> dict[str, Floating | None]:
-    players = {player.player_id: player for player in before.participants}
+    """Return how each player moved up or down in the last round, by entry id. Tables with players
+    whom the draw didn't seat are left out."""
+    players = {player.player_id: player for player in last_input.participants}
     floats: dict[str, Floating | None] = {}
     for table in facts.group_tables(group):
         ids = facts.ids(table)
-        if table.round_number == number and players.keys() >= set(ids):
+        if table.round_number == last_round and players.keys() >= set(ids):
             floats.update(floats_at(ids, players))
     return floats

@@ -27,58 +27,58 @@ RECEIPTS: Final = (RoundAction.PUBLISHED, RoundAction.CHANGED, RoundAction.TAKEN
 
 @require_safe
 @page_of(draw_for)
-def draw_page(request: HttpRequest, row: Draw) -> HttpResponse:
+def draw_page(request: HttpRequest, draw: Draw) -> HttpResponse:
     """Show a draw with its tables, their cost, the reasons, and the other draws of the same
     round."""
-    stage = row.stage_round.stage
-    facts = round_facts(row.stage_round)
+    stage = draw.stage_round.stage
+    facts = round_facts(draw.stage_round)
     names = names_of(facts)
-    answer = json.loads(row.answer)
+    answer = json.loads(draw.answer)
     tables = [tuple(ids) for ids in answer["tables"]]
     byes = tuple(answer.get("bye", ()))
-    why = reasons(
-        row.input, row.answer, tables, names, numbers_of(facts), byes, by_hand=row.by_hand
+    draw_reasons = reasons(
+        draw.input, draw.answer, tables, names, numbers_of(facts), byes, by_hand=draw.by_hand
     )
     tables_with_reasons = [
         ([names.get(entry_id, entry_id) for entry_id in ids], lines)
-        for ids, lines in zip(tables, why.tables, strict=True)
+        for ids, lines in zip(tables, draw_reasons.tables, strict=True)
     ]
-    people = [(name, entry_id) for entry_id, name in names.items() if entry_id in row.input]
+    people = [(name, entry_id) for entry_id, name in names.items() if entry_id in draw.input]
     club = stage.event.club
     revisions = list(
-        Draw.objects.filter(stage_round=row.stage_round, group=row.group).order_by("revision")
+        Draw.objects.filter(stage_round=draw.stage_round, group=draw.group).order_by("revision")
     )
     return club_page(
         request,
         club,
         "league/stages/draw/draw.html",
-        draw=row,
+        draw=draw,
         event=stage.event,
         stage=stage,
-        round=row.stage_round,
-        retraction=retraction_of(row.stage_round),
-        rests_on=disputed_before(row.stage_round),
+        round=draw.stage_round,
+        retraction=retraction_of(draw.stage_round),
+        rests_on=disputed_before(draw.stage_round),
         tables=tables_with_reasons,
-        byes=why.byes,
-        cost=draw_cost(row.input, row.answer),
+        byes=draw_reasons.byes,
+        cost=draw_cost(draw.input, draw.answer),
         version=answer.get("version"),
         revisions=revisions,
         authors=authors_of(request.user, club, [revision.made_by for revision in revisions]),
         people=sorted(people, key=lambda person: person[0]),
-        receipts=receipts_about(club.pk, row.stage_round.public_id, RECEIPTS),
+        receipts=receipts_about(club.pk, draw.stage_round.public_id, RECEIPTS),
         crumbs=club_crumbs(club),
     )
 
 
 @require_safe
 @page_of(draw_for)
-def draw_file_page(request: HttpRequest, row: Draw) -> HttpResponse:
+def draw_file_page(request: HttpRequest, draw: Draw) -> HttpResponse:
     """Send the draw's input as a file of one line, for `python -m engine draw`. If the draw was
     taken back the file's name says so, and search engines leave it out."""
-    answer = HttpResponse(row.input + "\n", content_type="application/json")
-    name = f"draw-{row.public_id}"
-    if row.stage_round.status == StageRound.Status.TAKEN_BACK:
+    response = HttpResponse(draw.input + "\n", content_type="application/json")
+    name = f"draw-{draw.public_id}"
+    if draw.stage_round.status == StageRound.Status.TAKEN_BACK:
         name = f"{name}-taken-back"
-        answer["X-Robots-Tag"] = "noindex"
-    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return answer
+        response["X-Robots-Tag"] = "noindex"
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response

@@ -66,14 +66,14 @@ class StageRowSerializer(Serializer):
     """A row of a stage's ranking. `why`: what its points are made of; `above`: why it stands behind
     the row above."""
 
-    rank = serializers.IntegerField(help_text="Who is still in a knock-out shares the first.")
+    rank = serializers.IntegerField(help_text="Players still in a knock-out share the first.")
     still_in = serializers.BooleanField(
-        help_text="In a knock-out that goes on: the place isn't known yet."
+        help_text="In a knock-out that is still running: the place isn't known yet."
     )
     entry = serializers.CharField(source="member.entry_id")
     player = PlayerSerializer(source="member", columns=PLAYER)
     points = serializers.CharField(
-        help_text="Exact: `12`, `9 1/3`; less the penalties, so `-2`, too."
+        help_text="Exact: `12`, `9 1/3`. Penalties are taken off, so it can be `-2`."
     )
     penalty = serializers.CharField(help_text="The points that penalties take off.")
     guest = serializers.BooleanField(source="member.guest")
@@ -81,7 +81,7 @@ class StageRowSerializer(Serializer):
     provisional = serializers.BooleanField(
         help_text=(
             "True while the result of a game of the player is disputed, in this stage or in an "
-            "earlier one on which it rests."
+            "earlier one it is based on."
         )
     )
     figures = serializers.SerializerMethodField()
@@ -135,7 +135,7 @@ class BracketTableSerializer(RowSerializer):
     """A table of a bracket, with its position in a picture of the bracket's width and height."""
 
     label = serializers.CharField()  # type: ignore[assignment]
-    name = serializers.CharField(help_text="What everybody calls it: `Table 3`, `final`.")
+    name = serializers.CharField(help_text="Its usual name: `Table 3`, `final`.")
     side = serializers.CharField()
     state = serializers.CharField()
     round_ = serializers.SerializerMethodField()
@@ -189,9 +189,11 @@ class MeetingsSerializer(Serializer):
     """The meetings in a group."""
 
     rows = MeetingsRowSerializer(many=True)
-    pairs = serializers.IntegerField(help_text="So many pairs met.")
-    again = serializers.IntegerField(help_text="So many meetings were meetings again.")
-    least = serializers.IntegerField(help_text="No draw of the same tables has fewer of these.")
+    pairs = serializers.IntegerField(help_text="How many pairs have met.")
+    again = serializers.IntegerField(help_text="How many meetings were repeats.")
+    least = serializers.IntegerField(
+        help_text="The fewest repeats that a draw of the same tables could have."
+    )
 
 
 class Placings(StageView):
@@ -224,8 +226,8 @@ class Placings(StageView):
 
     @reads("Who met whom in a stage", MeetingsSerializer, parameters=OfGroup)
     def get_stage_meetings(self, stage: Stage) -> MeetingsOfGroup:
-        """Return how often the players of a group met one another, and the least number of repeated
-        meetings that was possible."""
+        """Return how often the players of a group met one another, and the lowest possible number
+        of repeat meetings."""
         return meetings_of(self.facts_of_group())[0]
 
     @reads("A stage's file", OpenApiTypes.OBJECT, parameters=OfGroup, limit="export", example=FILE)

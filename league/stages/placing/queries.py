@@ -16,8 +16,8 @@ from league.standings.standing.models import Standing
 
 
 def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int]]:
-    """Return who takes part in a stage, the best seeded first, with the points that they bring (in
-    840ths).
+    """Return the entries that take part in a stage, the best seeded first, with the points that
+    they bring (in 840ths).
 
     `order` is the seeding by hand; entries that it lacks come last. The stage before, if any, is
     finished.
@@ -39,8 +39,9 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
 
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
-    """Return the entries by rating or ranking, as the stage is seeded. Lots decide the rest; before
-    they are drawn, at the start of the stage, earlier entries come first."""
+    """Return the entries by rating or ranking, as the stage is seeded. Lots order entries without
+    either and entries that are level; until the lots are drawn, at the start of the stage, earlier
+    entries come first."""
     if stage.seeding_seed:
         lots = {
             entry.pk: sha256(f"{stage.seeding_seed}\n{entry.public_id}".encode()).digest()
@@ -54,6 +55,7 @@ def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
     strengths: dict[int, Any] = {}
     if stage.seeding == Seeding.RATING:
         ratings = Rating.objects.filter(ranking=ranking, player__in=players)
+        # The skill that the player almost certainly has at least.
         strengths = {row.player_id: (row.mu - 3 * row.sigma,) for row in ratings}
     elif stage.seeding == Seeding.RANKING:
         standings = Standing.objects.filter(ranking=ranking, player__in=players)

@@ -23,9 +23,9 @@ def places_write(*, event_id: int) -> None:
     Players who took part in no stage have no final rank.
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event_id)
-    held_stages = started_stages(event)
-    stages = with_carried(held_stages)
-    for before, after in zip(held_stages, stages, strict=True):
+    stored_stages = started_stages(event)
+    stages = with_carried(stored_stages)
+    for before, after in zip(stored_stages, stages, strict=True):
         _carried_write(after.stage, before.members, after.members)
 
     expected_places: dict[int, tuple[int, int]] = {}
@@ -35,11 +35,13 @@ def places_write(*, event_id: int) -> None:
     stored_places = {
         row.entry_id: (row.rank, row.points) for row in FinalRank.objects.filter(event=event)
     }
-    wrong = [entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)]
+    outdated = [
+        entry for entry in stored_places if stored_places[entry] != expected_places.get(entry)
+    ]
     missing = [
         entry for entry in expected_places if stored_places.get(entry) != expected_places[entry]
     ]
-    FinalRank.objects.filter(event=event, entry__in=wrong).delete()
+    FinalRank.objects.filter(event=event, entry__in=outdated).delete()
     ranks = []
     for entry in missing:
         rank, points = expected_places[entry]
@@ -48,8 +50,9 @@ def places_write(*, event_id: int) -> None:
 
 
 def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
-    wrong = [entry for entry in after if after[entry].carried != before[entry].carried]
-    for entry in wrong:
+    """Store the points with which the members of a stage begin, where they differ from `before`."""
+    changed = [entry for entry in after if after[entry].carried != before[entry].carried]
+    for entry in changed:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)
-    if wrong:
+    if changed:
         version_raise(pk=stage.pk)

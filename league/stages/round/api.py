@@ -51,24 +51,26 @@ OF_STAGE: Final = ("stage.event.club.slug", "stage.event.slug", "stage.number", 
 
 class RoundSerializer(ModelSerializer[StageRound]):
     """A round. Rounds that aren't published yet or couldn't be drawn (`failure`) are shown to
-    organisers alone."""
+    organisers only."""
 
     failure = MessageSerializer(source="failure_message", allow_null=True, read_only=True)
     clock = LinkField(round_link, *OF_STAGE, tail="clock/", help_text="The address of its clock.")
     draws = serializers.SerializerMethodField()
-    byes = serializers.SerializerMethodField(help_text="Who sits out.")
+    byes = serializers.SerializerMethodField(help_text="The players who sit out.")
     open_tables = serializers.SerializerMethodField(help_text="How many tables aren't finished.")
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
-            "How many tables of the stage are over and bring nobody points so far, as only ranks "
-            "were entered."
+            "How many tables of the stage are over but give nobody points yet, because only "
+            "ranks were entered."
         )
     )
     url = LinkField(round_link, *OF_STAGE, help_text="The address of the round.")
     tables = LinkField(
         round_link, *OF_STAGE, tail="tables/", help_text="The address of its tables."
     )
-    taken_back = serializers.SerializerMethodField(help_text="Null for a round that stands.")
+    taken_back = serializers.SerializerMethodField(
+        help_text="Null unless the round was taken back."
+    )
 
     class Meta:
         model = StageRound
@@ -95,7 +97,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         """The addresses of the draws, one for each group."""
         if row.status == Status.FAILED:
             return []
-        draws = self._of(row, self.context["facts"].draws)
+        draws = self._in_round(row, self.context["facts"].draws)
         return [draw_link(draw.public_id) for draw in draws]
 
     @extend_schema_field(MemberSerializer(many=True))
@@ -110,7 +112,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         """The number of tables that aren't finished."""
         if row.status in NO_ROUND:
             return 0
-        return len(self._of(row, self.context["facts"].open_tables))
+        return len(self._in_round(row, self.context["facts"].open_tables))
 
     def get_tables_without_points(self, row: StageRound) -> int:
         """The number of tables, of all rounds of the stage, that lack points."""
@@ -123,7 +125,7 @@ class RoundSerializer(ModelSerializer[StageRound]):
         return RetractionSerializer(retraction).data if retraction else None
 
     @staticmethod
-    def _of(row: StageRound, parts: Iterable[Any]) -> list[Any]:
+    def _in_round(row: StageRound, parts: Iterable[Any]) -> list[Any]:
         return [part for part in parts if part.round_number == row.number]
 
 
@@ -136,8 +138,8 @@ class AskRoundBody(ReasonBody):
 
 
 class RoundStatusBody(ReasonBody):
-    """The new status of a round. `with_results`: take it back even if games were played, which then
-    count in the season alone. `void`: games of its tables, and of those of later rounds, to void
+    """The new status of a round. `with_results`: take it back even if games were played; they then
+    count only in the season. `void`: games of its tables, and of those of later rounds, to void
     with it. Everybody can read the reason; it is required once the event has ended, and if games
     are voided."""
 
@@ -148,8 +150,8 @@ class RoundStatusBody(ReasonBody):
 
 class SeatingBody(Body):
     """A seating: ids of entries in seat order, table by table, in the order of the tables' numbers.
-    `draws`: the ids of the draws that you have seen, so that nobody's change is lost. Everybody can
-    read the reason."""
+    `draws`: the ids of the draws you have seen, so that nobody's change is lost. Everybody can read
+    the reason."""
 
     tables = serializers.ListField(child=IdsField(SEATS[-1]), max_length=MOST_TABLES)
     draws = IdsField(64)
@@ -194,7 +196,7 @@ class Rounds(RoundView, EventWriteView):
             rows = rows.filter(status__in=DRAWN)
         return list({row.number: row for row in rows}.values())
 
-    @changes("Ask for the next round", AskRoundBody, RoundSerializer, created=True)
+    @changes("Request the next round", AskRoundBody, RoundSerializer, created=True)
     def ask_round(self, stage: Stage, body: dict[str, Any], actor: Actor) -> StageRound:
         """Request the next round, as an organiser. A job draws it: read its address until its
         status is `drawn`."""
@@ -206,8 +208,8 @@ class Rounds(RoundView, EventWriteView):
 
     @reads("A round", RoundSerializer)
     def get_round(self, stage_round: StageRound) -> StageRound:
-        """Return one round, by its number; to organisers also before it is published. If no round
-        has that number any more, return the one that was published and taken back."""
+        """Return one round, by its number; organisers can also see it before it is published. If no
+        round has that number any more, return the one that was published and taken back."""
         return stage_round
 
     @reads("A round's tables", TableSerializer(many=True))
@@ -236,8 +238,8 @@ class Rounds(RoundView, EventWriteView):
 
     @changes("Change a draw by hand", SeatingBody, RoundSerializer, example=SEATING)
     def seat_round(self, stage_round: StageRound, body: dict[str, Any], actor: Actor) -> StageRound:
-        """Change the seating of a drawn round, as an organiser. The change is kept as a draw of its
-        own."""
+        """Change the seating of a drawn round, as an organiser. The change is stored as a new
+        draw."""
         round_change(
             stage_round=stage_round, tables=body["tables"], draws_seen=body["draws"], actor=actor
         )
@@ -245,7 +247,7 @@ class Rounds(RoundView, EventWriteView):
 
     @changes("Set up a challenge", SittingBody, TableSerializer, created=True)
     def make_challenge(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up a table of a ladder, as an organiser. It is a round of its own, and its result is
+        """Set up a table of a ladder, as an organiser. It is a separate round, and its result is
         entered like any other."""
         return self.set_up(stage, body, actor)
 
@@ -256,6 +258,6 @@ class Rounds(RoundView, EventWriteView):
         return self.set_up(stage, body, actor)
 
     def set_up(self, stage: Stage, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Set up a table in a stage without a draw, and return it."""
+        """Set up a table in a stage without a draw, and return it as it is read from then on."""
         table = table_set_up(stage=stage, players=body["players"], actor=actor)
         return drawn_table(table_for(self.viewer(self.club.slug), table.public_id))

@@ -15,8 +15,9 @@ from league.stages.stage.models import Stage
 
 
 def is_public(stage_round: StageRound) -> bool:
-    """Return True if everybody who sees the event may see the round: it is published, or was before
-    it was taken back. One query at most if its stage and event are loaded."""
+    """Return True if everybody who sees the event may see the round: it is published, or was
+    published before it was taken back. At most one query is made if its stage and event are
+    loaded."""
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_round.status in DRAWN
     if stage_round.stage.format_rules.undrawn:  # its tables are published as they are set up
@@ -26,7 +27,7 @@ def is_public(stage_round: StageRound) -> bool:
 
 def retracted_round(stage: Stage, number: int, public_id: str = "") -> StageRound:
     """Return the latest round of this number that was published and taken back, or the one with
-    this public id; three queries. Raise `StageRound.DoesNotExist`."""
+    this public id. At most three queries are made. Raise `StageRound.DoesNotExist`."""
     rounds = stage.stage_rounds.filter(number=number, status=StageRound.Status.TAKEN_BACK)
     if public_id:
         rounds = rounds.filter(public_id=public_id)

@@ -23,7 +23,12 @@ from league.core.jobs import call_on_commit
 from league.core.locks import Space, transaction_lock, transaction_lock_patient
 from league.core.log.services import Actor, Journal, club_journal
 from league.events.event.models import Event
-from league.events.event.services import course_journal, event_hold, refuse_still, refuse_unreasoned
+from league.events.event.services import (
+    course_journal,
+    event_hold,
+    refuse_unless_running,
+    refuse_unreasoned,
+)
 from league.events.helper.queries import event_acting_role
 from league.stages.draw.domain import Drawn, drawn_next
 from league.stages.draw.models import DRAW, Draw
@@ -67,7 +72,7 @@ def round_ask(
             facts = stage_course(stage_row)
             if ahead and not stage_row.format_rules.drawn_ahead:
                 raise ValidationError(
-                    gettext("Each draw of this format needs the results before it.")
+                    gettext("In this format, each draw needs the results of the rounds before it.")
                 )
             refuse_unfinished(facts, open_tables=ahead)
 
@@ -79,16 +84,16 @@ def round_ask(
             if not ahead:
                 rounds_finish(journal, facts)
     except IntegrityError as error:
-        raise ValidationError(gettext("This round is being drawn already.")) from error
+        raise ValidationError(gettext("This round is already being drawn.")) from error
     return new_round
 
 
 def _refuse_drawing(stage: Stage) -> None:
-    refuse_still(stage.event)
+    refuse_unless_running(stage.event)
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("Start the stage first."))
     if stage.format_rules.undrawn:
-        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+        raise ValidationError(gettext("This format has no draw. Choose who sits down together."))
 
 
 def _refuse_played_out(facts: StageFacts) -> None:
@@ -105,11 +110,12 @@ def _refuse_played_out(facts: StageFacts) -> None:
 def _request_round(
     journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
 ) -> StageRound:
+    """Store the row of the next round, and call the job that draws it once the transaction ends."""
     stage = facts.stage
     number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
-    voided = [stage_round for stage_round in facts.void if stage_round.number == number]
-    edition = 1 + len(voided)
+    earlier_requests = [stage_round for stage_round in facts.void if stage_round.number == number]
+    edition = 1 + len(earlier_requests)
     new_round = StageRound.objects.create(
         stage=stage, number=number, edition=edition, at_once=at_once, ahead=ahead, minutes=minutes
     )
@@ -130,8 +136,8 @@ def _request_round(
 
 
 def round_draw(*, round_id: int) -> None:
-    """Draw a requested round: store the draws as facts, and the tables made from them. Does nothing
-    if the round is drawn already. Raise `Busy`.
+    """Draw a requested round: store the draws as facts, and the tables made from them. Do nothing
+    if the round is drawn already. Raise `Busy` if the event is locked.
 
     A round that can't be drawn ends as failed, with the reason. A round drawn `ahead` is published,
     and the next planned one requested.
@@ -175,7 +181,7 @@ def _drawn_by_group(facts: StageFacts, stage_round: StageRound) -> dict[int, Dra
     return drawn
 
 
-def round_begin(*, round_id: int) -> bool:
+def round_attempt(*, round_id: int) -> bool:
     """Count a worker's attempt to draw a round, before the work; return False if there is nothing
     left to draw.
 
@@ -210,8 +216,8 @@ def _mark_failed(journal: Journal, stage_round: StageRound, why: Message) -> Non
 
 
 def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """Return what the log stores about draws, by public id. The SHA-256 of their files makes a
-    published head of the log prove them, too."""
+    """Return the data about draws that the log stores, by public id. The SHA-256 of their files
+    lets a published head of the log prove them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         draw.public_id: {
@@ -228,6 +234,7 @@ def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
 def _store_draws(
     journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> list[Draw]:
+    """Store the draws of a round, and its tables."""
     draws = Draw.objects.bulk_create(
         Draw(
             stage_round=stage_round,
@@ -246,6 +253,7 @@ def _store_draws(
 def _create_tables(
     stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> None:
+    """Store the drawn tables, numbered over all groups, and their seats."""
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -272,13 +280,14 @@ def _create_tables(
 
 
 def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
-    """Publish a drawn round; return False if it is published already. Raise `ValidationError`."""
+    """Publish a drawn round; return False if it is published already. Raise `ValidationError` if
+    the event isn't running or the round isn't drawn."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
         if row.status in (Status.PUBLISHED, Status.FINISHED):
             return False
-        refuse_still(row.stage.event)
+        refuse_unless_running(row.stage.event)
         if row.status != Status.DRAWN:
             raise ValidationError(gettext("There is no draw to publish."))
         _set_status(journal, row, Status.PUBLISHED)
@@ -287,6 +296,7 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
+    """Store the status of a round, with a log entry if it is published."""
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
@@ -299,12 +309,12 @@ def round_take_back(
     *, stage_round: StageRound, actor: Actor, with_results: bool = False, void: Collection[str] = ()
 ) -> None:
     """Undo a round and all rounds after it. Their draws stay in the record and count for nothing;
-    what was published stays readable, with the reason. `void`: public ids of their games to void
-    with it.
+    published rounds stay readable, with the reason. `void`: the public ids of games in them that
+    are voided, too.
 
-    Raise `ValidationError` if a table has other results, unless `with_results`: then its games
-    stay sealed and count in the season, but no longer in the stage. Also raised without a reason
-    once the event has ended, or where games are voided.
+    Raise `ValidationError` if a table has other results, unless `with_results` is given: then the
+    games stay sealed and count in the season, but no longer in the stage. Also raise it without a
+    reason once the event has ended, or if games are voided.
     """
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
@@ -321,7 +331,7 @@ def round_take_back(
         )
         if not with_results and TableScore.objects.filter(table__stage_round__in=rounds).exists():
             raise ValidationError(
-                gettext("A table has results already. They would no longer count here.")
+                gettext("A table already has results. They would no longer count here.")
             )
 
         role = event_acting_role(stage.event, actor.account_id)
@@ -364,10 +374,10 @@ def round_change(
     stage = stage_round.stage
     if not actor.reason:
         raise ValidationError(
-            {"reason": gettext("Say why the draw is changed: everybody can read it.")}
+            {"reason": gettext("Say why you’re changing the draw. Everybody can read it.")}
         )
     if stage.format_rules.undrawn:
-        raise ValidationError(gettext("This format has no draw: say who sits down together."))
+        raise ValidationError(gettext("This format has no draw. Choose who sits down together."))
     with course_journal(stage.event, actor) as journal:
         refuse_settled(stage_round)
         facts = stage_facts(stage)
@@ -379,7 +389,7 @@ def round_change(
         changed_draws = _draws_of(facts, changed_tables)
         if any(draw.public_id not in draws_seen for draw in changed_draws):
             raise ValidationError(
-                gettext("Somebody else has changed this draw meanwhile. Look at it again.")
+                gettext("Somebody else has just changed this draw. Check it again.")
             )
 
         revisions = []
@@ -410,13 +420,13 @@ def _draws_of(facts: StageFacts, tables: Sequence[StageTable]) -> list[StageDraw
 def refuse_settled(stage_round: StageRound) -> None:
     """Raise `ValidationError` if the tables of a round can't be changed any more."""
     row = StageRound.objects.select_related("stage__event").get(pk=stage_round.pk)
-    refuse_still(row.stage.event)
+    refuse_unless_running(row.stage.event)
     if row.status not in (Status.DRAWN, Status.PUBLISHED):
         raise ValidationError(gettext("This round can’t be changed any more."))
     tables = Table.objects.filter(stage_round=stage_round)
     if tables.filter(finished=True).exists() or TableGame.objects.filter(table__in=tables).exists():
         raise ValidationError(
-            gettext("A table has results already: take the round back, or play on.")
+            gettext("A table already has results. Take the round back, or play on.")
         )
 
 
@@ -438,7 +448,7 @@ def refuse_seating(
                 seated += ids
         if sorted(seated) != sorted(drawn):
             raise ValidationError(
-                gettext("Everybody who was drawn sits at exactly one table, in the own group.")
+                gettext("Everybody in the draw must sit at exactly one table, in their own group.")
             )
 
     if stage.knock_out and any(
@@ -446,8 +456,8 @@ def refuse_seating(
     ):
         raise ValidationError(
             gettext(
-                "In a knock-out the bracket says who meets whom: only the seats at a table "
-                "can be changed."
+                "In a knock-out the bracket decides who meets whom. Only the seats at a table can "
+                "be changed."
             )
         )
 
@@ -472,6 +482,7 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
 def _store_revision(
     journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str
 ) -> Draw:
+    """Store a change by hand as a further revision of a draw."""
     return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
@@ -488,6 +499,8 @@ def _store_revision(
 def _replace_seats(
     facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
 ) -> None:
+    """Store new seats of tables; `seats_by_table`: the ids of entries in seat order, by the table's
+    row id."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     seats = []

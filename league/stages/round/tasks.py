@@ -10,7 +10,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from engine.messages import say
 from league.core.jobs import RETRY_SECONDS, retry_later
 from league.core.locks import Busy
-from league.stages.round.services import round_begin, round_draw, round_fail, rounds_waiting
+from league.stages.round.services import round_attempt, round_draw, round_fail, rounds_waiting
 
 log = structlog.get_logger(__name__)
 
@@ -22,7 +22,7 @@ def draw_round(self: Task, round_id: int) -> None:
     Called twice, the second call finds it drawn and does nothing; of two calls at the same time one
     waits. Called late, it draws from the results of that moment, unless the round was taken back.
     """
-    if not round_begin(round_id=round_id):
+    if not round_attempt(round_id=round_id):
         return
     try:
         round_draw(round_id=round_id)

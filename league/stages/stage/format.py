@@ -49,15 +49,15 @@ class Format(models.TextChoices):
     """The formats by their stored names. A label is the name of the format and, after a colon, who
     meets whom."""
 
-    SWISS = "swiss", _("Swiss: who has about as many points meets")
+    SWISS = "swiss", _("Swiss: players with similar points meet")
     ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
-    PODS = "pods", _("rotating tables: as many different opponents as can be")
+    PODS = "pods", _("rotating tables: as many different opponents as possible")
     SINGLE = "single", _("single elimination")
     DOUBLE = "double", _("double elimination")
     FINAL = "final", _("final table")
-    LADDER = "ladder", _("ladder: who beats somebody above takes the place")
-    STRIKES = "strikes", _("three strikes: who is last at a table three times is out")
-    FREE = "free", _("free tables: who is there sits down together")
+    LADDER = "ladder", _("ladder: beat somebody above you and take their place")
+    STRIKES = "strikes", _("three strikes: finish last at a table three times and you’re out")
+    FREE = "free", _("free tables: whoever is there sits down together")
 
 
 def _rounds_of_an_evening(count: int) -> int:
@@ -168,9 +168,9 @@ _ALL: Final = (
     FormatRules(
         Format.SWISS,
         about=_(
-            "Everybody plays every round. Those with about as many points meet, and nobody meets "
-            "the same people again if that can be avoided. Good for an evening with many players "
-            "and few rounds."
+            "Everybody plays every round. Players with similar points meet, and nobody meets the "
+            "same people again if that can be avoided. Good for an evening with many players and "
+            "few rounds."
         ),
         fields=GROUPS_AND_ROUNDS,
         drawn_by_points=True,
@@ -179,8 +179,8 @@ _ALL: Final = (
     FormatRules(
         Format.ROUND_ROBIN,
         about=_(
-            "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as can "
-            "be. Good for small groups with time."
+            "Everybody meets everybody: in pairs exactly once, at larger tables as evenly as "
+            "possible. Good for small groups with plenty of time."
         ),
         fields=GROUPS_AND_ROUNDS,
         joinable=True,
@@ -191,8 +191,8 @@ _ALL: Final = (
     FormatRules(
         Format.PODS,
         about=_(
-            "Tables are mixed anew every round, whatever the points. Good for a friendly night "
-            "with as many different opponents as can be."
+            "Tables are mixed up again every round, whatever the points. Good for a friendly "
+            "night with as many different opponents as possible."
         ),
         fields=GROUPS_AND_ROUNDS,
         joinable=True,
@@ -200,8 +200,8 @@ _ALL: Final = (
     FormatRules(
         Format.SINGLE,
         about=_(
-            "Who loses is out. From each table as many go on as you say. Good when one winner has "
-            "to be found."
+            "Lose and you’re out. You decide how many players go on from each table. Good for "
+            "finding a single winner."
         ),
         fields=frozenset({"advance", "third", "separation"}),
         bracket="single",
@@ -211,8 +211,8 @@ _ALL: Final = (
     FormatRules(
         Format.DOUBLE,
         about=_(
-            "Who loses goes on among the losers, and is out only after a second loss. If the "
-            "winner of the losers’ side wins the final, one more game decides."
+            "Lose once and you move to the losers’ side; lose twice and you’re out. If the winner "
+            "of the losers’ side wins the final, one more game decides."
         ),
         fields=frozenset({"advance", "separation"}),
         bracket="double",
@@ -231,8 +231,8 @@ _ALL: Final = (
     FormatRules(
         Format.LADDER,
         about=_(
-            "Players stand one above the other and challenge those above: who wins takes the "
-            "place. It has no rounds and goes on for as long as you like."
+            "Players are ranked one above the other and challenge those above them: win and you "
+            "take their place. There are no rounds, and it goes on for as long as you like."
         ),
         ladder=True,
         first_sizes=PAIRS,
@@ -240,9 +240,9 @@ _ALL: Final = (
     FormatRules(
         Format.STRIKES,
         about=_(
-            "Tables are mixed anew every round. Who is last at a table gets a strike, and is out "
-            "with the third; the last who is left wins. Good for an evening that ends with a "
-            "final."
+            "Tables are mixed up again every round. Finish last at a table and you get a strike; "
+            "three strikes and you’re out. The last player left wins. Good for an evening that "
+            "ends with a final."
         ),
         fields=frozenset({"others", "meetings_first", "label_rounds", "label_must"}),
         settings={"games": 1, "scoring": StageScoring.STRIKES.value},
@@ -253,8 +253,8 @@ _ALL: Final = (
     FormatRules(
         Format.FREE,
         about=_(
-            "Nobody draws: who is there sits down together, at as many tables as you like, at any "
-            "time. Good for a club night on which people come and go."
+            "There’s no draw: whoever is there sits down together, at as many tables as you like, "
+            "at any time. Good for a club night when people come and go."
         ),
         fields=frozenset({"adjusted", "label_best"}),
         free=True,

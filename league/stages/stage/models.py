@@ -27,8 +27,8 @@ class StageScoring(models.TextChoices):
     TOTALS = "totals", _("total of every game")
     PLACEMENT = "placement", _("points for the place")
     WIN_DRAW_LOSS = "win_draw_loss", _("2 for a win, 1 for a draw")
-    BEST_OF = "best_of", _("who wins most games of a table wins it")
-    STRIKES = "strikes", _("a strike for who is last at a table, 1 point for all others")
+    BEST_OF = "best_of", _("whoever wins the most games at a table wins it")
+    STRIKES = "strikes", _("a strike for finishing last at a table, 1 point for everybody else")
 
 
 BY_POINTS: Final = (StageScoring.CNTDICE, StageScoring.TOTALS)
@@ -160,14 +160,14 @@ class Stage(PublicModel):
     meetings_first = column(
         models.BooleanField(default=False),
         setting=True,
-        history=_("Rather sit at a short table again than meet somebody again"),
+        history=_("Repeat short tables rather than opponents"),
     )
     label_rounds = column(
         models.PositiveSmallIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(40)]
         ),
         setting=True,
-        history=_("Rounds in which those of one club or town are kept apart"),
+        history=_("Rounds that keep players from the same club or town apart"),
     )
     label_must = column(models.BooleanField(default=False), setting=True)
     label_best = column(
@@ -175,7 +175,7 @@ class Stage(PublicModel):
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
         ),
         setting=True,
-        history=_("So many of each club or town add up"),
+        history=_("Players counted per club or town"),
     )
     scoring = column(
         models.CharField(max_length=16, choices=StageScoring.choices),

@@ -35,7 +35,7 @@ from league.stages.placing.domain.ranking import ShownLabel, shown_groups, shown
 from league.stages.result.domain.result import group_results
 from league.stages.round.models import StageRound
 from league.stages.round.queries import retracted_round, retraction_of
-from league.stages.stage.domain.facts import Member, StageFacts, published
+from league.stages.stage.domain.facts import Member, StageFacts, published_facts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import StageSubject, stage_for, stage_state
 from league.stages.stage.queries.facts import round_facts, stage_facts
@@ -45,8 +45,8 @@ from league.standings.ranking.live import live_url
 from league.standings.ranking.web.embedding import embeddable
 from league.standings.season.queries.access import players_with_page, visible_players
 
-G = TypeVar("G")
-R = TypeVar("R")
+G = TypeVar("G")  # a group
+R = TypeVar("R")  # a row of a group
 
 ROWS_PER_PAGE: Final = 100
 TABLES_PER_PAGE: Final = 100
@@ -63,8 +63,8 @@ REFRESH_SECONDS: Final = 15
 def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show a stage: the bracket of a knock-out, the rankings of any other."""
     if stage.knock_out:
-        return _page(request, stage, BRACKET, _bracket_context)
-    return _page(request, stage, RANKING, partial(_ranking_context, request))
+        return _stage_page_response(request, stage, BRACKET, _bracket_context)
+    return _stage_page_response(request, stage, RANKING, partial(_ranking_context, request))
 
 
 @require_safe
@@ -74,20 +74,22 @@ def stage_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show the rankings of a stage, group by group, with a reason for every row, and its rounds;
     `?page=` of their rows, `?page=all` for the notice board; `?q=` searches them."""
-    return _page(request, stage, RANKING, partial(_ranking_context, request))
+    return _stage_page_response(request, stage, RANKING, partial(_ranking_context, request))
 
 
 def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
-    words = folded_words(request.GET.get("q", ""))
+    """Return the context of the rankings: the rows of this page that match the search, group by
+    group, and on the first page the ranking of clubs and towns."""
+    search_words = folded_words(request.GET.get("q", ""))
     all_groups = shown_groups(facts)
     rows = []
     for group in all_groups:
-        rows += [(group, row) for row in group.rows if is_named_by(row.member, words)]
+        rows += [(group, row) for row in group.rows if is_named_by(row.member, search_words)]
     page = _rows_page(request, rows, ROWS_PER_PAGE)
-    groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
+    groups = [group._replace(rows=group_rows) for group, group_rows in _rows_by_group(page)]
     players = [row.member.player for _, row in page.object_list]
     labels: list[ShownLabel] = []
-    if not words and page.number == 1:
+    if not search_words and page.number == 1:
         labels = shown_labels(facts, all_groups)
     return {
         "shows": "ranking",
@@ -100,34 +102,37 @@ def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
 
 
 def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
+    """Return the context of the tables of a round: the tables of this page that match the search,
+    group by group."""
     query = request.GET.get("q", "")
-    words = folded_words(query)
-    if words:
-        narrowed = [_narrowed(group, words) for group in groups]
+    search_words = folded_words(query)
+    if search_words:
+        narrowed = [_with_matches(group, search_words) for group in groups]
         groups = [group for group in narrowed if group.tables or group.byes]
     rows = [(group, table) for group in groups for table in group.tables]
     page = _rows_page(request, rows, TABLES_PER_PAGE)
     if page.has_other_pages():
-        groups = [group._replace(tables=tables) for group, tables in _by_group(page)]
+        groups = [group._replace(tables=tables) for group, tables in _rows_by_group(page)]
     return {"groups": groups, "page": page, "q": query}
 
 
-def _narrowed(group: RoundOfGroup, words: Sequence[str]) -> RoundOfGroup:
+def _with_matches(group: RoundOfGroup, search_words: Sequence[str]) -> RoundOfGroup:
+    """Return a group with only the tables and byes of members whose names match the search."""
     tables = tuple(
         table
         for table in group.tables
-        if any(is_named_by(member, words) for member in table.members)
+        if any(is_named_by(member, search_words) for member in table.members)
     )
-    byes = tuple(bye for bye in group.byes if is_named_by(bye.member, words))
+    byes = tuple(bye for bye in group.byes if is_named_by(bye.member, search_words))
     return group._replace(tables=tables, byes=byes)
 
 
-def is_named_by(member: Member, words: Sequence[str]) -> bool:
+def is_named_by(member: Member, search_words: Sequence[str]) -> bool:
     """Return True if each word (of `folded_words`) begins a word of a member's name or handle."""
-    if not words:
+    if not search_words:
         return True
     names = folded_words(f"{member.name} {member.handle}")
-    return all(any(name.startswith(word) for name in names) for word in words)
+    return all(any(name.startswith(word) for name in names) for word in search_words)
 
 
 def _search_context(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
@@ -140,13 +145,16 @@ def _search_context(request: HttpRequest, facts: StageFacts, results: object) ->
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
+    """Return the requested page of rows, each with its group; one page with all rows for
+    `?page=all`."""
     number = request.GET.get("page")
     if number == "all":
         size = max(1, len(rows))
     return Paginator(rows, size).get_page(number)
 
 
-def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
+def _rows_by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
+    """Return the groups on a page, each with its rows there."""
     return [
         (group, tuple(row for _, row in rows))
         for group, rows in groupby(page.object_list, key=itemgetter(0))
@@ -159,7 +167,7 @@ def _by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
 @page_of(stage_for)
 def bracket_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show the bracket of a knock-out."""
-    return _page(request, stage, BRACKET, _bracket_context)
+    return _stage_page_response(request, stage, BRACKET, _bracket_context)
 
 
 def _bracket_context(facts: StageFacts) -> PageContext:
@@ -178,7 +186,7 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
     def context(facts: StageFacts) -> PageContext:
         stage_round = next((row for row in facts.rounds if row.number == number), None)
         if stage_round is None:
-            return retracted(request, or_404(retracted_round, facts.stage, number))
+            return retracted_context(request, or_404(retracted_round, facts.stage, number))
         tables = _round_context(request, round_tables(facts, stage_round))
         stage_round.stage = facts.stage
         return {
@@ -188,7 +196,7 @@ def stage_round_page(request: HttpRequest, stage: Stage, number: int) -> HttpRes
             **_search_context(request, facts, tables["groups"]),
         }
 
-    return _page(request, stage, "league/stages/round/round.html", context)
+    return _stage_page_response(request, stage, "league/stages/round/round.html", context)
 
 
 @require_safe
@@ -201,23 +209,23 @@ def stage_rounds_page(request: HttpRequest, stage: Stage) -> HttpResponse:
         rounds = [(row, round_tables(facts, row)) for row in facts.rounds]
         return {"shows": "rounds", "rounds": rounds}
 
-    return _page(request, stage, "league/stages/round/rounds.html", context)
+    return _stage_page_response(request, stage, "league/stages/round/rounds.html", context)
 
 
 @require_safe
 @public_page(stage_state)
 @page_of(stage_for)
 def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show who met whom in a stage, and how few repeated meetings were possible; `?page=` and `?q=`
-    as for the rankings."""
+    """Show how often players of a stage met, and how few repeated meetings were possible; `?page=`
+    and `?q=` as for the rankings."""
 
     def context(facts: StageFacts) -> PageContext:
-        words = folded_words(request.GET.get("q", ""))
+        search_words = folded_words(request.GET.get("q", ""))
         rows = []
         for group in meetings_of(facts):
-            rows += [(group, row) for row in group.rows if is_named_by(row.member, words)]
+            rows += [(group, row) for row in group.rows if is_named_by(row.member, search_words)]
         page = _rows_page(request, rows, ROWS_PER_PAGE)
-        groups = [group._replace(rows=group_rows) for group, group_rows in _by_group(page)]
+        groups = [group._replace(rows=group_rows) for group, group_rows in _rows_by_group(page)]
         return {
             "shows": "meetings",
             "groups": groups,
@@ -225,7 +233,7 @@ def stage_meetings_page(request: HttpRequest, stage: Stage) -> HttpResponse:
             **_search_context(request, facts, rows),
         }
 
-    return _page(request, stage, "league/stages/placing/meetings.html", context)
+    return _stage_page_response(request, stage, "league/stages/placing/meetings.html", context)
 
 
 @require_safe
@@ -238,12 +246,12 @@ def retracted_round_page(
     number by now."""
 
     def context(facts: StageFacts) -> PageContext:
-        return retracted(request, or_404(retracted_round, facts.stage, number, round_id))
+        return retracted_context(request, or_404(retracted_round, facts.stage, number, round_id))
 
-    return _page(request, stage, "league/stages/round/round.html", context)
+    return _stage_page_response(request, stage, "league/stages/round/round.html", context)
 
 
-def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
+def retracted_context(request: HttpRequest, stage_round: StageRound) -> PageContext:
     """Return the context of the page of a round that was taken back."""
     tables = _round_context(request, round_tables(round_facts(stage_round), stage_round))
     return {
@@ -259,30 +267,35 @@ def retracted(request: HttpRequest, stage_round: StageRound) -> PageContext:
 def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Send the stage as a file that `python -m engine stage` ranks; `?group=` is the number of the
     group."""
-    facts = published(stage_facts(stage))
+    facts = published_facts(stage_facts(stage))
     group_number = request.GET.get("group", "1")
     group = required(
         next((group for group in facts.groups if str(group.number) == group_number), None)
     )
-    answer = HttpResponse(
+    response = HttpResponse(
         write_stage(group_results(facts, group.pk)), content_type="application/json"
     )
-    answer["Content-Disposition"] = (
+    response["Content-Disposition"] = (
         f'attachment; filename="stage-{facts.stage.public_id}-{group.number}.json"'
     )
-    return answer
+    return response
 
 
-def _page(
+def _stage_page_response(
     request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
-    """Return a page of a stage, unless the reader has its current version."""
+    """Return a page of a stage, or 304 if the reader has its current version; `context` makes what
+    the page needs from the published facts."""
     event = stage.event
     may_correct = request.user.has_perm("league.correct_games", event.club)
 
     def page() -> HttpResponse:
-        facts = published(stage_facts(stage))
-        page_context = {"may_correct": may_correct, **shared(event, stage, facts), **context(facts)}
+        facts = published_facts(stage_facts(stage))
+        page_context = {
+            "may_correct": may_correct,
+            **stage_context(event, stage, facts),
+            **context(facts),
+        }
         return club_page(request, event.club, template, **page_context)
 
     return unless_unchanged(
@@ -294,17 +307,18 @@ def _page(
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
-    """Return the versions on which a page of a stage depends: the stage, the club's log, which of
-    its players have a page and, outside the live part, the season's ranking.
+    """Return the versions on which a page of a stage depends: the stage, the club's log, the number
+    of its players with a page and, except in the live part, the season's ranking.
 
-    Sealed games are left out of the log: those of the stage's tables raise the version of the
-    stage.
+    Entries about sealed games are left out of the log, because each game of the stage's tables
+    raises the version of the stage.
     """
     event = stage.event
     with_page = visible_players(viewer_of(request)).filter(entries__event=event)
     states = Stage.objects.annotate(
         logged=Subquery(last_entry(event.club_id, but=GameAction.SEALED)),
         with_page=Subquery(
+            # A constant group, so that the count is one row.
             with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")
         ),
     )
@@ -315,8 +329,8 @@ def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
     )
 
 
-def shared(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
-    """Return the context that every page of a stage needs."""
+def stage_context(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
+    """Return the context that all pages of a stage have in common."""
     ranking = event.season.ranking
     return {
         "event": event,

@@ -10,5 +10,5 @@ class TableAction(Action):
     """Actions on a table."""
 
     CHALLENGED = "table.challenged", _("table set up")
-    WALKOVER = "table.walkover", _("table given without play, or that undone")
-    REASON_REMOVED = "table.reason_removed", _("reason of a table given without play removed")
+    WALKOVER = "table.walkover", _("table awarded without play, or that undone")
+    REASON_REMOVED = "table.reason_removed", _("reason for a table awarded without play removed")

@@ -58,9 +58,7 @@ class FinishSerializer(Serializer):
     player = PlayerSerializer(source="member", columns=PLAYER)
     rank = serializers.IntegerField()
     points = serializers.IntegerField(allow_null=True)
-    penalty = serializers.IntegerField(
-        help_text="The points of the stage that an arbiter takes off."
-    )
+    penalty = serializers.IntegerField(help_text="The stage points an arbiter takes off.")
 
 
 class TableGameSerializer(Serializer):
@@ -70,10 +68,10 @@ class TableGameSerializer(Serializer):
     game = LinkField(game_link, "game", help_text="Its address.")
     finishes = FinishSerializer(many=True)
     order_set = serializers.BooleanField(
-        help_text="An arbiter has set the order, in place of the one that was played."
+        help_text="An arbiter has set the order, replacing the one that was played."
     )
     provisional = serializers.BooleanField(
-        help_text="True while the result is disputed. It counts all the same."
+        help_text="True while the result is disputed. It still counts."
     )
 
 
@@ -85,11 +83,11 @@ class VoidedGameSerializer(Serializer):
 
 
 class WalkoverSerializer(Serializer):
-    """The walkover of a table: the players to whom it was given without play (none, if all had
-    left), and why."""
+    """The walkover of a table: the players it was awarded to without play (none if all had left),
+    and why."""
 
     to = MemberSerializer(source="present", many=True)
-    reason = serializers.CharField(help_text="Empty where it was removed, as it named somebody.")
+    reason = serializers.CharField(help_text="Empty if it was removed because it named somebody.")
 
 
 class TablePlayedSerializer(Serializer):
@@ -98,17 +96,15 @@ class TablePlayedSerializer(Serializer):
     id_ = serializers.CharField(source="table.public_id")
     number = serializers.IntegerField(source="table.number")
     label = serializers.CharField(  # type: ignore[assignment]
-        source="table.label", help_text="What it is called in a bracket; else empty."
+        source="table.label", help_text="Its name in a bracket; otherwise empty."
     )
-    name = serializers.CharField(
-        source="table.name", help_text="What everybody calls it: `Table 3`."
-    )
+    name = serializers.CharField(source="table.name", help_text="Its usual name: `Table 3`.")
     where = serializers.CharField(
         source="table.where",
-        help_text="Where it stands, in words; empty where its number says it all.",
+        help_text="Its position in words; empty if its number is enough.",
     )
     place = serializers.CharField(
-        source="table.place", help_text="The number of the place at which it stands, and its room."
+        source="table.place", help_text="The number of its place in the hall, and its room."
     )
     starts_at = TimeField(source="table.starts_at", allow_null=True)
     round_ = serializers.IntegerField(source="table.round_number")
@@ -130,9 +126,9 @@ class TablePlayedSerializer(Serializer):
     uncounted = serializers.ListField(
         child=serializers.CharField(),
         help_text=(
-            "A sentence for each place where a game of the table doesn't count, as only its ranks "
-            "are known and points are counted there. Correct the game with its points, or change "
-            "the stage's `scoring` to `placement`."
+            "A sentence for each ranking in which a game of the table doesn't count, because "
+            "points count there and only its ranks are known. Correct the game with its points, "
+            "or change the stage's `scoring` to `placement`."
         ),
     )
     url = LinkField(table_link, "table.public_id")
@@ -142,20 +138,18 @@ class RetractionSerializer(Serializer):
     """When something public was taken back, why, and by which role."""
 
     at = TimeField()
-    reason = serializers.CharField(help_text="Empty where none was given.")
+    reason = serializers.CharField(help_text="Empty if none was given.")
     role = serializers.CharField(
-        help_text=(
-            "organiser, arbiter, scorer, player, or operator; empty where the log doesn't tell."
-        )
+        help_text="organiser, arbiter, scorer, player, or operator; empty if the log doesn't say."
     )
 
 
 class TableSerializer(TablePlayedSerializer):
-    """A table, its results, and `why` it was drawn as it is: a sentence for each criterion of the
+    """A table, its results, and `why` it was drawn this way: a sentence for each criterion of the
     draw."""
 
     taken_back = RetractionSerializer(
-        allow_null=True, source="retraction", help_text="Null for a table that stands."
+        allow_null=True, source="retraction", help_text="Null unless the table was taken back."
     )
 
     why = serializers.ListField(source="seated.why", child=serializers.CharField())
@@ -181,13 +175,16 @@ class FinishBody(Body):
         help_text="1 is the best; equal ranks are shared: 1, 1, 3.",
     )
     points = serializers.IntegerField(
-        required=False, min_value=-9999, max_value=9999, help_text="For everybody, or for nobody."
+        required=False,
+        min_value=-9999,
+        max_value=9999,
+        help_text="Give points for everybody or for nobody.",
     )
     dice = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=20,
-        help_text="Those left when time was up; left out it is none.",
+        help_text="Dice left when time was up; none if left out.",
     )
     left = serializers.BooleanField(default=False, help_text="Whether they left during the game.")
 
@@ -201,17 +198,18 @@ class OutcomeBody(Body):
         min_value=0,
         max_value=99,
         help_text=(
-            "That of the game at the table, from 1; 0 is the next one. The same twice is one game, "
-            "without a number, too, once the table has played its games."
+            "The number of the game at the table, from 1; 0 is the next one. Sending the same "
+            "result twice gives one game, also without a number once the table has played its "
+            "games."
         ),
     )
     ended = serializers.ChoiceField(
         [CLOCK],
         required=False,
-        help_text="`clock`: time was up, and who was left is ranked by dice.",
+        help_text="`clock`: time was up, and the players still in are ranked by dice.",
     )
     played_at = TimeField(
-        required=False, help_text="When it was played; left out it is when its round was."
+        required=False, help_text="When it was played; by default, when its round was."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -221,26 +219,30 @@ class OutcomeBody(Body):
             raise serializers.ValidationError({"finishes": "Name everybody once."})
         if len({"points" in finish for finish in finishes}) > 1:
             raise serializers.ValidationError(
-                {"finishes": "Tell the points of everybody, or of nobody."}
+                {"finishes": "Give points for everybody or for nobody."}
             )
         if any("dice" in finish for finish in finishes) and "ended" not in attrs:
-            raise serializers.ValidationError({"ended": "Dice are left only where time was up."})
+            raise serializers.ValidationError({"ended": "Only give dice if time was up."})
         return attrs
 
 
 def broken_off_of(body: dict[str, Any]) -> BrokenOff:
-    """Return how the game of an `OutcomeBody` was broken off. The player with the worst rank left
-    first."""
+    """Return how the game of an `OutcomeBody` was broken off. Players who left are in the order of
+    leaving, the worst rank first."""
     finishes = body["finishes"]
     leavers = sorted(
         (finish for finish in finishes if finish["left"]), key=lambda finish: -finish["rank"]
     )
     dice = {finish["entry"]: finish["dice"] for finish in finishes if "dice" in finish}
-    return BrokenOff(dice or None, tuple(finish["entry"] for finish in leavers), "ended" in body)
+    return BrokenOff(
+        dice=dice or None,
+        forfeit=tuple(finish["entry"] for finish in leavers),
+        by_clock="ended" in body,
+    )
 
 
 class WalkoverBody(Body):
-    """Whether the table is given without play. Everybody can read the reason."""
+    """Whether the table is awarded without play. Everybody can read the reason."""
 
     stands = serializers.BooleanField(default=True, help_text="False: it is played after all.")
     reason = serializers.CharField(max_length=500)
@@ -251,16 +253,16 @@ class EventTables(TableView, EventWriteView):
 
     @reads("A table", TableAloneSerializer)
     def get_table(self, table: Table) -> TableOfStage:
-        """Return one table of a published round: its seats, its games, and why it was drawn like
-        this."""
+        """Return one table of a published round: its seats, its games, and why it was drawn this
+        way."""
         return drawn_table(table)
 
-    @changes("Give a table without play", WalkoverBody, TableAloneSerializer, example=WALKOVER)
+    @changes("Award a table without play", WalkoverBody, TableAloneSerializer, example=WALKOVER)
     def give_table(self, table: Table, body: dict[str, Any], actor: Actor) -> TableOfStage:
-        """Give a table without play to the players who are left there, as an organiser, or undo it.
+        """Award a table without play to the players left there, as an organiser, or undo it.
 
-        They have a bye for the round; in a knock-out they go on. Withdraw the players who have left
-        first.
+        They have a bye for the round; in a knock-out they go on. First withdraw the players who
+        have left.
         """
         service = walkover_give if body["stands"] else walkover_undo
         service(table=table, actor=actor)
@@ -294,8 +296,8 @@ class TableOutcomes(TableView, WriteView):
         """Seal a game of which only the end is known, as a scorer, an organiser, or a player at the
         table.
 
-        Rankings and stages that need points leave out a game with places alone, and the answer says
-        so in `uncounted`.
+        Rankings and stages that need points leave out a game that only has places; the answer then
+        says so in `uncounted`.
         """
         finishes = body["finishes"]
         ranks = {finish["entry"]: finish["rank"] for finish in finishes}

@@ -22,14 +22,14 @@ class Adjustments(NamedTuple):
         return self.penalties[seat] if self.penalties else 0
 
     def ranks(self, played: Sequence[int]) -> tuple[int, ...]:
-        """Return the ranks that count, given those `played`."""
+        """Return the ranks that count; `played` are the ranks in which the seats finished."""
         return tuple(played) if self.order is None else self.order
 
     def points(
         self, scoring: Scoring, ranks: Sequence[int], points: Sequence[int]
     ) -> tuple[int, ...]:
-        """Return the points that count by `scoring`, without penalties, given the ranks and points
-        played."""
+        """Return the points that count by `scoring`, penalties not yet taken off. `ranks` and
+        `points` are those of the game as it was played."""
         if self.order is None:
             return tuple(points)
         if scoring == Scoring.PLACEMENT:

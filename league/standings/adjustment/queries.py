@@ -50,7 +50,7 @@ def adjustments_of(game: Game) -> Adjustments:
 
 
 def adjustments_read(order: Sequence[int] | None, penalties: Sequence[int] | None) -> Adjustments:
-    """Return the adjustments in the columns `ORDER` and `PENALTIES`."""
+    """Return the adjustments that a query has selected by `ORDER` and `PENALTIES`."""
     points = tuple(penalties or ())
     return Adjustments(
         order=None if order is None else tuple(order),

@@ -66,8 +66,8 @@ class HeadToHead:
 
 
 def results_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, Results]:
-    """Return the results of these players in a ranking by id, and those of all players together
-    under None. One query."""
+    """Return the results of these players in a ranking by player id; under None, the sums over all
+    players. One query."""
     columns = ("games", "wins", "points", "rank_sum")
     return {
         player: Results(*row)
@@ -76,14 +76,15 @@ def results_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | N
 
 
 def styles_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | None, PlayerStyle]:
-    """Return the styles of these players in a ranking by id, and that of all players together under
-    None. One query."""
+    """Return the styles of these players in a ranking by player id; under None, the style of all
+    players together. One query."""
     styles: dict[int | None, PlayerStyle] = {}
     for player, *sums in _rows_with_sums("league_style", (*COUNTS, *BY_BIN), ranking_id, players):
+        # first the plain counts, then three columns of `BINS` figures
+        counts = dict(zip(COUNTS, sums, strict=False))
         challenges, stated, right = (
             tuple(sums[start : start + BINS]) for start in range(len(COUNTS), len(sums), BINS)
         )
-        counts = dict(zip(COUNTS, sums, strict=False))
         styles[player] = PlayerStyle(
             Sums(**counts, challenges=challenges, stated=stated, right=right)
         )
@@ -93,8 +94,8 @@ def styles_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | No
 def _rows_with_sums(
     table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]
 ) -> list[Sequence[int]]:
-    """Return the rows (player, figures) of these players, and (None, sums) if the ranking has any
-    rows."""
+    """Return for each of these players the id and the columns, and, if the ranking has any rows,
+    None and the columns' sums over all players."""
     own_columns = ", ".join(columns)
     sums = ", ".join(f"sum({column})::bigint" for column in columns)
     return sql.rows(
@@ -113,7 +114,7 @@ def _rows_with_sums(
 
 
 def head_to_head(ranking_id: int, player: Player, second_player: Player) -> HeadToHead:
-    """Return how two players did in the finished games of a ranking that they sat in together. One
+    """Return how two players did in the finished games of a ranking in which both sat. One
     query."""
     row = sql.row(
         f"""

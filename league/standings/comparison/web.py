@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 Source = TypeVar("Source")
 CHOICES: Final = 12
-"""The most players offered for a word."""
+"""The most players offered for a search."""
 LONGEST: Final = 100
 """The most characters of a name to look for; no name has more."""
 
@@ -95,16 +95,18 @@ class Compared:
     average: str
 
 
-def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay]) -> PageContext:
-    """Return the context that compares a player with a ranking's average and, if `word` names one,
-    with another player.
+def comparison(
+    player: Player, ranking_id: int, search: str, history: list[RatingDay]
+) -> PageContext:
+    """Return the context that compares a player with a ranking's average and, if `search` finds
+    exactly one, with another player.
 
-    `history`: the player's last `DAYS`. The context includes the player's own `style`, None if
-    nothing is known of it."""
-    word = word.strip()[:LONGEST]
+    `history`: the player's rating on the last `DAYS` of play. The context includes the player's own
+    `style`, None if no game says anything of it."""
+    search = search.strip()[:LONGEST]
     candidates: Sequence[Player] = []
-    if word and word.isprintable():
-        candidates = players_found(ranking_id, word, CHOICES, but=player)
+    if search and search.isprintable():
+        candidates = players_found(ranking_id, search, CHOICES, but=player)
     other = candidates[0] if len(candidates) == 1 else None
     players = [player, other] if other else [player]
     results = results_and_sums(ranking_id, players)
@@ -112,10 +114,10 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     context: PageContext = {
         "style": styles.get(player.pk),
         "compared": [
-            *_lines(RESULT_LABELS, _result_figures, results, player, other),
-            *_lines(STYLE_LABELS, _style_figures, styles, player, other),
+            *_compared_figures(RESULT_LABELS, _result_figures, results, player, other),
+            *_compared_figures(STYLE_LABELS, _style_figures, styles, player, other),
         ],
-        "asked": word,
+        "asked": search,
         "called": candidates,
         "other": other,
     }
@@ -127,14 +129,15 @@ def compared(player: Player, ranking_id: int, word: str, history: list[RatingDay
     return context
 
 
-def _lines(
+def _compared_figures(
     labels: Sequence[StrOrPromise],
     figures_of: Callable[[Source], list[str]],
     sources: Mapping[int | None, Source],
     player: Player,
     other: Player | None,
 ) -> list[Compared]:
-    """Return a line for each figure; none if nobody has any."""
+    """Return each labelled figure for the player, the other player and all players; none if the
+    ranking has no figures. `sources`: by player id; under None, those of all players."""
     if None not in sources:
         return []
 
@@ -151,8 +154,8 @@ def _lines(
 def _chart(
     player: Player, days: list[RatingDay], other: Player, other_days: list[RatingDay]
 ) -> PairChart | None:
-    """Return a chart of both ratings over the last `DAYS` on which one of them played, games
-    without a time last; None for too few days."""
+    """Return a chart of both ratings over the last `DAYS` on which one of the players played; games
+    without a time come last. None if there are too few days."""
     marks = {_place(day): rating_mark(day) for day in days}
     other_marks = {_place(day): rating_mark(day) for day in other_days}
     places = sorted(marks.keys() | other_marks.keys())[-DAYS:]

@@ -58,7 +58,7 @@ class PlayerSeasonSerializer(Serializer):
     mu = serializers.FloatField(allow_null=True)
     sigma = serializers.FloatField(allow_null=True)
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to the result of a game in it."
+        help_text="True while a player objects to the result of a game in it."
     )
 
     def get_url(self, row: PlayerSeason) -> str:
@@ -67,7 +67,7 @@ class PlayerSeasonSerializer(Serializer):
 
 
 class PlayerFiguresSerializer(Serializer):
-    """A player with the figures of all seasons that you may see, the latest first."""
+    """A player with the figures of all seasons you may see, the latest first."""
 
     id_ = serializers.CharField(source="player.public_id")
     handle = serializers.CharField(source="player.handle")
@@ -94,7 +94,7 @@ class Players(SeenView):
 
     @reads("A club's players", PlayerSerializer(many=True))
     def list_players(self, _: None) -> Rows:
-        """The players with a game in a season that you may see, by name."""
+        """The players with a game in a season you may see, by name."""
         return player_rows(visible_seasons(self.viewer(self.club.slug)), self.club)
 
     @reads("A player's figures", PlayerFiguresSerializer)
@@ -112,8 +112,8 @@ MOST_DAYS: Final = 10_000
 
 
 class PointsOfGameSerializer(Serializer):
-    """What a counted game brought a player; `total` are the points up to and including it. The
-    ratings are those of the one who sat there, and null if the ranking isn't rated."""
+    """What a counted game earned a player; `total` is the points up to and including it. The
+    ratings belong to the player who sat there, and are null if the ranking isn't rated."""
 
     game = LinkField(game_link, "game.game", help_text="The address of the game.")
     played_at = TimeField(source="game.played_at", allow_null=True)
@@ -128,7 +128,8 @@ class PointsOfGameSerializer(Serializer):
     mu_before = serializers.FloatField(allow_null=True)
     mu = serializers.FloatField(allow_null=True)
     provisional = serializers.BooleanField(
-        source="game.provisional", help_text="True while a seat objects to the result of the game."
+        source="game.provisional",
+        help_text="True while a player objects to the result of the game.",
     )
 
 
@@ -139,12 +140,12 @@ class RankDaySerializer(Serializer):
     day = serializers.DateField(
         allow_null=True, help_text="In the club's time zone; null for games without a time."
     )
-    games = serializers.IntegerField(help_text="The player's, on that day.")
+    games = serializers.IntegerField(help_text="The player's games on that day.")
     points = serializers.IntegerField()
     rank = serializers.IntegerField()
     players = serializers.IntegerField()
     rank_before = serializers.IntegerField(
-        source="before", allow_null=True, help_text="After the day before."
+        source="before", allow_null=True, help_text="The rank after the day before."
     )
     provisional = serializers.BooleanField(help_text=UP_TO_THEN)
 
@@ -157,7 +158,7 @@ class RatingDaySerializer(Serializer):
     day = serializers.DateField(
         allow_null=True, help_text="In the club's time zone; null for games without a time."
     )
-    games = serializers.IntegerField(help_text="On that day, at that event.")
+    games = serializers.IntegerField(help_text="The games on that day at that event.")
     mu = serializers.FloatField()
     sigma = serializers.FloatField()
     provisional = serializers.BooleanField(help_text=UP_TO_THEN)
@@ -177,7 +178,7 @@ class RivalSerializer(Serializer):
 
 class PlayerInRanking(BoardView):
     """A player in the ranking of a season, or of all time. A merged player has the row, points and
-    ranks of the player they were merged into; ratings stay those of the one who sat there."""
+    ranks of the player they were merged into; ratings stay with the player who sat there."""
 
     noun = "player"
 
@@ -196,7 +197,7 @@ class PlayerInRanking(BoardView):
 
     @reads("A player's points game by game", PointsOfGameSerializer(many=True))
     def list_points(self, player: Player) -> LazyRows[Share]:
-        """Every game that makes up the player's row, in order of play, with what it brought."""
+        """Every game that makes up the player's row, in order of play, with what it earned."""
         row = row_of(self.board.ranking, player.current.public_id)
         return LazyRows(
             lambda: row.games,
@@ -224,14 +225,14 @@ class PlayerInRanking(BoardView):
 
     @reads("A player's rivals", RivalSerializer(many=True))
     def list_rivals(self, player: Player) -> Sequence[Rival]:
-        """Everybody the player met, the most frequent first."""
+        """Everybody the player has met, the most frequent first."""
         return rivals_of(player, [self.board.ranking.pk])
 
-    get_all_time_standing = again(get_standing, "A player's row of the table of all time")
-    list_all_time_points = again(list_points, "A player's points of all time, game by game")
-    list_all_time_ranks = again(list_ranks, "A player's ranks of all time by day")
-    list_all_time_rating_days = again(list_rating_days, "A player's ratings of all time")
-    list_all_time_rivals = again(list_rivals, "A player's rivals of all time")
+    get_all_time_standing = again(get_standing, "A player's row of the all-time table")
+    list_all_time_points = again(list_points, "A player's all-time points, game by game")
+    list_all_time_ranks = again(list_ranks, "A player's all-time ranks by day")
+    list_all_time_rating_days = again(list_rating_days, "A player's all-time ratings")
+    list_all_time_rivals = again(list_rivals, "A player's all-time rivals")
 
 
 ENDED: Final = "ended"
@@ -251,7 +252,7 @@ class ClaimSerializer(ModelSerializer[Claim]):
     phone = serializers.BooleanField(
         source="user.is_phone",
         default=False,
-        help_text="It is a phone’s own account, without an address.",
+        help_text="Whether it is a phone’s own account, without an email address.",
     )
 
     class Meta:
@@ -264,7 +265,7 @@ class CodesBody(Body):
 
     players = IdsField(min_length=1)
     anew = serializers.BooleanField(
-        default=False, help_text="Another one for those who have one already."
+        default=False, help_text="Make a new code for players who already have one."
     )
 
 
@@ -303,8 +304,8 @@ class Claims(WriteView):
     def make_claim_codes(
         self, claims: QuerySet[Claim], body: dict[str, Any], actor: Actor
     ) -> list[ClaimCode]:
-        """Make codes, as an organiser: the first account that enters one is that player. Players
-        with an account get none."""
+        """Make codes, as an organiser: the first account to enter a code becomes that player.
+        Players with an account get none."""
         rows = Player.objects.filter(club=self.club, public_id__in=body["players"])
         players = named(
             rows, body["players"], "/players", "The club has no such player.", "no_such_player"

@@ -36,10 +36,10 @@ class RenameForm(ReasonForm):
 
     field_order = ("name", "handle", "reason")
     name = forms.CharField(
-        label=gettext_lazy("Name"), help_text=gettext_lazy("As the pages show it."), strip=False
+        label=gettext_lazy("Name"), help_text=gettext_lazy("As shown on the pages."), strip=False
     )
     handle = forms.CharField(
-        label=gettext_lazy("Handle"), help_text=gettext_lazy("As records tell it."), strip=False
+        label=gettext_lazy("Handle"), help_text=gettext_lazy("As used in records."), strip=False
     )
 
 
@@ -50,21 +50,21 @@ class LinkForm(ReasonForm):
     account = forms.CharField(
         label=gettext_lazy("Account"),
         help_text=gettext_lazy(
-            "Its name or its email address; leave it empty to take the account off."
+            "The account’s name or email address. Leave empty to unlink the account."
         ),
         required=False,
     )
 
     def clean_account(self) -> User | None:
-        """Return the account with that name or address."""
-        word: str = self.cleaned_data["account"]
-        if not word:
+        """Return the account with the entered name or email address; None for an empty field."""
+        name_or_address: str = self.cleaned_data["account"]
+        if not name_or_address:
             return None
         try:
-            return account_named(word)
+            return account_named(name_or_address)
         except User.DoesNotExist:
             raise ValidationError(
-                gettext("There is no such account. It has to be made first.")
+                gettext("There’s no such account. It has to be created first.")
             ) from None
 
 
@@ -121,9 +121,10 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
     step = Confirmation(
         title=gettext("Rename %(name)s") % {"name": player.name},
         effects=[
-            gettext("The new name stands on every page at once, for old games, too."),
+            gettext("The new name appears on every page at once, even for old games."),
             gettext(
-                "The former handle still finds this player: records that tell it need no change."
+                "The old handle still finds this player, so records that use it don’t need "
+                "changing."
             ),
         ],
         button=gettext("Rename"),
@@ -144,10 +145,10 @@ def player_rename_page(request: HttpRequest, player: Player) -> HttpResponse:
 def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Link a player to an account."""
     step = Confirmation(
-        title=gettext("The account of %(name)s") % {"name": player.name},
+        title=gettext("Account of %(name)s") % {"name": player.name},
         effects=[
-            gettext("Who signs in with this account is this player in the club."),
-            gettext("Rights are another matter: they come with a role."),
+            gettext("Whoever signs in with this account is this player in the club."),
+            gettext("This gives them no rights: those come with a role."),
         ],
         button=gettext("Save"),
         form=LinkForm(
@@ -156,7 +157,7 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
         do=lambda cleaned, actor: player_link(
             player=player, account=cleaned["account"], actor=actor
         ),
-        done=gettext("The account is noted down."),
+        done=gettext("The account is saved."),
     )
     return player_take(request, player, step)
 
@@ -166,36 +167,38 @@ def player_link_page(request: HttpRequest, player: Player) -> HttpResponse:
 @page_of(player_for_organiser)
 def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
     """Undo the merge of this player."""
-    words_for = {
+    placeholders = {
         "name": merged.name,
         "handle": merged.handle,
         "other": merged.same_as.name if merged.same_as else "",
     }
     step = Confirmation(
-        title=gettext("Undo the merge of %(name)s") % words_for,
+        title=gettext("Undo the merge of %(name)s") % placeholders,
         effects=[
             gettext("Games under %(name)s’s handles (%(handle)s) no longer count for %(other)s.")
-            % words_for,
-            gettext("Every table with such a game is computed anew, which takes a moment."),
+            % placeholders,
+            gettext("Every table with such a game is recalculated, which takes a moment."),
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: _part(merged, actor),
-        done=gettext("They are two players again. The tables follow in a moment."),
+        done=gettext("They are two players again. The tables will update in a moment."),
     )
     return player_take(request, merged, step)
 
 
 def player_take(request: HttpRequest, player: Player, step: Confirmation) -> HttpResponse:
-    """Carry out the step, or show its page; both lead back to the player's page."""
+    """Carry out a step on a player and redirect to the player's page, or show the page on which the
+    step is confirmed."""
     crumbs = player_crumbs(player.club, player)
     return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
 def _part(merged: Player, actor: Actor) -> None:
+    """Undo a merge. Raise `ValidationError` if somebody has undone it meanwhile."""
     try:
         player_part(merged=merged, actor=actor)
     except Refused:
         raise ValidationError(
-            gettext("Somebody undid this merge before. Nothing is left to do.")
+            gettext("Somebody has already undone this merge. There’s nothing left to do.")
         ) from None

@@ -26,8 +26,8 @@ from league.standings.style.services import styles_restart
 
 
 def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
-    """Link a player to an account, or to none; return False if nothing changed. Claims of the
-    player, and of players merged into them, end.
+    """Link a player to an account, or unlink them if it is None; return False if nothing changed.
+    Claims of the player, and of players merged into them, end.
 
     Raise `ValidationError` for an account of another player of the club, and for an erased
     player."""
@@ -59,32 +59,32 @@ def player_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
     the club are being entered or analysed."""
     with club_journal(kept_player.club_id, actor) as journal:
         players_merge(journal, kept_player, merged)
-        _rankings_ask(merged)
+        _rebuild_rankings_of(merged)
     kept_player.refresh_from_db()
     merged.refresh_from_db()
 
 
 def player_part(*, merged: Player, actor: Actor) -> None:
-    """Undo the merge of a player completely. Raise `Refused`, and `Busy` as `player_merge`
-    does."""
+    """Undo the merge of a player completely. Raise `Refused` if the player isn't merged, and `Busy`
+    while games of the club are being entered or analysed."""
     with club_journal(merged.club_id, actor) as journal:
         players_part(journal, merged)
-        _rankings_ask(merged)
+        _rebuild_rankings_of(merged)
     merged.refresh_from_db()
 
 
-def _rankings_ask(player: Player) -> None:
-    """Request a rebuild of every ranking that counts a game of the player, or will: by the sealed
-    seats, and by the seats of those who play for the player."""
+def _rebuild_rankings_of(player: Player) -> None:
+    """Request a rebuild of every ranking that counts, or will count, a game in which the player
+    sat or somebody else sat for them."""
     person = one_person(Player.objects.get(pk=player.pk))
     handles = Handle.objects.filter(player__in=person).values(lower=Lower("handle"))
     seats = Seat.objects.annotate(lower=Lower("handle")).filter(
         game__source=player.club.source, lower__in=handles
     )
-    is_concerned = Q(season_games__game__in=seats.values("game"))
+    has_game = Q(season_games__game__in=seats.values("game"))
     for games in games_counting_for([member.pk for member in person]):
-        is_concerned |= Q(season_games__game__in=games)
-    seasons = Season.objects.filter(is_concerned, club=player.club_id)
+        has_game |= Q(season_games__game__in=games)
+    seasons = Season.objects.filter(has_game, club=player.club_id)
     rankings: set[int] = set()
     for season in seasons.distinct():
         rankings.update(rankings_of(season))
@@ -95,6 +95,7 @@ def _rankings_ask(player: Player) -> None:
 
 
 def _refuse_linked(player: Player, account: User) -> None:
+    """Raise `ValidationError` if the account is linked to another player of the club."""
     linked_player = (
         Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
     )
@@ -102,8 +103,8 @@ def _refuse_linked(player: Player, account: User) -> None:
         raise ValidationError(
             {
                 "account": gettext(
-                    "This account is the player %(handle)s. "
-                    "Take it from there first, or merge the two if they are one."
+                    "This account is linked to the player %(handle)s. Unlink it there first, or "
+                    "merge the two if they’re the same person."
                 )
                 % {"handle": linked_player.handle}
             }

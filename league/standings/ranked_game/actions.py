@@ -12,14 +12,14 @@ class GameAction(Action):
     SEALED = "game.sealed", _("game sealed")
     CORRECTED = "game.corrected", _("game corrected")
     PLAY_AGAIN = "game.play_again", _("game played again from a round")
-    REASON_REMOVED = "game.reason_removed", _("reason of a correction removed")
+    REASON_REMOVED = "game.reason_removed", _("reason for a correction removed")
     VOIDED = "game.voided", _("game voided")
     RESTORED = "game.restored", _("voided game restored")
     PENALIZED = "game.penalized", _("penalty points taken off")
     PENALTY_LIFTED = "game.penalty_lifted", _("penalty points given back")
     ORDER_SET = "game.order_set", _("order of a game’s seats set")
-    ORDER_LIFTED = "game.order_lifted", _("order of a game’s seats as played again")
-    VOID_REASON_REMOVED = "void.reason_removed", _("reason of a void removed")
+    ORDER_LIFTED = "game.order_lifted", _("order of a game’s seats back to the one played")
+    VOID_REASON_REMOVED = "void.reason_removed", _("reason for a void removed")
 
 
 @register
@@ -28,8 +28,8 @@ class ObjectionAction(Action):
 
     RAISED = "objection.raised", _("objection raised")
     ENDED = "objection.ended", _("objection ended")
-    REMINDED = "objection.reminded", _("reminded of an objection that waits")
-    ESCALATED = "objection.escalated", _("all told of an objection that waits")
+    REMINDED = "objection.reminded", _("reminder of an open objection sent")
+    ESCALATED = "objection.escalated", _("everybody told of an open objection")
     TEXT_REMOVED = "objection.emptied", _("words of an objection removed")
 
 
@@ -38,4 +38,4 @@ class ProposalAction(Action):
     """Actions on a proposed correction."""
 
     MADE = "proposal.made", _("correction proposed")
-    AGREED = "proposal.agreed", _("proposed correction agreed with")
+    AGREED = "proposal.agreed", _("proposed correction agreed to")

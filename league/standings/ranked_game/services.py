@@ -50,7 +50,10 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
         """,
         [state.ranking_id, list(games)],
     )
-    removals = [Removed(game, (at, name), *columns) for game, at, name, *columns in rows]
+    removals = [
+        Removed(game, (played_at, natural_id), *columns)
+        for game, played_at, natural_id, *columns in rows
+    ]
     for model in (RatingChange, Appearance, RankedGame):
         model._default_manager.filter(ranking=state.ranking_id, game__in=games).delete()
     state.game_count -= sum(removed.over for removed in removals)
@@ -60,14 +63,16 @@ def games_remove(state: RankingState, games: Sequence[int]) -> list[Removed]:
 def games_rescore(
     state: RankingState, games: Sequence[GameFacts], outcomes: Mapping[int, GameOutcome]
 ) -> None:
-    """Store new points and penalties of games that a ranking holds, whose ranks stay the same."""
+    """Store new points and penalties of games that a ranking holds. Their ranks are the same as
+    before."""
     seats = []
     for game in games:
-        columns = zip(*outcomes[game.game_id].by_seat, strict=True)
-        for seat, (_, points, penalty) in enumerate(columns):
+        results_by_seat = zip(*outcomes[game.game_id].by_seat, strict=True)
+        for seat, (_, points, penalty) in enumerate(results_by_seat):
             seats.append((game.game_id, seat, points, penalty))
     if not seats:
         return
+    columns = map(list, zip(*seats, strict=True))
     sql.execute(
         """
         UPDATE league_appearance held
@@ -78,7 +83,7 @@ def games_rescore(
             AND held.game_id = outcome.game
             AND held.seat = outcome.seat
         """,
-        [*map(list, zip(*seats, strict=True)), state.ranking_id],
+        [*columns, state.ranking_id],
     )
 
 
@@ -91,9 +96,11 @@ def games_insert(
     state.game_count += sum(outcomes[game.game_id].over for game in games)
     seats = []
     for game in games:
-        columns = zip(game.players, game.counts_for, *outcomes[game.game_id].by_seat, strict=True)
-        for seat, (player, counts_for, *result) in enumerate(columns):
+        outcome = outcomes[game.game_id]
+        rows = zip(game.players, game.counts_for, *outcome.by_seat, strict=True)
+        for seat, (player, counts_for, *result) in enumerate(rows):
             seats.append((game.game_id, player, counts_for, seat, *result))
+    seat_columns = map(list, zip(*seats, strict=True))
     parameters = [
         state.ranking_id,
         [game.game_id for game in games],
@@ -104,7 +111,7 @@ def games_insert(
         [game.only_end for game in games],
         [game.voided for game in games],
         state.ranking_id,
-        *map(list, zip(*seats, strict=True)),
+        *seat_columns,
     ]
     sql.execute(INSERT_GAMES, parameters)
 
@@ -132,21 +139,21 @@ INSERT_GAMES: Final = """
 
 
 def last_places(state: RankingState) -> tuple[Place | None, date | None]:
-    """Return the last place in a ranking's order of play, and its last day of play, among finished
-    games."""
+    """Return the place of a ranking's last finished game in the order of play, and the last day on
+    which one was played; None without such a game."""
     games = RankedGame.objects.filter(ranking=state.ranking_id, over=True).order_by(
         "-played_at", "-natural_id"
     )
     last = games.values_list("played_at", "natural_id").first()
-    dated = games.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
-    if dated is None:
+    last_time = games.filter(played_at__lt=UNTIMED).values_list("played_at", flat=True).first()
+    if last_time is None:
         return last, None
-    return last, state.day_of(dated)
+    return last, state.day_of(last_time)
 
 
 def next_set_aside(state: RankingState, error: Exception, actions: Sequence[str] = GAMES) -> bool:
-    """Set aside the next game with an entry of these actions, because counting it failed; return
-    False if there is none."""
+    """Set aside the next game whose log entry has one of these actions, because counting it failed
+    with `error`; return False if there is no such game."""
     batch = next_games(
         club_id=state.club_id,
         ranking_id=state.ranking_id,

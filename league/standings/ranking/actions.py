@@ -10,10 +10,10 @@ class RankingAction(Action):
     """Actions on a ranking."""
 
     CREATED = "ranking.created", _("ranking created")
-    REBUILT = "ranking.rebuilt", _("ranking computed anew")
+    REBUILT = "ranking.rebuilt", _("ranking recalculated")
     RECOUNTED = (
         "ranking.recounted",
-        _("ranking computed anew, because guests and substitutes count now as their entries say"),
+        _("ranking recalculated, because guests and substitutes now count as their entries say"),
     )
     RERATED = (
         "ranking.rerated",

@@ -40,4 +40,4 @@ class Rankings(Topic):
         self.publish(int(ranking_id), version)
 
     def look_around(self) -> None:
-        """Do nothing: the database notifies of every version."""
+        """Do nothing: the database sends a notification for every version."""

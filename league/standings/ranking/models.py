@@ -17,7 +17,7 @@ class Scoring(models.TextChoices):
     """How a finished game becomes points of a ranking."""
 
     CNTDICE = "cntdice", _("cntdice: dice that had left the game when you went out")
-    PLACEMENT = "placement", _("placement: one point for each seat left behind")
+    PLACEMENT = "placement", _("placement: one point for each seat you finish ahead of")
     TOTALS = "totals", _("totals: the points of the score sheet")
 
 

@@ -62,21 +62,22 @@ def sweep_rankings() -> None:
 
 
 def _look_again(ranking_id: int) -> None:
-    # styles wait until all games are counted
+    """Call the next job for a ranking: to count what is left, or else to read styles."""
     if not _call_for_counting(ranking_id):
         _call_for_styles(ranking_id)
 
 
 def _call_for_counting(ranking_id: int | None = None) -> bool:
-    """Call jobs for what waits to be counted, in all rankings or in one; return whether anything
-    did."""
+    """Call a job for each ranking with games to count or a rebuild to carry out, or only for the
+    given one; return True if there is any."""
     waiting = rankings_waiting(ranking_id)
-    for waiting_id, rebuilding in waiting:
-        job = "rebuild_ranking" if rebuilding else "count_backlog"
+    for waiting_id, is_rebuilding in waiting:
+        job = "rebuild_ranking" if is_rebuilding else "count_backlog"
         call(f"standings.ranking.tasks.{job}", waiting_id)
     return bool(waiting)
 
 
 def _call_for_styles(ranking_id: int | None = None) -> None:
+    """Call a job for each ranking whose styles lack games, or only for the given one."""
     for waiting_id in styles_waiting(ranking_id):
         call("standings.ranking.tasks.read_styles", waiting_id)

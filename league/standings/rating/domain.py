@@ -7,14 +7,14 @@ from engine.rating.rating import is_provisional
 
 
 class Rated:
-    """A row with a rating; `sigma` is None if it has none."""
+    """A row with a rating; `sigma` is None if there is no rating."""
 
     __slots__ = ()
     sigma: float | None
 
     @property
     def half(self) -> float | None:
-        """Return half the width of the rating's 95 % interval."""
+        """Return half the width of the rating's 95 % interval; None without a rating."""
         return None if self.sigma is None else Z95 * self.sigma
 
     @property
@@ -32,7 +32,7 @@ class RatedByGame:
 
     @property
     def gained(self) -> float | None:
-        """Return how far the game moved the rating."""
+        """Return how far the game moved the rating; None if it isn't rated."""
         if self.mu is None or self.mu_before is None:
             return None
         return self.mu - self.mu_before

@@ -29,10 +29,10 @@ def _y(share: float) -> int:
 
 @register.inclusion_tag("components/calibration_chart.html")
 def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
-    """Draw stated chances against actual shares, one point a bin with its 95 % interval: `{%
-    calibration_chart bins %}`.
+    """Draw the stated chances of challenges against the shares that were right, with a point and
+    its 95 % interval for each bin: `{% calibration_chart bins %}`.
 
-    A good judge stays on the diagonal. The area of a point grows with its challenges.
+    The points of a good judge lie on the diagonal. The area of a point grows with its challenges.
     """
     drawing = format_html(
         '<svg class="chart calibration" viewBox="0 0 {} {}" role="group" aria-label="{}">{}{}'
@@ -75,24 +75,26 @@ def _axis_labels() -> SafeString:
 
 
 def _points(bins: Sequence[Calibration]) -> SafeString:
+    """Return for each bin a point with a tooltip, and the line of its interval."""
     return format_html_join(
         "",
         '<g><title>{}</title><path class="line" d="M{} {}V{}"/>'
         '<circle cx="{}" cy="{}" r="{}"/></g>',
         [
             (
-                _title(shown),
-                _x(shown.stated),
-                _y(shown.low),
-                _y(shown.high),
-                _x(shown.stated),
-                _y(shown.actual),
-                min(round(3 + shown.challenges**0.5), 14),
+                _title(calibration),
+                _x(calibration.stated),
+                _y(calibration.low),
+                _y(calibration.high),
+                _x(calibration.stated),
+                _y(calibration.actual),
+                min(round(3 + calibration.challenges**0.5), 14),
             )
-            for shown in bins
+            for calibration in bins
         ],
     )
 
 
-def _title(shown: Calibration) -> str:
-    return f"{percent(shown.stated)} → {percent(shown.actual)} ({shown.challenges})"
+def _title(calibration: Calibration) -> str:
+    stated = percent(calibration.stated)
+    return f"{stated} → {percent(calibration.actual)} ({calibration.challenges})"

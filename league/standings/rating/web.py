@@ -15,13 +15,14 @@ DAYS: Final = 100
 """Days of play on a chart: more could hardly be told apart."""
 
 
-def rating_mark(played: RatingDay) -> Mark:
-    """Return the rating after a day of play, with its 95 % band."""
-    _, low, high = of_belief(played.mu, played.sigma)
+def rating_mark(rating_day: RatingDay) -> Mark:
+    """Return the rating after a day of play as a mark on a chart, with its 95 % band."""
+    _, low, high = of_belief(rating_day.mu, rating_day.sigma)
     day = gettext("no date")
-    if played.day:
-        day = date_format(played.day, pgettext("day and month on a chart", "j M"))
-    label = ngettext("%(count)d game", "%(count)d games", played.games) % {"count": played.games}
-    if played.event:
-        label = f"{played.event} · {label}"
-    return Mark(played.mu, low, high, day, label)
+    if rating_day.day:
+        day = date_format(rating_day.day, pgettext("day and month on a chart", "j M"))
+    games = rating_day.games
+    label = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
+    if rating_day.event:
+        label = f"{rating_day.event} · {label}"
+    return Mark(rating_day.mu, low, high, day, label)

@@ -26,8 +26,7 @@ from league.standings.season.queries.listing import club_rows, season_rows
 
 
 class ClubSerializer(RowSerializer):
-    """A club, from a row of `club_rows`. Its name is public; its seasons each say who may see
-    them."""
+    """A club, from a row of `club_rows`. Its name is public; each season sets who may see it."""
 
     id_ = serializers.CharField(source="public_id")
     slug = serializers.CharField()
@@ -81,7 +80,9 @@ class SeasonSerializer(RankingSerializer):
     rules = serializers.DictField(
         help_text="The settings of `rules` in records that all games share."
     )
-    notes = serializers.ChoiceField(Notes.choices, help_text="What the club writes down of a game.")
+    notes = serializers.ChoiceField(
+        Notes.choices, help_text="What the club writes down about a game."
+    )
     visibility = serializers.ChoiceField(Visibility.choices)
     online = serializers.BooleanField(help_text="Whether games at online tables may count.")
 
@@ -99,7 +100,7 @@ class Seasons(SeenView):
 
     @reads("A club's seasons", SeasonSerializer(many=True))
     def list_seasons(self, _: None) -> QuerySet[Season, dict[str, Any]]:
-        """The club's seasons that you may see, the latest first."""
+        """The club's seasons you may see, the latest first."""
         return season_rows(visible_seasons(self.viewer(self.club.slug)), self.club.slug)
 
     @reads("A season", SeasonSerializer)

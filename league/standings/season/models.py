@@ -25,7 +25,7 @@ class Visibility(models.TextChoices):
     """Who may see a season and its games."""
 
     PUBLIC = "public", _("everybody")
-    LINK = "link", _("who has the link")
+    LINK = "link", _("anybody with the link")
     MEMBERS = "members", _("members of the club")
 
 
@@ -115,7 +115,7 @@ class Season(PublicModel):
     def clean(self) -> None:
         """Refuse the address of another page of the club; the database checks the rest."""
         if self.slug in RESERVED:
-            raise ValidationError({"slug": _("This is the address of another page of the club.")})
+            raise ValidationError({"slug": _("Another page of the club uses this address.")})
 
 
 SEASON: Final = Noun("season", Season, more=columns_at("ranking", Ranking))
@@ -151,7 +151,7 @@ def notes_scoring(kind: str, notes: str) -> Scoring:
 
 
 def scoring_notes(scoring: str) -> Notes:
-    """Return the least that has to be written down for a scoring."""
+    """Return the least detail that a club has to write down for a scoring."""
     return Notes.PLACES if scoring == Scoring.PLACEMENT else Notes.POINTS
 
 

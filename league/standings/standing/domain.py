@@ -13,11 +13,13 @@ MOST_ON_PODIUM: Final = 4
 def podium_size(ranks: Sequence[int]) -> int:
     """Return how many of the first rows stand on the podium: ranks 1 to 3, at most four people.
 
-    Equal rows stand there together or not at all: 1, 2, 3, 3 gives four and 1, 2, 2, 2, 2 gives
-    one. If all rows share the first rank, nobody does. `ranks`: best first, with one more than can
-    stand there if there is one."""
+    Rows with the same rank stand there together or not at all: ranks 1, 2, 3, 3 give four, and 1,
+    2, 2, 2, 2 give one. If all rows share the first rank, the podium is empty. `ranks`: the best
+    first; if there is one, with one row more than the podium can have."""
+    all_share_rank = bool(ranks) and ranks[0] == ranks[-1]
     for size in range(min(MOST_ON_PODIUM, len(ranks)), 0, -1):
         last = ranks[size - 1]
-        if last <= STEPS and (size == len(ranks) or ranks[size] > last) and ranks[0] != ranks[-1]:
+        divides_no_tie = size == len(ranks) or ranks[size] > last
+        if last <= STEPS and divides_no_tie and not all_share_rank:
             return size
     return 0

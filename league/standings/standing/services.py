@@ -26,8 +26,8 @@ COLUMNS: Final = ("public_id", *FIGURES, "key", "day", "before", "key_before")
 
 
 class HeldPlayer(NamedTuple):
-    """A player as a ranking holds them: row and rating (None if there is none), and mu after the
-    latest games."""
+    """A player as a ranking holds them: the row and the rating, None if there is none, and mu after
+    the latest games."""
 
     public_id: str
     row: DatedTally | None
@@ -36,7 +36,7 @@ class HeldPlayer(NamedTuple):
 
 
 def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPlayer]:
-    """Return these players as the ranking holds them, by id. One query."""
+    """Return these players as the ranking holds them, by row id. One query."""
     rows = sql.rows(
         f"""
         SELECT player.id, player.public_id, mu, sigma, recent, day, before, {", ".join(FIGURES)}
@@ -60,8 +60,8 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
 def counted_rows(
     state: RankingState, players: Collection[int], *, without: Collection[int] = ()
 ) -> Tallies:
-    """Return the rows of these players, added up from the seats that count for them, `without`
-    those in some games."""
+    """Return the rows of these players, added up from the seats that count for them. Leave out
+    seats in the games `without`, given by ids."""
     seats = sql.rows(
         f"""
         SELECT counts_for_id, {MICROSECONDS.format("played_at")}, rank, points, penalty
@@ -72,15 +72,15 @@ def counted_rows(
         [state.ranking_id, list(players), list(without)],
     )
     day_of = cache(lambda time: state.day_of(instant(time)))
-    ends: defaultdict[tuple[int, date | None], tuple[list[int], list[int], list[int]]]
-    ends = defaultdict(lambda: ([], [], []))
+    figures: defaultdict[tuple[int, date | None], tuple[list[int], list[int], list[int]]]
+    figures = defaultdict(lambda: ([], [], []))
     for player, time, rank, points, penalty in seats:
-        day_ranks, day_points, day_penalties = ends[player, day_of(time)]
+        day_ranks, day_points, day_penalties = figures[player, day_of(time)]
         day_ranks.append(rank)
         day_points.append(points)
         day_penalties.append(penalty)
     rows: Tallies = {}
-    for (player, day), (day_ranks, day_points, day_penalties) in ends.items():
+    for (player, day), (day_ranks, day_points, day_penalties) in figures.items():
         tally = tally_of_games(day_ranks, day_points, sum(day_penalties))
         rows[player] = rows.get(player, DatedTally()).add(day, tally)
     return rows
@@ -93,12 +93,13 @@ def rows_write(
     *,
     removed_players: Iterable[int] = (),
 ) -> int:
-    """Store rows, and delete those of players without any game left; return how many changed."""
+    """Store rows by player id, and delete those of `removed_players`; return the number of rows that
+    changed."""
     removed = list(removed_players)
     changed = 0
     if removed:
-        gone = Standing.objects.filter(ranking=state.ranking_id, player__in=removed)
-        changed, _ = gone.delete()
+        removed_rows = Standing.objects.filter(ranking=state.ranking_id, player__in=removed)
+        changed, _ = removed_rows.delete()
     columns_by_player = {
         player: columns(state, public_ids[player], row) for player, row in rows.items()
     }
@@ -106,7 +107,7 @@ def rows_write(
 
 
 def columns(state: RankingState, public_id: str, row: DatedTally) -> tuple[Any, ...]:
-    """Return a player's row as its `COLUMNS` store it."""
+    """Return the values of `COLUMNS` for a player's row."""
     before = _figures(row.before)
     key_before = list(sort_key(row.before, state.order)) if row.before.games else None
     return (
@@ -126,25 +127,26 @@ def _figures(tally: Tally) -> list[int]:
 def players_store(
     table: str, ranking_id: int, columns: Sequence[str], rows: Mapping[int, Sequence[object]]
 ) -> int:
-    """Store rows by player, each with these columns; return how many are new or changed.
+    """Store rows by player id, each with the values of these columns; return the number of rows that
+    are new or changed.
 
-    They travel as JSON, which allows lists and keeps a float exact to the last bit."""
+    The rows are sent as JSON, which allows lists and keeps a float exact to the last bit."""
     if not rows:
         return 0
     records = [
         {"ranking_id": ranking_id, "player_id": player, **dict(zip(columns, row, strict=True))}
         for player, row in rows.items()
     ]
-    before = ", ".join([f"{table}.{column}" for column in columns])
-    after = ", ".join([f"excluded.{column}" for column in columns])
+    stored_values = ", ".join([f"{table}.{column}" for column in columns])
+    new_values = ", ".join([f"excluded.{column}" for column in columns])
     return sql.execute(
         f"""
         INSERT INTO {table}
         SELECT *
         FROM json_populate_recordset(NULL::{table}, %s::json)
         ON CONFLICT (ranking_id, player_id)
-        DO UPDATE SET ({", ".join(columns)}) = ROW ({after})
-        WHERE ({before}) IS DISTINCT FROM ({after})
+        DO UPDATE SET ({", ".join(columns)}) = ROW ({new_values})
+        WHERE ({stored_values}) IS DISTINCT FROM ({new_values})
         """,
         [json.dumps(records, default=str)],
     )

@@ -32,8 +32,8 @@ def standing_rows(
     """Return rows of a ranking's table as a `tbody`: `{% standing_rows rows ranking
     first_table=first_table own=own %}`.
 
-    `first_table`: no row had a rank before; `own`: the place of the viewer's own row; `up`: the
-    relative address of the ranking's page."""
+    `first_table`: no row had a rank before the last day of play; `own`: the place of the viewer's
+    own row; `up`: the relative address of the ranking's page."""
     html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
@@ -48,6 +48,7 @@ def names_but(seats: Iterable[SeatLine], player: str) -> str:
 def _rows(
     rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str
 ) -> Iterator[str]:
+    """Yield the rows as HTML; `own_row`: the place of the viewer's own one."""
     games_label = gettext("Games")
     games = f'class="n aside" data-label="{escape(games_label)}"'
     wins = _fold(gettext("Wins"))
@@ -58,12 +59,12 @@ def _rows(
     for row in rows:
         url = escape(up + row.made_of)
         rating_cell = _rating(row, url, rating) if rated else ""
-        mine = ' class="mine" id="own"' if row.place == own_row else ""
-        moved = "" if first_table else rank_change(row.climbed)
+        own_attributes = ' class="mine" id="own"' if row.place == own_row else ""
+        arrow = "" if first_table else rank_change(row.climbed)
         yield (
-            f"<tr data-key{mine}>"
-            f'<td class="rank"><b>{figure(row.rank)}</b>{moved}</td>'
-            f'<th scope="row" class="main">{_who(row, url)}</th>'
+            f"<tr data-key{own_attributes}>"
+            f'<td class="rank"><b>{figure(row.rank)}</b>{arrow}</td>'
+            f'<th scope="row" class="main">{_name_cell(row, url)}</th>'
             f'<td {games}><a href="{url}">{figure(row.games)}</a>{only_end(row.only_end)}</td>'
             f'<td {wins}><a href="{url}?only=wins">{figure(row.wins)}</a></td>'
             f'<td class="n strong"><a href="{url}">{figure(row.points)}</a></td>'
@@ -80,17 +81,17 @@ def _fold(label: str) -> str:
     return f'class="n fold" data-label="{escape(label)}"'
 
 
-def _who(row: TableRow, url: str) -> str:
+def _name_cell(row: TableRow, url: str) -> str:
+    """Return a row's player with avatar, name and marks, and the button that unfolds the row."""
     name = f'<a class="row-link" href="{url}">{escape(row.name)}</a>'
     marks = f"{_decided(row)}{_penalty(row, url)}{_provisional(row)}"
-    who = f'<span class="who">{avatar(row.handle)}<span>{name}{marks}</span></span>'
-    return who + _unfold(row.name)
+    player = f'<span class="who">{avatar(row.handle)}<span>{name}{marks}</span></span>'
+    return player + _unfold(row.name)
 
 
 def _unfold(name: str) -> str:
     """Return the button that unfolds a row's secondary figures on a phone."""
-    words = gettext("More figures of %(name)s") % {"name": name}
-    label = escape(words)
+    label = escape(gettext("More figures of %(name)s") % {"name": name})
     summary = f'<summary aria-label="{label}" title="{label}"></summary>'
     return f'<details class="unfold">{summary}</details>'
 
@@ -98,22 +99,23 @@ def _unfold(name: str) -> str:
 def _provisional(row: TableRow) -> str:
     if not row.provisional:
         return ""
-    words = gettext("provisional")
-    return f' <span class="pill pill-gold">{escape(words)}</span>'
+    label = gettext("provisional")
+    return f' <span class="pill pill-gold">{escape(label)}</span>'
 
 
 def _penalty(row: TableRow, url: str) -> str:
     if not row.penalty:
         return ""
-    words = gettext("−%(points)s penalty") % {"points": figure(row.penalty)}
-    return f' <a class="pm" href="{url}">{escape(words)}</a>'
+    label = gettext("−%(points)s penalty") % {"points": figure(row.penalty)}
+    return f' <a class="pm" href="{url}">{escape(label)}</a>'
 
 
 def _decided(row: TableRow) -> str:
+    """Return the tie-break that put a row behind the one above it; empty if none was needed."""
     if not row.decided_by:
         return ""
-    words = gettext("by %(criterion)s") % {"criterion": row.decided}
-    return f' <span class="pm">{escape(words)}</span>'
+    label = gettext("by %(criterion)s") % {"criterion": row.decided}
+    return f' <span class="pm">{escape(label)}</span>'
 
 
 def _rating(row: TableRow, url: str, attributes: str) -> str:

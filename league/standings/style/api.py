@@ -30,9 +30,7 @@ class StyleSerializer(Serializer):
     to 1."""
 
     player = PlayerSerializer()
-    bids = serializers.IntegerField(
-        help_text="Bids of which the record tells the player's own dice."
-    )
+    bids = serializers.IntegerField(help_text="Bids where the record shows the player's own dice.")
     bluff_rate = serializers.FloatField(
         allow_null=True, help_text="The share of bids that were bluffs."
     )
@@ -52,7 +50,8 @@ class StyleSerializer(Serializer):
         help_text="What fair dice stay within, above and below 0, with 95 %."
     )
     calibration = ChallengesSerializer(
-        many=True, help_text="Ten bins by the stated chance to be right: 0 to 10 %, … 90 to 100 %."
+        many=True,
+        help_text="Ten bins by the estimated chance of being right: 0 to 10 %, … 90 to 100 %.",
     )
 
     def to_representation(self, instance: Style) -> dict[str, Any]:
@@ -67,7 +66,7 @@ class Styles(BoardView):
         """Return the version of the styles, which a job adds up after the table."""
         return self.board.style_versions
 
-    @reads("How a season's players play", StyleSerializer(many=True))
+    @reads("The playing styles of a season's players", StyleSerializer(many=True))
     def list_styles(self, board: Board) -> QuerySet[Style]:
         """The styles of all players with recorded dice in games of Bluff. A job adds new games
         shortly after the table has them.
@@ -75,4 +74,4 @@ class Styles(BoardView):
         The manual's page on the analysis explains the figures and their limits."""
         return style_rows(board.ranking)
 
-    list_all_time_styles = again(list_styles, "How a club's players play, of all time")
+    list_all_time_styles = again(list_styles, "The all-time playing styles of a club's players")

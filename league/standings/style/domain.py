@@ -34,7 +34,7 @@ class PlayerStyle:
 
     @property
     def luck(self) -> float | None:
-        """Return the luck of all rolls that count, in dice of lead; None if no game has them."""
+        """Return the luck of all rolls that count, as a lead in dice; None if no roll counts."""
         return self.sums.luck / MICRO if self.sums.rolls else None
 
     @property

@@ -61,28 +61,29 @@ class BinsSum(Func):
 
 
 def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tuple[Any, ...]]:
-    """Return the styles of a ranking as rows for `ComparedStyle`, ordered by one of `SORTS`, those
-    without a share last."""
+    """Return the styles of a ranking as rows for `ComparedStyle`, sorted by one of `SORTS`,
+    descending if `down`. Players without the share come last."""
     rows = Style.objects.filter(ranking=ranking).annotate(
         answered=F("stood") + F("lucky") + F("caught"),
-        made=BinsSum("challenges"),
-        held=BinsSum("right"),
+        challenge_count=BinsSum("challenges"),
+        right_count=BinsSum("right"),
     )
     keys: dict[str, Any] = {
         "name": F("player__name_key"),
         "bids": F("bids"),
         "bluffed": _rate("bluffs", "bids"),
         "caught": _rate("caught", "answered"),
-        "challenges": F("made"),
-        "right": _rate("held", "made"),
+        "challenges": F("challenge_count"),
+        "right": _rate("right_count", "challenge_count"),
     }
     key = keys[sort]
     order = key.desc(nulls_last=True) if down else key.asc(nulls_last=True)
     names = ("player__public_id", "player__handle", "player__name")
     return rows.order_by(order, "player").values_list(
-        *names, "bids", "bluffs", "answered", "caught", "made", "held"
+        *names, "bids", "bluffs", "answered", "caught", "challenge_count", "right_count"
     )
 
 
 def _rate(hits: str, trials: str) -> Combinable:
+    """Return the quotient of two columns as a float; NULL without trials."""
     return Cast(F(hits), FloatField()) / Cast(NullIf(F(trials), 0), FloatField())

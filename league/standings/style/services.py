@@ -47,8 +47,8 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
     """Add set-aside games that are due to a ranking's styles, then the games not yet read, a batch
     at a time, until the time slice is over.
 
-    A game that makes a batch fail is set aside with its reason. Raise `Busy` while another job
-    does this."""
+    A game that makes a batch fail is set aside with the error. Raise `Busy` while another job works
+    on the ranking's styles."""
     _retry(ranking_id)
     size = BATCH
     while True:
@@ -77,7 +77,7 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
     With `from_rounds`, also delete the stored analyses of its games, so that all are analysed
     again.
 
-    Waits for the batch that a job reads at this moment. Raise `Busy` if that takes too long."""
+    Wait for the batch that a job reads at this moment. Raise `Busy` if that takes too long."""
     transaction_lock_patient(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     SetAside.objects.filter(club=state.club_id, reader=state.reader).delete()
@@ -100,7 +100,7 @@ def _add_batch(ranking_id: int, size: int) -> bool:
         size=size,
         actions=PLAYED,
     )
-    _add(state, batch.games)
+    _add_games(state, batch.games)
     if batch.position > state.position:
         reader_advance(state.club_id, state.reader, batch.position)
     return not batch.done
@@ -116,7 +116,7 @@ def _retry(ranking_id: int) -> None:
                 if position not in ranking_state(ranking_id, WORK).due:
                     continue  # another job has read it
                 games = entries(club_id=state.club_id, ranking_id=ranking_id, positions=[position])
-                _add(state, games)
+                _add_games(state, games)
                 reader_finish(state.club_id, state.reader, position)
         except Busy:
             raise
@@ -124,9 +124,9 @@ def _retry(ranking_id: int) -> None:
             reader_set_aside(state.club_id, state.reader, position, error)
 
 
-def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
-    """Add games to the sums of their players, and subtract voided games and those that are
-    corrected."""
+def _add_games(state: RankingState, games: Sequence[GameFacts]) -> None:
+    """Add games, as read from log entries, to the sums of their players. Subtract a voided game,
+    and a game that one of these corrects."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
         for player, sums in _by_player(game):
@@ -134,6 +134,7 @@ def _add(state: RankingState, games: Sequence[GameFacts]) -> None:
                 changes[player] += sums
             else:
                 changes[player] -= sums
+    # only the entry that seals a correction subtracts the game before it, so this happens once
     corrected = [
         game.replaces for game in games if game.replaces is not None and game.action in SEALINGS
     ]
@@ -158,7 +159,7 @@ def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
 
 
 def _sums(game: GameFacts) -> list[Sums]:
-    """Return the sums of each seat of a game: the stored ones, or else analyse the game and store
+    """Return the sums of each seat of a game. If none are stored, analyse the game and store
     them."""
     game_style = GameStyle.objects.filter(game=game.game_id).first()
     if game_style is not None:
@@ -183,17 +184,17 @@ def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
     """Add changes to the rows of their players; delete rows that become empty."""
     stored = Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
     sums_before = {row.player_id: row.sums for row in stored}
-    kept = []
-    emptied = []
+    new_rows = []
+    emptied_players = []
     for player, change in changes.items():
         sums = sums_before.get(player, Sums()) + change
         if sums == Sums():
-            emptied.append(player)
+            emptied_players.append(player)
         else:
-            kept.append(style_row(state.ranking_id, player, sums))
-    Style.objects.filter(ranking=state.ranking_id, player__in=emptied).delete()
+            new_rows.append(style_row(state.ranking_id, player, sums))
+    Style.objects.filter(ranking=state.ranking_id, player__in=emptied_players).delete()
     Style.objects.bulk_create(
-        kept,
+        new_rows,
         update_conflicts=True,
         unique_fields=["ranking", "player"],
         update_fields=[field.name for field in fields(Sums)],

@@ -16,22 +16,23 @@ from league.standings.season.queries.access import board_for_arbiter
 from league.standings.style.queries import SORTS, ComparedStyle, style_rows
 
 STYLES_PER_PAGE: Final = 100
-FIRST: Final = "-bluffed"
-"""The sorting of the table at first."""
+DEFAULT_SORT: Final = "-bluffed"
+"""The sorting of the table if none is requested."""
 
 
 @require_safe
 @page_of(board_for_arbiter)
 def styles_page(request: HttpRequest, board: Board) -> HttpResponse:
-    """Show who bluffs how often, who is caught and who challenges rightly: `?sort=caught` or
-    `?sort=-caught`, `?page=`."""
+    """Show how often each player bluffs, is caught, and challenges rightly. `?sort=caught` sorts the
+    rows, `?sort=-caught` in descending order; `?page=` is a page of them."""
     return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
 
 
 def _styles(request: HttpRequest, board: Board) -> HttpResponse:
-    sort = request.GET.get("sort", FIRST)
+    """Render a page of the styles."""
+    sort = request.GET.get("sort", DEFAULT_SORT)
     if sort.removeprefix("-") not in SORTS:
-        sort = FIRST
+        sort = DEFAULT_SORT
     rows = style_rows(board.ranking, sort.removeprefix("-"), down=sort.startswith("-"))
     page = Paginator(rows, STYLES_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(

@@ -21,8 +21,8 @@ const CLOCK = "clock";
 const SAFE = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 const ONE_LEFT = "one seat was left: that ended the game, not the clock";
 const IS_OUT = "seat {seat} is out and can't bid";
-const TOO_MANY_MOVES = "no game has more than {most} moves";
-const OPENER_MISSING = "is missing: the round before tells only its losses, so not who opens";
+const TOO_MANY_MOVES = "a game can have at most {most} moves";
+const OPENER_MISSING = "is missing: the round before gives only its losses, not who opens";
 
 class Refused {
   /** @param {Fault} fault */
@@ -173,7 +173,7 @@ function members(value, path, required, optional = []) {
   const strange = Object.keys(value).find((key) => !known.includes(key));
   if (strange !== undefined) {
     const key = quote(strange);
-    refuse("unknown_key", "“{key}” is no key here", `${path}.${key}`, { key });
+    refuse("unknown_key", "“{key}” isn't a key here", `${path}.${key}`, { key });
   }
   requireKeys(value, path, required);
   return value;
@@ -252,7 +252,7 @@ const ended = (value, path) => oneOf(value, path, [CLOCK]);
 /** @type {Reader<boolean>} */
 function marked(value, path) {
   if (typeof value !== "boolean") refuseBad(path, "must be true or false");
-  if (!value) refuseBad(path, "must be true where it is given");
+  if (!value) refuseBad(path, "must be true if it is given");
   return value;
 }
 
@@ -357,7 +357,7 @@ function matching(dice, face) {
  * @param {string} path
  */
 function faced(dice, path) {
-  return checkFaces(dice, FACES, path, "“{face}” is no face of a die: 1 2 3 4 5 *");
+  return checkFaces(dice, FACES, path, "“{face}” isn't a face of a die: 1 2 3 4 5 *");
 }
 
 /** @param {BluffGame} game */
@@ -490,14 +490,14 @@ function bluff(data, seats, settings, mostMoves) {
   function read(value, path) {
     const given = members(value, path, [], data.keys);
     const form = levelOf(given);
-    if (!form) refuseBad(path, "tells neither moves nor losses");
+    if (!form) refuseBad(path, "gives neither moves nor losses");
     const { level, required, optional } = form;
     requireKeys(given, path, required);
     const known = [...required, ...optional];
     const strange = Object.keys(given).find((key) => !known.includes(key));
     if (strange) {
       const keys = required.join(" and ");
-      refuseBad(`${path}.${strange}`, "doesn't go together with {keys}", { keys });
+      refuseBad(`${path}.${strange}`, "can't be combined with {keys}", { keys });
     }
     const opener = field(given, "opener", path, seatOf);
     const bidder = field(given, "bidder", path, seatOf);
@@ -559,8 +559,8 @@ function bluff(data, seats, settings, mostMoves) {
   function readBid(said, path) {
     if (bids.includes(said)) return bids.indexOf(said);
     const face = /^(?:0|[1-9][0-9]*)x(.)$/su.exec(said)?.[1];
-    if (!face) refuseBad(path, "“{text}” is no move", { text: quote(said) });
-    checkFaces(face, FACES, path, "“{face}” is no face: a bid has one of 1 2 3 4 5 *");
+    if (!face) refuseBad(path, "“{text}” isn't a move", { text: quote(said) });
+    checkFaces(face, FACES, path, "“{face}” isn't a face: a bid has one of 1 2 3 4 5 *");
     return refuse("no_such_field", "the track has no field for {bid}", path, { bid: quote(said) });
   }
 
@@ -595,7 +595,7 @@ function bluff(data, seats, settings, mostMoves) {
     if (bid === CHALLENGE) refuseBad(place, "must be a bid: the challenge closes the round");
     if (show !== undefined) checkReroll(place);
     if (typeof rolled === "string") {
-      refuseBad(place, "tells dice that lie under a cup: they are told once the cups are up");
+      refuseBad(place, "gives dice that lie under a cup: give them once the cups are up");
     }
     const seat = field(given, "seat", path, seatOf) ?? turn(game, notes);
     if (seat === null) refuseBad(`${path}.seat`, OPENER_MISSING);
@@ -627,7 +627,7 @@ function bluff(data, seats, settings, mostMoves) {
       const isElsewhere = (seatsOf.get(bid) ?? seat) !== seat;
       const isMissing = bidder === null && !seatsOf.has(bid);
       if (bid <= highest && !isElsewhere && !isMissing) continue;
-      const message = "{bid} of seat {seat} was noted, and this round has no such bid";
+      const message = "{bid} by seat {seat} was noted, but this round has no such bid";
       refuse("note_mismatch", message, `${path}.moves`, { bid: bids[bid], seat });
     }
   }
@@ -794,7 +794,7 @@ function bluff(data, seats, settings, mostMoves) {
   function settleUntold(game, lost, path) {
     const winners = live(game).flatMap((bidder) => winnersOf(game, bidder, lost));
     if (!winners.length) {
-      const message = "no bet can cost the seats {losses} dice";
+      const message = "no challenge can cost the seats {losses} dice";
       refuse("losses_mismatch", message, path, { losses: lost });
     }
     game.due = false;
@@ -833,8 +833,7 @@ function bluff(data, seats, settings, mostMoves) {
     moves.forEach((move, place) => make(owned, table, move, `${path}.moves[${place}]`));
     if (round.forfeit.length && table.challenger !== null) {
       const place = `${path}.moves[${moves.length - 1}]`;
-      const message =
-        "a round that was challenged isn't void: its forfeit follows in a round of its own";
+      const message = "a challenged round can't be void: its forfeit follows in a separate round";
       refuseBad(place, message);
     }
     if (!round.void && table.challenger === null) {
@@ -852,11 +851,12 @@ function bluff(data, seats, settings, mostMoves) {
    */
   function checkTurn({ owned, opener }, { bidder, challenger, moves }, path) {
     if (bidder === null) return;
-    if (moves.length > 2) refuseBad(`${path}.moves`, "holds only the last bid and the challenge");
+    if (moves.length > 2)
+      refuseBad(`${path}.moves`, "can hold only the last bid and the challenge");
     if (!owned[bidder]) refuse("wrong_seat", IS_OUT, `${path}.bidder`, { seat: bidder });
     const next = after(owned, bidder);
     if (challenger !== next) {
-      const message = "after seat {bidder} it is seat {challenger} that may challenge";
+      const message = "after seat {bidder}, only seat {challenger} may challenge";
       refuse("wrong_seat", message, `${path}.challenger`, { bidder, challenger: next });
     }
     const first = /** @type {number} */ (opener); // checkOpener has refused a round without one
@@ -907,16 +907,16 @@ function bluff(data, seats, settings, mostMoves) {
     const given = rolled?.length ?? 0;
     const rest = cups ? without(cups[seat], show) : "";
     if (rolled !== null && !rerolls) {
-      refuseBad(path, "rerolled dice can be told only in a dealt round");
+      refuseBad(path, "rerolled dice can be given only in a dealt round");
     }
     checkReroll(path);
-    if (!show) refuse("must_show_one", "who rerolls has to lay out at least one die", path);
+    if (!show) refuse("must_show_one", "to reroll, you have to lay out at least one die", path);
     if (!number) {
-      const message = "at least one hidden die has to stay in the cup, to be rerolled";
+      const message = "at least one hidden die has to stay in the cup to be rerolled";
       refuse("must_keep_one_hidden", message, path);
     }
     if (number < 0 || rest === null) {
-      const message = "{dice} doesn't lie among the {hidden} hidden dice of the seat";
+      const message = "{dice} isn't among the {hidden} hidden dice of the seat";
       refuse("show_not_owned", message, path, { dice: quote(show), hidden: hidden[seat] });
     }
     if (rerolls && given !== number) {
@@ -1002,7 +1002,7 @@ const said = ({ combination, points }) => `${combination}=${points}`;
  * @param {string} path
  */
 function pips(dice, path) {
-  return checkFaces(dice, PIPS, path, "“{face}” is no face of a die: 1 2 3 4 5 6");
+  return checkFaces(dice, PIPS, path, "“{face}” isn't a face of a die: 1 2 3 4 5 6");
 }
 
 /**
@@ -1024,7 +1024,7 @@ function checkNumber({ length: given }, number, path) {
 function announcement(words, path) {
   const match = /^([a-z]+)=(0|[1-9][0-9]?)$/.exec(words);
   if (!match) {
-    const message = "“{text}” is no announcement such as fours=12";
+    const message = "“{text}” isn't an announcement such as fours=12";
     refuse("no_such_announcement", message, path, { text: quote(words) });
   }
   return { combination: match[1], points: Number(match[2]) };
@@ -1147,7 +1147,7 @@ function kniffel(data, seats, settings) {
     const isVoid = field(value, "void", path, marked) ?? false;
     const strange = ["rolls", "say"].find((key) => has(value, key));
     if (!isVoid && strange) {
-      refuseBad(`${path}.${strange}`, "doesn't go together with {keys}", { keys: "forfeit" });
+      refuseBad(`${path}.${strange}`, "can't be combined with {keys}", { keys: "forfeit" });
     }
     const rolled = field(value, "rolls", path, readRolls);
     const say = field(value, "say", path, readSay);
@@ -1171,10 +1171,10 @@ function kniffel(data, seats, settings) {
         refuse("bad_keep", "before the first roll there is nothing to keep", place);
       }
       if (without(fresh, kept) === null) {
-        refuse("bad_keep", "only dice of the roll just before can stay", place);
+        refuse("bad_keep", "only dice from the roll just before can stay", place);
       }
       if (number && kept.length === fresh.length) {
-        refuse("must_roll_one", "at least one die is rolled each time", place);
+        refuse("must_roll_one", "at least one die must be rolled each time", place);
       }
       checkNumber(thrown, number ? fresh.length - kept.length : data.dice, place);
       locked += kept;
@@ -1214,11 +1214,11 @@ function kniffel(data, seats, settings) {
    */
   function readNote(game, notes, value, path) {
     const given = members(value, path, ["say"], ["seat"]);
-    if (notes.length) refuseBad(`${path}.say`, "was said before in this turn: undo that first");
+    if (notes.length) refuseBad(`${path}.say`, "was already said in this turn: undo that first");
     const roller = /** @type {number} */ (game.roller); // the game isn't over
     const seat = field(given, "seat", path, (one, place) => whole(one, place, [0, seats - 1]));
     if (seat !== null && seat !== roller) {
-      refuse("wrong_seat", "it is seat {seat} that rolls", `${path}.seat`, { seat: roller });
+      refuse("wrong_seat", "it is seat {seat}'s turn to roll", `${path}.seat`, { seat: roller });
     }
     const say = announcement(textOf(given.say), `${path}.say`);
     check(game, { ...NO_TURN, say }, say, path);
@@ -1271,7 +1271,8 @@ function kniffel(data, seats, settings) {
     }
     if (game.last_lap) refuseClock("the last lap has begun, so it is played out");
     const turns = unique(game.playing.map((seat) => game.turns[seat]));
-    if (turns.length > 1) refuseClock("not every seat that still plays has had as many turns");
+    if (turns.length > 1)
+      refuseClock("not every seat still playing has had the same number of turns");
     game.ended = CLOCK;
     game.roller = null;
   }
@@ -1288,7 +1289,7 @@ function kniffel(data, seats, settings) {
     const roller = /** @type {number} */ (game.roller); // the game isn't over
     const leaves = forfeit.includes(roller);
     if (isVoid && !leaves) {
-      const message = "only the leaving of the roller, seat {seat}, makes the turn void";
+      const message = "the turn is void only if the roller, seat {seat}, leaves";
       refuse("wrong_seat", message, place, { seat: roller });
     }
     checkLeavers(forfeit, game.playing, place);
@@ -1314,16 +1315,16 @@ function kniffel(data, seats, settings) {
       refuse("no_such_announcement", message, place, values);
     }
     if (isFilled(sheets[roller][combination])) {
-      const message = "seat {seat} has {combination} noted or crossed already";
+      const message = "seat {seat} has already noted or crossed {combination}";
       refuse("category_closed", message, place, { seat: roller, combination });
     }
     const able = unique(doubters).filter((seat) => seat !== roller && playing.includes(seat));
     if (able.length < doubters.length) {
-      const message = "doubters are seats at the table other than {roller}, each once";
+      const message = "doubters must be seats at the table other than {roller}, each given once";
       refuse("bad_doubter", message, `${path}.doubts`, { roller });
     }
     if (doubters.length && !dice) {
-      refuse("dice_needed", "a doubted turn shows its dice", `${path}.dice`);
+      refuse("dice_needed", "a doubted turn must show its dice", `${path}.dice`);
     }
   }
 
@@ -1482,7 +1483,7 @@ function settle(sheet, round, path) {
   const number = closed + 1;
   const most = kind.rules.rounds;
   if (number > most) {
-    const message = "has {number} entries, and no game has more than {most}";
+    const message = "has {number} entries, but a game can have at most {most}";
     refuse("too_many_rounds", message, path, { number, most });
   }
   const all = moves + kind.moves(round);
@@ -1509,7 +1510,7 @@ function settle(sheet, round, path) {
 function fit(number, path, step) {
   const fault = attempt(step);
   if (!fault) return;
-  const message = "then round {number} doesn't fit any more: {fault}";
+  const message = "then round {number} no longer fits: {fault}";
   refuse("later_rounds", message, path, { number, fault });
 }
 
@@ -1523,7 +1524,7 @@ const ACTS = {
     const { seat } = members(value, path, ["seat"]);
     const opener = whole(seat, `${path}.seat`, [0, kind.seats - 1]);
     if (closed || notes.length || fixed !== null) {
-      const message = "the game has begun: who opens is told before its first round";
+      const message = "the game has begun: who opens has to be said before its first round";
       refuse("round_begun", message);
     }
     sheet.opener = opener;
@@ -1549,7 +1550,7 @@ const ACTS = {
       return;
     }
     if (!last) {
-      refuse("nothing_to_undo", "nothing is left to be undone: an earlier round is amended");
+      refuse("nothing_to_undo", "there is nothing left to undo: amend an earlier round instead");
     }
     sheet.game = last.game;
     sheet.notes = last.notes;
@@ -1568,7 +1569,7 @@ const ACTS = {
     oneOf(reason, `${path}.reason`, kind.rules.reasons);
     const which = whole(number, `${path}.number`);
     if (which < 1 || which > closed) {
-      const message = "{rounds} rounds are closed, and none is number {number}";
+      const message = "there is no closed round {number}: {rounds} rounds are closed";
       refuse("no_such_round", message, `${path}.number`, { rounds: closed, number: which });
     }
     if (which <= (fixed ?? 0)) {

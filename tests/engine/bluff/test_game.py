@@ -60,7 +60,7 @@ def test_b13_who_finishes_better_never_scores_less(game: Game, seed: int) -> Non
 def test_b8_dice_never_come_back_into_the_game(game: Game, seed: int) -> None:
     totals = [game.rules.dice * game.seats] + [sum(owned) for owned in random_play(game, seed)]
     assert totals == sorted(totals, reverse=True)
-    assert game.exits[-1].gone == game.rules.dice * game.seats - sum(game.owned)
+    assert game.exits[-1].dice_gone == game.rules.dice * game.seats - sum(game.owned)
     assert max(game.owned) <= game.rules.dice
 
 

@@ -54,7 +54,7 @@ def test_an_empty_file_is_said_to_be_empty(
     assert main([verb, str(file)]) == 1
     answer = capsys.readouterr()
     assert answer.out == ""
-    assert answer.err == f"{file}: the file is empty, there is no game in it\n"
+    assert answer.err == f"{file}: the file is empty, so there is no game in it\n"
 
 
 @every_verb

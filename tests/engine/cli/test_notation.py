@@ -63,7 +63,7 @@ def test_a_record_that_cannot_be_read_is_told_on_standard_error(
     assert [line.split(": ")[0] for line in answer.err.splitlines()] == [
         f"{file}:{i}" for i in (1, 3, 4, 5, 6)
     ]
-    assert f"{file}:4: bad_record: rounds[0].moves[0] “4y2” is no move\n" in answer.err
+    assert f"{file}:4: bad_record: rounds[0].moves[0] “4y2” isn't a move\n" in answer.err
 
 
 def test_a_doubter_who_is_not_at_the_table_cannot_be_rendered(

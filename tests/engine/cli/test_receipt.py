@@ -51,7 +51,7 @@ def test_the_log_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) -> 
         (log(club="2wpdk3xq8m"), "other_log", "the log of 2wpdk3xq8m"),
         (log(length=2), "entry_missing", "the log ends with entry 2, before entry 3"),
         ([*log()[:2], *log()[3:]], "out_of_turn", "entry 2 is missing"),
-        ([], "bad_log", "there is no line that names the club"),
+        ([], "bad_log", "no line names the club"),
     ],
 )
 def test_a_log_that_does_not_fit_exits_1_and_says_why(
@@ -79,7 +79,7 @@ def test_a_receipt_goes_with_one_log_and_nothing_else(
     more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["verify", write(tmp_path, log()), *more, "--receipt", RECEIPT]) == 2
-    assert "--receipt goes with one log" in capsys.readouterr().err
+    assert "--receipt takes one log" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_exits_2(tmp_path: Path) -> None:

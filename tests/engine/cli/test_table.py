@@ -117,7 +117,7 @@ def test_a_game_without_points_by_the_scoring_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["table", files(tmp_path, duel("1")), "--scoring", "totals"]) == 1
-    assert "the game brings no points by totals" in capsys.readouterr().err
+    assert "the game gives no points by totals" in capsys.readouterr().err
 
 
 def test_text_is_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,7 +155,7 @@ def test_no_games_make_no_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert main(["table", files(tmp_path), "--scoring", "cntdice", "--format", "text"]) == 0
     answer = capsys.readouterr()
     assert answer.out == "no games\n"
-    assert answer.err.endswith(": the file is empty, there is no game in it\n")
+    assert answer.err.endswith(": the file is empty, so there is no game in it\n")
 
 
 def test_it_reads_standard_input(
@@ -180,7 +180,7 @@ def test_a_handle_is_no_formula_of_a_spreadsheet(
         ("", "required"),
         ("--scoring dice", "invalid Scoring value"),
         ("--scoring cntdice --tie-breaks points,luck", "there is no tie-break 'luck'"),
-        ("--scoring cntdice --tie-breaks points,points", "a tie-break is named twice"),
+        ("--scoring cntdice --tie-breaks points,points", "a tie-break is listed twice"),
         ("--scoring cntdice --timezone Berlin", "there is no time zone 'Berlin'"),
         ("--scoring cntdice --timezone ../etc", "there is no time zone"),
     ],
@@ -212,8 +212,14 @@ def test_players_have_one_row_by_their_handles_of_today(
         ("ada,ben\n", "bad_record: the first line must be handle,player,id"),
         ("handle,player\nada\n", "bad_record: line 2 must have 2 columns"),
         ("handle,player,id\nada,ben\n", "bad_record: line 2 must have 3 columns"),
-        ("handle,player,id\nada,x,1\neva,x,2\n", "bad_record: line 3 says something else of eva"),
-        ("handle,player\nada,x\nada,y\n", "bad_record: line 3 says something else of ada"),
+        (
+            "handle,player,id\nada,x,1\neva,x,2\n",
+            "bad_record: line 3 contradicts an earlier line about eva",
+        ),
+        (
+            "handle,player\nada,x\nada,y\n",
+            "bad_record: line 3 contradicts an earlier line about ada",
+        ),
         ("handle,player\nada,ben\n", "conflict: seats ben would sit there twice"),
     ],
 )
@@ -263,8 +269,8 @@ def test_a_guest_has_no_row_and_a_substitutes_game_is_in_that_of_the_regular(
     [
         ("game,seat\n", "bad_record: the first line must be game,seat,counts_for"),
         ("game,seat,counts_for\n1,1\n", "bad_record: line 2 must have 3 columns"),
-        ("game,seat,counts_for\n1,0,\n", "bad_record: line 2: 0 is no number of a seat"),
-        ("game,seat,counts_for\n1,x,\n", "bad_record: line 2: x is no number of a seat"),
+        ("game,seat,counts_for\n1,0,\n", "bad_record: line 2: 0 isn't a seat number"),
+        ("game,seat,counts_for\n1,x,\n", "bad_record: line 2: x isn't a seat number"),
         ("game,seat,counts_for\n1,1,\n1,1,ben\n", "bad_record: line 3 names a seat of 1 again"),
         ("game,seat,counts_for\n1,3,\n", "bad_record: seats 1 has 2 seats"),
     ],
@@ -327,7 +333,7 @@ def test_an_order_that_was_set_is_as_if_it_had_been_played(
     ("lines", "wrong"),
     [
         (["1,1,,2,3"], "bad_record: line 2 must have 4 columns"),
-        (["1,0,,2"], "bad_record: line 2: 0 is no number of a seat"),
+        (["1,0,,2"], "bad_record: line 2: 0 isn't a seat number"),
         (["1,1,x,"], "bad_record: line 2: x is no rank"),
         (["1,1,,-2"], "bad_record: line 2: -2 isn't from 1 to 999 points"),
         (["1,1,,1000"], "bad_record: line 2: 1000 isn't from 1 to 999 points"),
@@ -398,6 +404,4 @@ def test_without_numpy_the_table_comes_without_ratings_and_says_so() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert (len(rows), {row["rating"] for row in rows}) == (28, {""})
-    assert (
-        done.stderr == "ratings need NumPy, which isn't installed: the table comes without them\n"
-    )
+    assert done.stderr == "ratings need NumPy, which isn't installed: the table has none\n"

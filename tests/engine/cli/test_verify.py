@@ -102,7 +102,7 @@ def test_the_answer_tells_the_head_and_what_was_not_checked(
     assert main(["verify", games(tmp_path, FIRST)]) == 0
     (answer,) = answers(capsys)
     assert answer["head"] == digests(FIRST)[-1].hex()
-    assert "Nothing says that this is the game that was played" in str(answer["not_checked"])
+    assert "Nothing proves that this is the game that was played" in str(answer["not_checked"])
 
 
 def test_a_head_and_a_commitment_anchor_the_one_game(
@@ -137,7 +137,7 @@ def test_a_list_of_heads_finds_games_changed_put_in_and_left_out(
         (bluff().record_id, "game_missing"),
     ]
     assert (
-        f"--heads: game_missing: there is a head of the game {bluff().record_id}, but no record"
+        f"--heads: game_missing: there is a head for the game {bluff().record_id}, but no record"
         in output.err
     )
     assert main(["verify", games(tmp_path, FIRST, SECOND), "--heads", heads(tmp_path, FIRST)]) == 1
@@ -176,7 +176,10 @@ def test_a_game_that_is_there_twice_is_reported_in_whichever_file(
     [
         (["--head", "00"], "--head: must have 32 bytes, not 1"),
         (["--commitment", "x"], "--commitment: must be hexadecimal"),
-        (["--require", "rules,luck"], "there is no proof 'luck', but rules, dice, digests, seal"),
+        (
+            ["--require", "rules,luck"],
+            "there is no proof 'luck'; choose from rules, dice, digests, seal",
+        ),
         (["--heads", "none.txt"], "none.txt: No such file"),
     ],
 )

@@ -89,14 +89,14 @@ def test_dice_of_another_game_or_other_seeds_are_false() -> None:
 def test_dice_whose_key_stays_secret_are_not_proved() -> None:
     rounds = with_round(2, [RecordedRoll(1, 0, DEALER.roll(RollPlace(2, 1, 0), 5))])
     assert mismatch(rounds=rounds) == Mismatch(
-        2, say("tells dice, but its key isn't revealed"), 1, 0
+        2, say("gives dice, but its key isn't revealed"), 1, 0
     )
 
 
 def test_a_round_that_does_not_tell_its_dice_is_not_proved() -> None:
     wrong = mismatch(rounds=with_round(1, None))
     assert (wrong.round_number, wrong.seat, wrong.draw) == (1, None, None)
-    assert "doesn't tell" in wrong.message
+    assert "doesn't give" in wrong.message
 
 
 def test_every_round_has_its_link_and_every_link_its_round() -> None:

@@ -77,7 +77,7 @@ def tag(line: str) -> str:
             8,
             "the players clockwise, all different, with commas between them",
         ),
-        (tag("Seats: anna, b\x00a"), 4, 15, "a character that can be seen"),
+        (tag("Seats: anna, b\x00a"), 4, 15, "a visible character"),
         (HEAD + "Rules: exact all, exact", 6, 19, "each rule once"),
         (HEAD + "Rules: exact all, dice", 6, 23, "a setting such as all, yes, no or 5"),
         (
@@ -115,14 +115,14 @@ def tag(line: str) -> str:
         (HEAD + "1. 3x2 5x7", 6, 10, "a face 1 2 3 4 5 *"),
         (HEAD + "1. 3x2 5", 6, 9, "x and a face, as in 5x2"),
         (HEAD + "1. 3x2 5x", 6, 10, "a face 1 2 3 4 5 *"),
-        (HEAD + "1. 3x2 5x12", 6, 11, "a blank after the bid, or / and dice laid out"),
+        (HEAD + "1. 3x2 5x12", 6, 11, "a space after the bid, or / and dice laid out"),
         (HEAD + "1. 3x2 41x1", 6, 8, "a field of the track, 1x1 to 40x5 or 1x* to 20x*"),
         (HEAD + "1. 3x2 0x1", 6, 8, "a field of the track, 1x1 to 40x5 or 1x* to 20x*"),
         (HEAD + "1. 3x2/16", 6, 9, "a face 1 2 3 4 5 *"),
         (HEAD + "1. 3x2/1>6", 6, 10, "a face 1 2 3 4 5 *"),
         (HEAD + "1. 3x2 ! = nine", 6, 12, "how many dice matched"),
         (HEAD + "1. 3x2 ! = " + "9" * 17, 6, 28, "a number of at most 16 digits"),
-        (HEAD + "1. 3x2 ! = " + "9" * 16, 6, 12, "= count after the moves, if no hands tell it"),
+        (HEAD + "1. 3x2 ! = " + "9" * 16, 6, 12, "= count after the moves, if no hands show it"),
         (HEAD + "1. 3x2 ! | 12345 126 1", 6, 20, "a face 1 2 3 4 5 *"),
         (HEAD + "1. | 12345 126 1 | 3x2", 6, 14, "a face 1 2 3 4 5 *"),
         (HEAD + "1. | 12345 x | 3x2", 6, 12, "a face 1 2 3 4 5 *"),
@@ -134,11 +134,11 @@ def tag(line: str) -> str:
         ),
         (HEAD + "1. | 12 2 | 3x2", 6, 6, "one hand of at most 20 dice for each seat"),
         (HEAD + f"1. | 12 2 {'1' * 21} | 3x2", 6, 11, "one hand of at most 20 dice for each seat"),
-        (HEAD + "1. | 1 1 1 | 3x2 ! = 4", 6, 22, "= count after the moves, if no hands tell it"),
+        (HEAD + "1. | 1 1 1 | 3x2 ! = 4", 6, 22, "= count after the moves, if no hands show it"),
         (HEAD + "1. carl 7x1 anna ! = 5", 6, 4, "one of the players anna, bea, Bert"),
         (HEAD + "1. anna 7x1 b ! = 5", 6, 13, "one of the players anna, bea, Bert"),
         (HEAD + "1. anna 7x1 ! = 5", 6, 18, "the challenger before !, as the bidder is named"),
-        (HEAD + "1. anna 7x1 bea !", 6, 18, "= count after the moves, if no hands tell it"),
+        (HEAD + "1. anna 7x1 bea !", 6, 18, "= count after the moves, if no hands show it"),
         (
             HEAD + "1. anna 7x1 bea 8x1 Bert ! = 3",
             6,
@@ -157,7 +157,7 @@ def tag(line: str) -> str:
             13,
             "a bid, !, = count, | hands, losses, void, forfeit or the end of the line",
         ),
-        (HEAD + "1. 3x2 ! = 5 void", 6, 12, "= count after the moves, if no hands tell it"),
+        (HEAD + "1. 3x2 ! = 5 void", 6, 12, "= count after the moves, if no hands show it"),
         (HEAD + "1. ended", 6, 4, "one of the players anna, bea, Bert"),
         (HEAD + "Outcome: rank 1 2 3 forfeit carl", 6, 29, "one of the players anna, bea, Bert"),
         (
@@ -245,8 +245,8 @@ def test_bytes_that_are_no_text_are_an_error_in_their_place() -> None:
     assert first(HEAD.encode() + b"1. 3x2 ! ; \xc3\xa4 \xff\n2. 1x1") == (6, 14, "text in UTF-8")
     assert first(HEAD + "1. 3x2 ! ; \ud83c") == (6, 12, "text in UTF-8")
     assert first(b"\xff\xfe") == (1, 1, "text in UTF-8")
-    assert first(HEAD.encode() + b"1. 3x2 \0 !") == (6, 8, "a character that can be seen")
-    assert first(b"\0" * 1000) == (1, 1, "a character that can be seen")
+    assert first(HEAD.encode() + b"1. 3x2 \0 !") == (6, 8, "a visible character")
+    assert first(b"\0" * 1000) == (1, 1, "a visible character")
     assert first(gzip.compress(HEAD.encode())[:-9]) == (6, 1, "a whole line that isn't too long")
 
 

@@ -197,7 +197,7 @@ def test_files_are_read_as_a_stream() -> None:
     ("round_", "message"),
     [
         (7, "rounds[1] must be an object"),
-        ({"moves": ["4y2"]}, "rounds[1].moves[0] “4y2” is no move"),
+        ({"moves": ["4y2"]}, "rounds[1].moves[0] “4y2” isn't a move"),
         ({"moves": ["21x*"]}, "rounds[1].moves[0] the track has no field for 21x*"),
         ({"losses": [1]}, "rounds[1].losses must have 3 entries, not 1"),
     ],

@@ -236,9 +236,9 @@ def test_a_rule_for_those_of_one_club_counts_more_than_a_meeting_again_and_a_wis
     )
     assert (wish.cost.repeats, wish.cost.apart) == (0, 2)
     assert (must.cost.repeats, must.cost.must) == (2, 0)
-    together = {str(words) for table in wish.why for words in table if "to be apart" in words}
+    together = {str(words) for table in wish.why for words in table if "kept apart" in words}
     assert together == {
-        f"These sit together though they were to be apart: {pair}."
+        f"These sit together although they should be kept apart: {pair}."
         for pair in ("p0 – p1", "p2 – p3")
     }
 

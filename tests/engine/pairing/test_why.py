@@ -19,7 +19,7 @@ PLAYERS = (
 )
 
 FLOATS = (
-    "As in the last round, somebody here stands alone above or below all others at the table.",
+    "As in the last round, somebody here is alone above or below everybody else at the table.",
 )
 
 
@@ -27,8 +27,8 @@ def test_a_table_says_who_has_met_and_how_far_the_points_lie_apart() -> None:
     given = DrawInput((3,), "x", PLAYERS, played=((("a", "c"),),))
     assert why(given, [("b", "a", "c")]) == (
         (
-            "These have met before, as no better draw was found: a – c.",
-            "The points here lie between 1 and 3.",
+            "These have met before, but no better draw was found: a – c.",
+            "The points here range from 1 to 3.",
             *FLOATS,
             "b opens: nobody here has opened less often.",
         ),
@@ -40,7 +40,7 @@ def test_a_table_says_whose_points_were_not_all_known() -> None:
     (sentences,) = why(DrawInput((3,), "x", players), [("a", "b", "c")])
     assert sentences[1:3] == (
         "All here have the same points: 0.",
-        "Not all points of these were known: a, c.",
+        "Not all points of these players were known: a, c.",
     )
 
 
@@ -48,8 +48,8 @@ def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
     given = DrawInput((3, 2), "x", PLAYERS, apart=(Apart("c", "b"),))
     (sentences,) = why(given, [("b", "c")])
     assert sentences[:2] == (
-        "The table is short, and not for everybody here was it the turn to sit at one.",
-        "These sit together though they were to be apart: b – c.",
+        "The table is short, although it wasn’t everybody’s turn to sit at a short one.",
+        "These sit together although they should be kept apart: b – c.",
     )
     (sentences,) = why(given, [("a", "c")])
     assert (
@@ -61,14 +61,14 @@ def test_a_short_table_says_whether_it_was_the_turn_of_those_there() -> None:
 def test_of_tables_changed_by_hand_nothing_is_said_that_only_a_draw_looks_for() -> None:
     given = DrawInput((2,), "x", PLAYERS, played=((("a", "c"),),))
     assert why(given, [("a", "c")], by_hand=True) == (
-        ("These have met before: a – c.", "The points here lie between 1 and 3.", *FLOATS),
+        ("These have met before: a – c.", "The points here range from 1 to 3.", *FLOATS),
     )
 
 
 def test_who_opens_too_often_is_told_why() -> None:
     (sentences,) = why(DrawInput((2,), "x", PLAYERS), [("a", "b")])
     assert sentences[0] == "Nobody here has met before."
-    assert sentences[-1] == "a opens, so that all seats are shared out evenly."
+    assert sentences[-1] == "a opens, so that all seats are shared evenly."
 
 
 def test_who_sits_out_is_told_whether_it_was_their_turn_and_what_their_points_had_to_do_with_it() -> (
@@ -162,20 +162,20 @@ def reasons_of(given: DrawInput, table: tuple[Participant, ...]) -> dict[str, ob
     }
     return {
         "nobody has sat at a short one less often": is_short and had_turn,
-        "not for everybody here was it the turn": is_short and not had_turn,
-        "though they were to be apart: ": listed(table, apart),
+        "although it wasn’t everybody’s turn": is_short and not had_turn,
+        "although they should be kept apart: ": listed(table, apart),
         "Nobody here has met before": not listed(table, met),
-        "have met before, as no better draw was found: ": listed(table, met),
+        "have met before, but no better draw was found: ": listed(table, met),
         "These have met before: ": listed(table, met),
         "have the same points: ": len(set(scores)) == 1 and f"{scores[0]}",
-        "points here lie between ": len(set(scores)) > 1 and f"{min(scores)} and {max(scores)}",
-        "stands alone above or below": bool(ways & {("up", "up"), ("down", "down")}),
-        "all seats are shared out evenly": opened(table[0]) > min(map(opened, table)),
+        "points here range from ": len(set(scores)) > 1 and f"{min(scores)} to {max(scores)}",
+        "is alone above or below": bool(ways & {("up", "up"), ("down", "down")}),
+        "all seats are shared evenly": opened(table[0]) > min(map(opened, table)),
         "nobody here has opened less often": opened(table[0]) == min(map(opened, table)),
     }
 
 
-DRAWN_ALONE = ("as no better draw was found", "opened less often", "shared out evenly")
+DRAWN_ALONE = ("but no better draw was found", "opened less often", "shared evenly")
 """What is said of a table that was drawn, and not of one that somebody seated otherwise."""
 
 

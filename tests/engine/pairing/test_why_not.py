@@ -19,12 +19,12 @@ from tests.engine.pairing.chances import chances
 from tests.engine.pairing.tournaments import draw_inputs
 
 NOTHING = (
-    "No exchange with a table nearby would make the draw better, even if one of its criteria "
-    "didn’t count."
+    "No swap with a nearby table would make the draw better, even if one of its criteria didn’t "
+    "count."
 )
 DESIGN = (
-    "This round is one of a design, of rounds written down beforehand in which no two meet twice; "
-    "the lot gave everybody a number in it."
+    "This round comes from a design: rounds written down beforehand in which no two players "
+    "meet twice. Each player’s number in it was drawn by lot."
 )
 
 
@@ -45,7 +45,7 @@ def sentences(given: DrawInput, tables: str, bye: str = "", number: int = 0) -> 
 
 CLOSE = people(9, 8, 2, 1)
 """Four who would best play a–b and c–d."""
-CLOSER = "If a and d changed places, the points at the tables would lie closer together, but "
+CLOSER = "If a and d swapped places, the points at the tables would be closer together, but "
 SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
 
 
@@ -55,12 +55,12 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((2,), "x", CLOSE, apart=(Apart("a", "b", must=True),)),
             *("ac bd", ""),
-            CLOSER + "two would meet who must stay apart.",
+            CLOSER + "two players who must stay apart would meet.",
         ),
         (
             DrawInput((2,), "x", CLOSE, apart=(Apart("c", "d"),)),
             *("ac bd", ""),
-            CLOSER + "two would meet who wish to stay apart.",
+            CLOSER + "two players who wish to stay apart would meet.",
         ),
         (
             DrawInput((2,), "x", CLOSE, played=((("a", "b"), ("c", "d")),)),
@@ -75,15 +75,15 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((2,), "x", CLOSE, rounds=3),
             *("ac bd", ""),
-            CLOSER
-            + "the rounds to come are drawn along with this one, so that few meet again in them.",
+            CLOSER + "the rounds to come are drawn along with this one, so that few players meet "
+            "again in them.",
         ),
         (
             DrawInput((2,), "x", CLOSE, rounds=3, apart=(Apart("a", "c", must=True),)),
             *("ac bd", ""),
             (
-                "If a and d changed places, fewer would meet who must stay apart, but no such draw "
-                "was found."
+                "If a and d swapped places, fewer players who must stay apart would meet, but "
+                "no such draw was found."
             ),
         ),
         (
@@ -94,14 +94,15 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
         (
             DrawInput((2,), "x", people(3, 3, 1, c=Participant("c", 1, byes=1)), bye=True),
             *("ac", "b"),
-            "If a and b changed places, the draw would be as good: seats decided, or the lot.",
+            "If a and b swapped places, the draw would be just as good: the seats decided, or "
+            "the lot.",
         ),
         (
             DrawInput((2,), "x", people(3, 3, 1, c=Participant("c", 1, byes=1)), bye=True),
             *("ca", "b"),
             (
-                "If c and b changed places, somebody with fewer points would sit out, but it isn’t "
-                "c’s turn to sit out."
+                "If c and b swapped places, somebody with fewer points would sit out, but it "
+                "isn’t c’s turn to sit out."
             ),
         ),
         (
@@ -110,8 +111,8 @@ SHORT_C, SHORT_D = Participant("c", 5, short=1), Participant("d", 5, short=1)
             ),
             *("ecd ab", ""),
             (
-                "If c and a changed places, fewer would meet again, but it isn’t c’s turn to sit "
-                "at a short table."
+                "If c and a swapped places, fewer players would meet again, but it isn’t c’s "
+                "turn to sit at a short table."
             ),
         ),
     ],
@@ -139,7 +140,9 @@ def test_rounds_of_a_design_say_so() -> None:
 
 def test_in_a_first_round_all_are_alike() -> None:
     given = DrawInput((2,), "x", people(0, 0, 0, 0, 0, 0), rounds=3)
-    words = "If a and c changed places, the draw would be as good: seats decided, or the lot."
+    words = (
+        "If a and c swapped places, the draw would be just as good: the seats decided, or the lot."
+    )
     assert words in sentences(given, "ab cd ef")
     assert words not in sentences(replace(given, played=((("a", "e"), ("b", "f")),)), "ab cd ef")
     assert words not in sentences(replace(given, apart=(Apart("a", "e"),)), "ab cd ef")
@@ -162,7 +165,7 @@ def test_far_tables_are_left_alone(place: int, is_near: bool) -> None:
     )
     given = DrawInput((2,), "x", players, len(played) + 2, played)
     words = (
-        f"If {ids[0]} and {tables[place][0]} changed places, fewer would meet again, but no such "
+        f"If {ids[0]} and {tables[place][0]} swapped places, fewer players would meet again, but no such "
         "draw was found."
     )
     assert why_not(given, tables, (), [0]) == ((words if is_near else NOTHING,),)
@@ -231,14 +234,14 @@ def obstacle(given: DrawInput, places: list[TableIds], here: str, there: str, ag
     return {
         "byes": f"it isn’t {smaller}’s turn to sit out",
         "short": f"it isn’t {smaller}’s turn to sit at a short table",
-        "must": "two would meet who must stay apart",
+        "must": "two players who must stay apart would meet",
         "repeats": (
             "these would meet again: "
             f"{', '.join(f'{one} – {other}' for one, other in sorted(again))}"
         ),
-        "apart": "two would meet who wish to stay apart",
+        "apart": "two players who wish to stay apart would meet",
         "out": f"{smaller}, who would sit out, has more points",
-        "spread": "the points at the tables would lie further apart",
+        "spread": "the points at the tables would be further apart",
     }[against]
 
 
@@ -287,7 +290,7 @@ def test_what_is_said_of_exchanges_is_so(given: DrawInput, chance: Random) -> No
                     "the rounds to come are drawn along" if looked else "no such draw was found"
                 )
                 assert str(sentence.values["against"]).startswith(words_against)
-        even = [sentence for sentence in words if "the draw would be as good" in sentence]
+        even = [sentence for sentence in words if "the draw would be just as good" in sentence]
         pairs = [(here, there) for here, there, change in found if not any(change.values())]
         is_first = not (given.played or given.apart or given.labels)
         assert len(even) == ((last or is_first) and bool(pairs))

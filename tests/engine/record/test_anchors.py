@@ -120,9 +120,9 @@ def test_everything_noted_down_and_told_leaves_nothing_unchecked() -> None:
 def test_without_a_head_nothing_says_which_game_was_played() -> None:
     assert PROOF is not None
     (sentence,) = unchecked(bluff(), commitment=PROOF.commitment)
-    assert "Nothing says that this is the game that was played" in sentence
+    assert "Nothing proves that this is the game that was played" in sentence
     (sentence,) = unchecked(bluff(), head=HEAD)
-    assert "Nothing says that the commitment was known before the first roll" in sentence
+    assert "Nothing proves that the commitment was known before the first roll" in sentence
 
 
 def test_a_proof_without_links_and_no_proof_are_told_apart() -> None:
@@ -159,7 +159,7 @@ def test_dice_that_nobody_asked_to_see_are_counted() -> None:
         kniffel(), rounds=tuple([turn._replace(rolls=()) for turn in turns]), proof=None
     )
     assert said(
-        f"Of {len(turns) - secret} of {len(turns)} turns only the dice shown are told",
+        f"Of {len(turns) - secret} of {len(turns)} turns only the dice shown are given",
         unchecked(shown),
     )
 

@@ -107,7 +107,7 @@ def test_what_is_refused_is_shown_by_its_name() -> None:
 
 @pytest.mark.parametrize("handle", [" anna", "anna ", " "])
 def test_blanks_around_a_handle_are_refused(handle: str) -> None:
-    assert handle_fault(handle) == "must not begin or end with a blank"
+    assert handle_fault(handle) == "must not begin or end with a space"
 
 
 def test_a_handle_is_composed() -> None:

@@ -103,7 +103,7 @@ PILE: Kind[Goal, int, Pile, Taken] = Kind(
     opening_dice=1,
     settings=("coins",),
     answer=("over", "rank", "turns"),
-    game_over=Illegal("game_over", say("nothing is left")),
+    game_over=Illegal("game_over", say("nothing left")),
     read_rules=lambda value, path: Goal(
         whole(members(value, path, (), ("coins",)).get("coins", 5), path)
     ),

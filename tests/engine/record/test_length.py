@@ -81,7 +81,7 @@ def test_the_checker_tells_the_code_and_the_place() -> None:
     answer = check_line(endless([GIFT] * (ROUNDS + 1))).as_json()
     assert answer["error"] == {
         "code": "too_many_rounds",
-        "message": f"has {ROUNDS + 1} entries, and no game has more than {ROUNDS}",
+        "message": f"has {ROUNDS + 1} entries, but a game can have at most {ROUNDS}",
         "path": "rounds",
     }
 

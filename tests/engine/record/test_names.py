@@ -130,7 +130,7 @@ def test_a_record_that_brings_digests_brings_its_salts(key: dict[str, Any]) -> N
     answer = read(json.dumps(WRITTEN | key))
     assert isinstance(answer, Illegal)
     assert (answer.code, answer.path) == ("bad_record", "names")
-    assert "a record that brings digests brings its salts" in answer.message
+    assert "a record with digests must have its salts" in answer.message
 
 
 def test_names_alone_prove_nothing_and_break_nothing() -> None:

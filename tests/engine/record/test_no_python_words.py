@@ -40,11 +40,11 @@ def refusal(content: bytes | str) -> str:
         ("{}".encode("utf-16"), "this is text in UTF-16; save it as UTF-8"),
         (
             "\ufeff{}",
-            "line 1, column 1: there is a byte order mark (U+FEFF) in the text; take it out",
+            "line 1, column 1: there is a byte order mark (U+FEFF) in the text; remove it",
         ),
         (
             '{"v":\ufeff1}',
-            "line 1, column 6: there is a byte order mark (U+FEFF) in the text; take it out",
+            "line 1, column 6: there is a byte order mark (U+FEFF) in the text; remove it",
         ),
         ("{“v”: 1}", 'line 1, column 2: write " instead of “'),
         ('{"v": 1', "the text ends too early, in line 1, column 8"),
@@ -52,7 +52,7 @@ def refusal(content: bytes | str) -> str:
         ('{"v":\n 1,\n }', "line 3, column 2: “}” doesn't belong there"),
         ('{"v": 1} x', "line 1, column 10: “x” doesn't belong there"),
         ('{"v": 1, "v": 2}', "a key is given twice"),
-        ('{"v": NaN}', "NaN is no number"),
+        ('{"v": NaN}', "NaN isn't a number"),
         ('{"v": ' + "9" * 5000 + "}", "a number has too many digits"),
         ("[" * 50_000, "nested too deeply"),
     ],
@@ -83,9 +83,7 @@ def test_a_byte_order_mark_inside_a_text_is_told_by_its_name() -> None:
     head = "cups-up notation 1\nGame: bluff\n"
     (error,) = parse_notation(head + "Id: x\ufeffy\n").errors
     assert (error.line, error.column) == (3, 6)
-    assert (
-        error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) doesn't belong in a text; take it out"
-    )
+    assert error.message == "ZERO WIDTH NO-BREAK SPACE (U+FEFF) doesn't belong in a text; remove it"
 
 
 def test_a_broken_gzip_is_told_in_our_words() -> None:

@@ -65,7 +65,7 @@ def test_it_is_written_read_exported_and_verified(record: Record) -> None:
     verified = verify_line(export(record))
     assert verified.ok
     assert verified.proved == ("rules", "digests", "seal")
-    unchecked = any("reason of this correction" in sentence for sentence in verified.not_checked)
+    unchecked = any("reason for this correction" in sentence for sentence in verified.not_checked)
     assert unchecked == (record is REMOVED)
 
 

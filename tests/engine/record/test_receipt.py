@@ -135,11 +135,11 @@ def test_no_single_wrong_character_at_all_ever_fits() -> None:
 def test_a_typing_error_and_a_text_without_a_receipt_are_told_apart() -> None:
     text = str(receipt_of(log(), 3))
     wrong = text[:-1] + ("2" if text[-1] != "2" else "3")
-    assert "typing error" in refused(wrong)
-    assert "no receipt" in refused("Game sealed, Becherkeller")
-    assert "no receipt" in refused("")
-    assert "no receipt" in refused(text[:-1])
-    assert "no receipt" in refused(text.replace(" 3 ", " 0 "))
+    assert "typo" in refused(wrong)
+    assert "isn't a receipt" in refused("Game sealed, Becherkeller")
+    assert "isn't a receipt" in refused("")
+    assert "isn't a receipt" in refused(text[:-1])
+    assert "isn't a receipt" in refused(text.replace(" 3 ", " 0 "))
 
 
 def test_the_form_is_frozen() -> None:

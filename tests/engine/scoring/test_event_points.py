@@ -139,8 +139,8 @@ def by_games(**points: Sequence[int]) -> list[EventResult]:
             (3, 1),
             (1, 3),
             (
-                "Ana and Ben have 4 points, the same from the best event that counts to the last: "
-                "both have rank 1"
+                "Ana and Ben have 4 points, and the same points from each event that counts, "
+                "best to worst: both have rank 1"
             ),
         ),
     ],
@@ -256,7 +256,7 @@ def test_every_sentence_about_a_season_of_events_is_so(
         more, less = ([event.points for event in row.counted] for row in (above, below))
         values = {name: str(value) for name, value in words.values.items()}
         if above.rank == below.rank:
-            assert "the same from the best event that counts to the last" in words
+            assert "the same points from each event that counts, best to worst" in words
             assert sorted(filter(None, more)) == sorted(filter(None, less))
         elif sum(more) != sum(less):
             assert (values["more"], values["less"]) == (

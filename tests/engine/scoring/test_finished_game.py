@@ -78,7 +78,7 @@ def test_an_outcome_that_tells_no_points_by_dice_cannot_be_counted_by_them(
     wrong = brought(untold)
     assert isinstance(wrong, Illegal)
     assert (wrong.code, wrong.path) == ("bad_record", "outcome.points")
-    assert wrong.message == "only the end of the game is known, and not its points by cntdice"
+    assert wrong.message == "only the end of the game is known, not its points by cntdice"
 
 
 def test_games_are_in_order_of_their_instants_undated_ones_last_then_of_their_ids() -> None:

@@ -99,7 +99,7 @@ def published(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("before", "words"),
     [
-        (asked, "Round 1 is being drawn. Look at it in a moment."),
+        (asked, "Round 1 is being drawn. Check back in a moment."),
         (drawn, "Round 1 is drawn. Publish it, or take it back."),
         (published, "Enter the results of these tables first: 1, 2."),
     ],
@@ -154,7 +154,8 @@ def test_an_entry_after_the_end_by_an_organiser(desk: Client, run: Ask, night: E
 
 def test_fewer_places_than_are_taken(desk: Client, run: Ask, night: Event) -> None:
     nothing_changes(
-        "8 have a place already. Withdraw some of them first, or leave as many places.",
+        "8 players already have a place. Withdraw some of them first, or keep at least as many "
+        "places.",
         lambda: desk.post(
             f"{DESK}settings/", form_of(desk, f"{DESK}settings/", capacity="2", sure="yes")
         ),
@@ -169,7 +170,7 @@ def test_a_knock_out_from_which_all_go_on(
     new = f"{DESK}stages/new/?format=single"
     planned = {"name": "Cup", "format": "single", "sizes": [4], "advance": advance}
     nothing_changes(
-        "From a table of 4 at least one and at most 3 go on.",
+        "From a table of 4, at least 1 and at most 3 players can go on.",
         lambda: desk.post(new, form_of(desk, new, size=4, advance=advance)),
         lambda: run(f"{NIGHT}stages/", planned),
     )
@@ -206,7 +207,7 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
     )
     nothing_changes("Choose different sizes from 2 to 6.", lambda: run(f"{NIGHT}stages/", swiss))
     totals = swiss | {"sizes": [4], "scoring": "totals"}
-    nothing_changes("Totals are those of Lügen-Kniffel.", lambda: run(f"{NIGHT}stages/", totals))
+    nothing_changes("Only Lügen-Kniffel has totals.", lambda: run(f"{NIGHT}stages/", totals))
     nothing_changes(
         "less than or equal to 8", lambda: run(f"{NIGHT}stages/", swiss | {"sizes": [9]})
     )
@@ -215,18 +216,18 @@ def test_a_stage_with_more_seats_or_with_the_points_of_another_game(
 @pytest.mark.parametrize(
     ("settings", "there", "words"),
     [
-        ({}, 0, "0 are there, and this stage needs at least 2. Check more in, or change it."),
-        ({}, 1, "1 are there, and this stage needs at least 2. Check more in, or change it."),
+        ({}, 0, "This stage needs at least 2 players but has only 0."),
+        ({}, 1, "This stage needs at least 2 players but has only 1."),
         (
             {"groups": 5},
             8,
-            "8 are there, and this stage needs at least 10. Check more in, or change it.",
+            "This stage needs at least 10 players but has only 8. Check in more, or change the stage.",
         ),
-        ({"sizes": [5]}, 8, "Tables of these sizes don’t seat everybody"),
+        ({"sizes": [5]}, 8, "Tables of these sizes can’t seat everybody"),
         (
             {"format": Format.FINAL, "rounds": 1},
             8,
-            "A final table has at most 6 seats, and 8 would sit there.",
+            "A final table has at most 6 seats, but 8 players would sit there.",
         ),
     ],
 )
@@ -259,7 +260,7 @@ def test_a_change_of_a_draw_that_somebody_else_has_changed_meanwhile(
     body = {"tables": swapped, "draws": seen, "reason": "By bus"}
     assert run(f"{path}seating/", body).status_code == 200
     nothing_changes(
-        "Somebody else has changed this draw meanwhile. Look at it again.",
+        "Somebody else has just changed this draw. Check it again.",
         lambda: desk.post(address, form | {"who": seated[0][1], "where": seated[1][1]}),
         lambda: run(f"{path}seating/", body | {"tables": seated}),
     )

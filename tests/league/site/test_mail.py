@@ -19,7 +19,7 @@ from tests.factories.league import MembershipFactory, OperatorFactory, UserFacto
 
 pytestmark = pytest.mark.django_db
 NO_MAIL: Final = "This service sends no mail."
-UNDER_WAY: Final = re.compile("on its way|sent there|We send|Send me the letter|Check your email")
+UNDER_WAY: Final = re.compile("on its way|sent there|We send|Email me a link|Check your email")
 SENT: Final = [
     *[
         "account_reset_password",
@@ -86,8 +86,8 @@ def test_the_first_start_warns_and_leads_to_the_manual(client: Client, settings:
 def test_the_service_says_what_becomes_of_letters(client: Client, operator: User) -> None:
     client.force_login(operator)
     html = client.get(reverse("service")).content.decode()
-    assert "all letters have been sent" not in html
-    assert "nobody got it" in html
+    assert "all emails have been sent" not in html
+    assert "nobody received it" in html
 
 
 def test_a_stranger_never_gets_the_link_of_a_password(client: Client, operator: User) -> None:
@@ -110,7 +110,7 @@ def test_an_operator_makes_the_link_of_a_password_and_hands_it_on(
     reader.post(path, {"password1": "another-good-one", "password2": "another-good-one"})
     user.refresh_from_db()
     assert user.check_password("another-good-one")
-    assert "doesn’t work any more" in Client().get(link[1], follow=True).content.decode()
+    assert "no longer works" in Client().get(link[1], follow=True).content.decode()
 
 
 @pytest.mark.parametrize("who", ["nobody", "gone"])
@@ -118,7 +118,7 @@ def test_there_is_no_link_for_who_has_no_account(client: Client, operator: User,
     UserFactory.create(username="gone", is_active=False)
     client.force_login(operator)
     html = client.post(reverse("password-link"), {"who": who}).content.decode()
-    assert "There is no such account." in html
+    assert "There’s no such account." in html
     assert "/reset/key/" not in html
 
 

@@ -83,7 +83,7 @@ def test_a_killed_child_is_started_again(shell: Shell) -> None:
         return child.process.pid != first
 
     until(started_again)
-    assert messages == ["child died (signal 9); it is started again"]
+    assert messages == ["child died (signal 9); it is being restarted"]
     wait_until_ready([child], lambda line: None)
     assert child.process.poll() is None
 

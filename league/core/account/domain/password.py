@@ -15,7 +15,7 @@ class LongEnough(MinimumLengthValidator):
 
     def get_error_message(self) -> str:
         """Return the message for a shorter password."""
-        return gettext("This password is too short. Take at least %(length)d characters.") % {
+        return gettext("This password is too short. Use at least %(length)d characters.") % {
             "length": self.min_length
         }
 
@@ -29,11 +29,11 @@ class NotOnesName(UserAttributeSimilarityValidator):
 
     def get_error_message(self) -> str:
         """Return the message for a similar password."""
-        return gettext("This password is too much like your name or your email address.")
+        return gettext("This password is too similar to your name or email address.")
 
     def get_help_text(self) -> str:
         """Return the help text."""
-        return gettext("Not your name or your email address.")
+        return gettext("Not your name or email address.")
 
 
 class NotEverybodys(CommonPasswordValidator):
@@ -41,8 +41,8 @@ class NotEverybodys(CommonPasswordValidator):
 
     def get_error_message(self) -> str:
         """Return the message for a common password."""
-        return gettext("Many people use this password, so others try it first. Take another one.")
+        return gettext("Many people use this password, so it’s easy to guess. Choose another one.")
 
     def get_help_text(self) -> str:
         """Return the help text."""
-        return gettext("Not one that many people use.")
+        return gettext("Not a password that many people use.")

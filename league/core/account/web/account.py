@@ -19,7 +19,7 @@ from league.core.frame.client_address import client_address
 from league.core.frame.letter_link import public_address
 
 PROOFS: Final = {
-    "reauthenticate": gettext_lazy("With the password"),
+    "reauthenticate": gettext_lazy("With your password"),
     "mfa_reauthenticate": gettext_lazy("With a code"),
     "mfa_reauthenticate:webauthn": gettext_lazy("With a passkey"),
 }
@@ -31,9 +31,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "duplicate_email": gettext_lazy("You sign in with this address already."),
+        "duplicate_email": gettext_lazy("You already sign in with this address."),
         "email_password_mismatch": gettext_lazy(
-            "Address and password don’t match. Check them both."
+            "Email address and password don’t match. Check them both."
         ),
         "enter_current_password": gettext_lazy("This isn’t your current password."),
         "incorrect_password": gettext_lazy("This isn’t your password."),
@@ -84,7 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         except IntegrityError:
             messages.error(
                 request,
-                gettext("Another account signs in with this address. Yours stays as it was."),
+                gettext("Another account uses this address, so yours hasn’t changed."),
             )
             return False
 

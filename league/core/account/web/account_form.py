@@ -19,7 +19,7 @@ from league.core.account.web.sign_in import letter_use
 from league.core.frame.forms import in_our_words, model_field
 from league.core.frame.names import name_tidied
 
-DIFFER: Final = gettext_lazy("The two passwords differ.")
+DIFFER: Final = gettext_lazy("The two passwords don’t match.")
 
 
 class AccountForm(forms.Form):
@@ -29,7 +29,7 @@ class AccountForm(forms.Form):
         User,
         "username",
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("As others in the club know you, such as Renate Becker."),
+        help_text=gettext_lazy("The name the club knows you by, such as Renate Becker."),
         widget=forms.TextInput({"autocomplete": "name"}),
     )
     password = forms.CharField(
@@ -38,7 +38,7 @@ class AccountForm(forms.Form):
         widget=forms.PasswordInput({"autocomplete": "new-password"}, render_value=True),
     )
     password_again = forms.CharField(
-        label=gettext_lazy("The password again"),
+        label=gettext_lazy("Repeat the password"),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}, render_value=True),
     )
@@ -74,7 +74,7 @@ class TwoPasswords(forms.BaseForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         in_our_words(
-            self, password1=gettext("New password"), password2=gettext("The new password again")
+            self, password1=gettext("New password"), password2=gettext("Repeat the new password")
         )
         self.fields["password1"].help_text = " ".join(password_validators_help_texts())
 
@@ -125,7 +125,8 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         if usage and usage.exceeded:
             raise ValidationError(
                 gettext(
-                    "Many letters went to this address today. Look for one there, or come tomorrow."
+                    "Too many emails were sent to this address today. Check your inbox, or try "
+                    "again tomorrow."
                 )
             )
         return email

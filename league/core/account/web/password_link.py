@@ -28,8 +28,8 @@ class AccountNameForm(forms.Form):
     """The account whose password is to be set."""
 
     who = forms.CharField(
-        label=gettext_lazy("Whose password"),
-        help_text=gettext_lazy("The name or the email address of an account."),
+        label=gettext_lazy("Account"),
+        help_text=gettext_lazy("The account’s name or email address."),
         max_length=254,
     )
 
@@ -40,7 +40,7 @@ class AccountNameForm(forms.Form):
         except User.DoesNotExist:
             account = None
         if account is None or not account.is_active:
-            raise ValidationError(gettext("There is no such account."))
+            raise ValidationError(gettext("There’s no such account."))
         return account
 
 

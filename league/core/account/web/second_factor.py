@@ -36,7 +36,8 @@ class OperatorMiddleware(MiddlewareMixin):
         if not isinstance(user, User) or not is_operator(user) or has_second_factor(user):
             return None
         words = gettext(
-            "Whoever runs the service signs in with a second factor. Set one up, then go on."
+            "Everybody who runs the service needs a second factor to sign in. Set one up to "
+            "continue."
         )
         return redirect_saying(request, words, "mfa_index", level=messages.WARNING)
 
@@ -46,7 +47,9 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": gettext_lazy("This code is wrong or already used. Try the next one."),
+        "incorrect_code": gettext_lazy(
+            "This code is wrong or has already been used. Try the next one."
+        ),
         "incorrect_passkey": gettext_lazy(
             "This passkey wasn’t accepted. Try again, or choose another way."
         ),

@@ -47,7 +47,7 @@ class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["code"].help_text = gettext(
-            "Six figures from your app, or one of your recovery codes."
+            "The six digits from your app, or one of your recovery codes."
         )
         in_our_words(self)
 
@@ -71,7 +71,7 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["code"].label = gettext("The code that the app shows")
+        self.fields["code"].label = gettext("Code from your app")
         in_our_words(self)
 
     def clean_code(self) -> str:
@@ -104,11 +104,11 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     the password."""
 
     name = forms.CharField(
-        label=gettext_lazy("What you call it"), max_length=NAME_LENGTH, required=False
+        label=gettext_lazy("Name of this passkey"), max_length=NAME_LENGTH, required=False
     )
     passwordless = forms.BooleanField(
-        label=gettext_lazy("Sign in with it alone, without a password"),
-        help_text=gettext_lazy("The device then asks for its PIN, your finger or your face."),
+        label=gettext_lazy("Sign in with this passkey alone, without a password"),
+        help_text=gettext_lazy("Your device will ask for its PIN, your fingerprint or your face."),
         required=False,
         initial=True,
     )
@@ -126,7 +126,7 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
 class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
     """A new name for a passkey."""
 
-    name = forms.CharField(label=gettext_lazy("What you call it"), max_length=NAME_LENGTH)
+    name = forms.CharField(label=gettext_lazy("Name of this passkey"), max_length=NAME_LENGTH)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -138,7 +138,7 @@ def guarded(user: User, check: Callable[[], str]) -> str:
     codes of the account were wrong."""
     usage = limit_state(LIMIT, str(user.pk))
     if usage and usage.full:
-        words = gettext("Too many codes were wrong. Try again in %(minutes)d minutes.")
+        words = gettext("Too many wrong codes. Try again in %(minutes)d minutes.")
         raise ValidationError(words % {"minutes": ceil(usage.ends / 60)})
     try:
         return check()

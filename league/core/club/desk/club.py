@@ -35,7 +35,7 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     ):
         return redirect_saying(
             request,
-            gettext("The club is founded. Invite its organisers now."),
+            gettext("The club has been created. Invite its organisers now."),
             "desk-members",
             new_clubs[0].slug,
         )

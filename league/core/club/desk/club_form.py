@@ -30,18 +30,18 @@ def zones() -> list[tuple[str, str]]:
 class ClubForm(forms.Form):
     """The settings of a new club. Without an address one is made from the name."""
 
-    name = model_field(Club, "name", label=gettext_lazy("Name of the club"))
+    name = model_field(Club, "name", label=gettext_lazy("Club name"))
     slug = slug_field()
     timezone = forms.ChoiceField(
         label=gettext_lazy("Time zone"),
-        help_text=gettext_lazy("All times on the club’s pages are those of this zone."),
+        help_text=gettext_lazy("All times on the club’s pages are in this time zone."),
         choices=zones,
         initial="Europe/Berlin",
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         help_text=gettext_lazy(
-            "The club’s letters are written in it. Readers choose theirs on the pages."
+            "The club’s emails are written in it. On its pages, readers choose their own."
         ),
         choices=settings.LANGUAGES,
     )
@@ -76,12 +76,12 @@ class ClubSettingsForm(ClubForm):
         label=gettext_lazy("About the club"),
         help_text=gettext_lazy("Shown on the club’s page: who you are, where and when you meet."),
     )
-    currency = model_field(Club, "currency", help_text=gettext_lazy("Fees of events are in it."))
+    currency = model_field(
+        Club, "currency", help_text=gettext_lazy("Event fees are in this currency.")
+    )
     listed = forms.BooleanField(
-        label=gettext_lazy("List it among the clubs"),
-        help_text=gettext_lazy(
-            "Otherwise it isn’t listed; only members and people who know its address find it."
-        ),
+        label=gettext_lazy("Show in the list of clubs"),
+        help_text=gettext_lazy("If not, only members and people who know its address can find it."),
         required=False,
     )
     websites = model_field(
@@ -89,8 +89,8 @@ class ClubSettingsForm(ClubForm):
         "websites",
         label=gettext_lazy("Your websites"),
         help_text=gettext_lazy(
-            "They may show rankings, brackets and tables of the club in a frame, at the addresses "
-            "with ?embed. One a line."
+            "They may show the club’s rankings, brackets and tables in a frame, using the "
+            "addresses with ?embed. One per line."
         ),
     )
 
@@ -113,27 +113,24 @@ class ClubSettingsForm(ClubForm):
         if settings["slug"] != club.slug:
             sentences.append(
                 gettext(
-                    "The address of all pages of the club changes: links to the former one "
-                    "lead nowhere."
+                    "The address of every page of the club changes, and links to the old one stop "
+                    "working."
                 )
             )
         if settings["timezone"] != club.timezone:
             sentences.append(
                 gettext(
-                    "All times, of old games too, are shown in the new zone, and days are "
-                    "those there."
+                    "All times, even those of old games, are shown in the new time zone, and days "
+                    "follow it too."
                 )
             )
         if settings["currency"] != club.currency:
             sentences.append(
-                gettext(
-                    "Amounts of events, and what was paid, are shown in the new currency, not "
-                    "converted."
-                )
+                gettext("Event fees and payments are shown in the new currency, but not converted.")
             )
         if club.listed and not settings["listed"]:
             sentences.append(
-                gettext("The club and its seasons vanish from the lists of this service.")
+                gettext("The club and its seasons disappear from this service’s lists.")
             )
         return sentences
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 class NoticeTopic(models.TextChoices):
     """The topics of notices that people can choose."""
 
-    PLACE = "place", _("My place: entered, on the waiting list, moved up, withdrawn")
-    DATE = "date", _("An event of mine: another time, another place, cancelled")
+    PLACE = "place", _("My place: entered, on the waiting list, moved up or withdrawn")
+    DATE = "date", _("My events: new time, new place or cancelled")
     TABLE = "table", _("My table in each round")
-    RESULT = "result", _("The end of a stage or an event of mine")
-    MESSAGE = "message", _("Messages of the organisers")
-    TURN = "turn", _("My turn in a game that is played turn by turn")
+    RESULT = "result", _("The end of my stage or event")
+    MESSAGE = "message", _("Messages from the organisers")
+    TURN = "turn", _("My turn in a turn-by-turn game")
 
 
 MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE, NoticeTopic.TURN)

@@ -58,7 +58,7 @@ def endpoint_check(endpoint: str) -> None:
     for service in settings.PUSH_SERVICES:
         if host == service or host.endswith(f".{service}"):
             return
-    raise ValidationError(gettext("This is no address of a browser’s push service."))
+    raise ValidationError(gettext("This isn’t the address of a browser’s push service."))
 
 
 def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:

@@ -37,7 +37,7 @@ ETAG = OpenApiParameter(
     description="Send it back in `If-None-Match` and get a 304.",
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag got before."
+    "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag from an earlier answer."
 )
 LIMIT = [
     OpenApiParameter(
@@ -46,7 +46,8 @@ LIMIT = [
         OpenApiParameter.HEADER,
         response=[200, 429],
         description=(
-            'The limit: `"read";q=600;w=60` are 600 requests in 60 seconds, by key or by address.'
+            'The limit: `"read";q=600;w=60` means 600 requests in 60 seconds, for each key or '
+            "address."
         ),
     ),
     OpenApiParameter(
@@ -55,7 +56,7 @@ LIMIT = [
         OpenApiParameter.HEADER,
         response=[200, 429],
         description=(
-            'What is left of it: `"read";r=599;t=43` are 599 requests in the next 43 seconds.'
+            'What is left of it: `"read";r=599;t=43` means 599 requests in the next 43 seconds.'
         ),
     ),
     OpenApiParameter(
@@ -63,7 +64,7 @@ LIMIT = [
         int,
         OpenApiParameter.HEADER,
         response=[429, 503],
-        description="Seconds until one may ask again.",
+        description="Seconds until you can ask again.",
     ),
 ]
 SIGNED_IN: Any = [{"key": []}, {"session": []}]
@@ -71,10 +72,10 @@ SIGNED_IN: Any = [{"key": []}, {"session": []}]
 (`league/site/openapi/api.py`)."""
 NOT_MODIFIED = OpenApiResponse(description="Nothing has changed since that ETag.")
 WORDS: ProblemWords = {
-    400: ("bad_parameter", "A parameter is not as it should be."),
+    400: ("bad_parameter", "A parameter isn't valid."),
     401: ("authentication_failed", "The key is unknown or has been revoked."),
-    403: ("permission_denied", "You may not do this."),
-    404: ("not_found", "There is nothing at this address, or it isn't for you to see."),
+    403: ("permission_denied", "You aren't allowed to do this."),
+    404: ("not_found", "There's nothing at this address, or you aren't allowed to see it."),
     409: ("in_progress", "A request with this key is still being worked on."),
     411: ("length_required", "Say in Content-Length how long the body is."),
     413: ("too_large", "The body has more than 16777216 bytes."),
@@ -83,7 +84,8 @@ WORDS: ProblemWords = {
     429: ("throttled", "Too many requests. Ask again in 7 seconds."),
     503: (
         "database_away",
-        "The database doesn't answer. Ask again in 10 seconds; the same request twice is safe.",
+        "The database isn't answering. Ask again in 10 seconds; it's safe to send the same request "
+        "twice.",
     ),
 }
 EVERYWHERE: ProblemWords = {status: WORDS[status] for status in (400, 401, 429, 503)}
@@ -94,7 +96,7 @@ CHANGING: ProblemWords = {
     **WORDS,
     400: ("bad_value", "This field is required."),
     403: ("permission_denied", "Organisers of the club may do this."),
-    409: ("busy", "Somebody else is changing this at this moment. Send the request again."),
+    409: ("busy", "Somebody else is changing this right now. Send the request again."),
     422: ("idempotency_key_reused", "This key was sent with another request."),
 }
 """The problems of addresses that change something about an event."""
@@ -102,8 +104,8 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[ -~]+$"},
     OpenApiParameter.HEADER,
-    description="A name of your choice for this request, with an API key only. The same request under the same "
-    "name gets the same answer and is carried out once; another request under it is a 422.",
+    description="A name of your choice for this request, with an API key only. The same request with the same "
+    "name gets the same answer and is carried out once; a different request with it gets a 422.",
 )
 LINES = "application/x-ndjson"
 BYTES = OpenApiTypes.BINARY
@@ -180,7 +182,7 @@ class ProblemShape(LineShape):
     code = serializers.CharField()
     detail = serializers.CharField()
     retry_after = serializers.IntegerField(
-        required=False, help_text="Of a 429: seconds until one may ask again."
+        required=False, help_text="For a 429: seconds until you can ask again."
     )
     errors = FaultShape(many=True, required=False)  # type: ignore[assignment]
     length = serializers.IntegerField(

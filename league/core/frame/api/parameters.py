@@ -22,7 +22,7 @@ class Parameters(serializers.Serializer[None]):
         unknown = [name for name in request.query_params if name not in given.fields]
         if unknown:
             message = serializers.ErrorDetail(
-                "This address knows no such parameter.", "unknown_parameter"
+                "This address has no such parameter.", "unknown_parameter"
             )
             raise serializers.ValidationError({name: [message] for name in unknown})
         return dict(given.validated_data)
@@ -34,7 +34,7 @@ class SeenBy(Parameters):
     key = serializers.CharField(
         required=False,
         max_length=32,
-        help_text="The key in the link of a season that is seen by link only.",
+        help_text="The key in the link of a season that can only be seen by link.",
     )
 
 
@@ -57,7 +57,7 @@ class PagedByPlace(SeenBy):
     def validate_before(self, text: str) -> str:
         """Raise `ValidationError` if the text isn't a place in the list."""
         if self.place_read(text) is None:
-            raise serializers.ValidationError("This is no place in the list.")
+            raise serializers.ValidationError("This isn't a place in the list.")
         return text
 
     validate_after = validate_before

@@ -132,7 +132,9 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
             return problem_response(error.as_json())
         case Http404() | ObjectDoesNotExist():
             return _problem(
-                404, "not_found", "There is nothing at this address, or it isn't for you to see."
+                404,
+                "not_found",
+                "There's nothing at this address, or you aren't allowed to see it.",
             )
         case Refused():
             fault: dict[str, Any] = error.illegal.as_json()
@@ -143,7 +145,7 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
         case NotAsSealed():
             return _problem(409, NotAsSealed.CODE, NotAsSealed.MESSAGE)
         case PermissionDenied():
-            return _problem(403, "permission_denied", "You may not do this.")
+            return _problem(403, "permission_denied", "You aren't allowed to do this.")
         case exceptions.ValidationError():
             return _bad_parameters(error)
         case exceptions.APIException():
@@ -153,8 +155,8 @@ def problem_handler(error: Exception, context: Mapping[str, Any]) -> Response:
     if isinstance(error, DATABASE_AWAY):
         log.warning("api.database_away", path=context["request"].path, exc_info=error)
         detail = (
-            f"The database doesn't answer. Ask again in {AWAY_SECONDS} seconds; the same request "
-            "twice is safe."
+            f"The database isn't answering. Ask again in {AWAY_SECONDS} seconds; it's safe to send "
+            "the same request twice."
         )
         return _problem(503, "database_away", detail, headers={"Retry-After": str(AWAY_SECONDS)})
     got_request_exception.send(sender=type(context["view"]), request=context["request"])
@@ -172,7 +174,7 @@ def _bad_parameters(error: exceptions.ValidationError) -> Response:
     for name, faults in faults_by_name.items():
         for fault in faults:
             errors.append({"field": name, "code": fault.code, "message": str(fault)})
-    return _problem(400, "bad_parameter", "A parameter is not as it should be.", errors=errors)
+    return _problem(400, "bad_parameter", "A parameter isn't valid.", errors=errors)
 
 
 def _raised_by_framework(error: exceptions.APIException) -> Response:

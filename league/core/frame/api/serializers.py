@@ -31,9 +31,7 @@ M = TypeVar("M", bound=Model)
 class TimeField(serializers.DateTimeField):
     """A time by RFC 3339. It needs an offset: without one its hour is ambiguous."""
 
-    default_error_messages = {
-        NO_OFFSET: "A time needs its offset, as in 2026-09-01T19:30:00+02:00."
-    }
+    default_error_messages = {NO_OFFSET: "A time needs an offset, as in 2026-09-01T19:30:00+02:00."}
 
     def enforce_timezone(self, value: datetime) -> datetime:
         """Return the time. Raise `ValidationError` for one without an offset."""

@@ -55,7 +55,7 @@ def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
         )
         if not row.is_for(user):
             raise ValidationError(
-                _("This invitation is for another address than that of your account.")
+                _("This invitation is for a different email address from your account’s.")
             )
         row.delete()
         return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)

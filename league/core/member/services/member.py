@@ -21,7 +21,7 @@ from league.core.member.models.invitation import Invitation
 from league.core.member.models.member import ROLE, Membership, Role
 
 LAST_ORGANISER: Final = gettext_lazy(
-    "The club would be left without an organiser. Make somebody else one first."
+    "The club would be left without an organiser. Make somebody else an organiser first."
 )
 
 roles_taken: Final = Hook[[Journal, Club, User, set[str]], object]()

@@ -163,15 +163,15 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
     if account is not None and Player.objects.filter(club=journal.club_id, user=account).exists():
-        raise ValidationError(_("This account is a player of the club already."))
+        raise ValidationError(_("This account already belongs to a player in the club."))
     if mixes_alphabets(word):
         raise ValidationError(
-            {"name": _("Letters of several alphabets stand in this name. Write it in one.")}
+            {"name": _("This name mixes letters from several alphabets. Use only one.")}
         )
     if _looks_known(journal.club_id, word):
         words = _(
-            "Somebody in the club is called like this. If that is you, ask the organisers to link "
-            "the player to your account; if not, add something to the name."
+            "Somebody in the club already has this name. If that’s you, ask the organisers to "
+            "link the player to your account; if not, add something to the name."
         )
         raise ValidationError({"name": words})
     player = players_create(journal, [word])[0]
@@ -252,7 +252,7 @@ def word_checked(field: str, word: str) -> str:
         raise ValidationError({field: error}) from None
     if PSEUDONYM.fullmatch(word.lower()):
         raise ValidationError(
-            {field: _("This stands for a player who was erased. Choose another one.")}
+            {field: _("This name stands in for a player who was erased. Choose another one.")}
         )
     return word
 
@@ -260,7 +260,7 @@ def word_checked(field: str, word: str) -> str:
 def refuse_erased(player: Player) -> None:
     """Raise `ValidationError` for an erased player."""
     if player.erased_at:
-        raise ValidationError(_("This player was erased, and stays so."))
+        raise ValidationError(_("This player has been erased, and that can’t be undone."))
 
 
 def refuse_named(actor: Actor, names: Iterable[str]) -> None:
@@ -268,7 +268,7 @@ def refuse_named(actor: Actor, names: Iterable[str]) -> None:
     who is renamed, merged or forgotten."""
     if naming(names).search(actor.reason):
         raise ValidationError(
-            {"reason": _("Others read the reason, too: leave the person’s name out of it.")}
+            {"reason": _("Others can read the reason, so leave the person’s name out of it.")}
         )
 
 
@@ -283,8 +283,8 @@ def _store_handle(player: Player, handle: str) -> None:
         raise ValidationError(
             {
                 "handle": _(
-                    "This handle finds another player. Choose another one, or merge the two "
-                    "if they are one."
+                    "Another player has this handle. Choose another one, or merge the two if "
+                    "they’re the same person."
                 )
             }
         )

@@ -29,7 +29,9 @@ class ReasonForm(forms.Form):
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who reads the log reads it, so leave names out of it."),
+        help_text=gettext_lazy(
+            "Everybody who can read the log sees this, so leave names out of it."
+        ),
     )
 
 
@@ -39,7 +41,7 @@ def public_reason() -> forms.Field:
         LogEntry,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it: leave names out of it."),
+        help_text=gettext_lazy("Everybody can read this, so leave names out of it."),
     )
 
 
@@ -108,7 +110,8 @@ def done(
         form.add_error(None, refused.illegal.message.translated(gettext))
     except (Busy, Collided):
         words = gettext(
-            "Nothing has changed, because games or files are being added right now. Try again in a little while."
+            "Nothing has changed, because games or files are being added right now. Try again in a "
+            "little while."
         )
         form.add_error(None, words)
     else:

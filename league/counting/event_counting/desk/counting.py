@@ -35,17 +35,17 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
     ):
         return redirect_saying(
             request,
-            gettext("This is how the events count from now on."),
+            gettext("Events count this way from now on."),
             "desk-season-counting",
             season.club.slug,
             season.slug,
         )
-    return _page(
+    return _season_page(
         request,
         season,
         "league/counting/event_counting/desk/counting.html",
         form=form,
-        title=gettext("What the events count for"),
+        title=gettext("How events count"),
     )
 
 
@@ -71,7 +71,7 @@ def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
             season.club.slug,
             season.slug,
         )
-    return _page(
+    return _season_page(
         request,
         season,
         "league/counting/event_counting/desk/divisions.html",
@@ -80,10 +80,12 @@ def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
     )
 
 
-def _page(request: HttpRequest, season: Season, template: str, **context: object) -> HttpResponse:
-    shared: PageContext = {
+def _season_page(
+    request: HttpRequest, season: Season, template: str, **context: object
+) -> HttpResponse:
+    shared_context: PageContext = {
         "season": season,
         "here": "seasons",
         "crumbs": desk_season_crumbs(season.club, season),
     }
-    return club_page(request, season.club, template, **shared, **context)
+    return club_page(request, season.club, template, **shared_context, **context)

@@ -18,17 +18,17 @@ from league.counting.event_counting.models import EventCounting, Per
 from league.standings.division.models import Division
 from league.standings.season.models import Season
 
-SPARE: Final = 2
-"""Empty divisions at the end of the form."""
+EMPTY_DIVISIONS: Final = 2
+"""The number of empty divisions at the end of the form."""
 
 
 class CountingForm(forms.Form):
-    """Whether and how events count together."""
+    """The settings of how the events of a season count together."""
 
     per = forms.ChoiceField(
-        label=gettext_lazy("Events count together"),
+        label=gettext_lazy("What counts from each event"),
         choices=[
-            ("", gettext_lazy("no: the season’s table comes from its games alone")),
+            ("", gettext_lazy("nothing: the season’s table counts games only")),
             *Per.choices,
         ],
         required=False,
@@ -37,12 +37,16 @@ class CountingForm(forms.Form):
     best = model_field(
         EventCounting,
         "best",
-        label=gettext_lazy("Number of each player’s events that count"),
-        help_text=gettext_lazy("The best ones. Leave empty to count them all."),
+        label=gettext_lazy("Events counted per player"),
+        help_text=gettext_lazy(
+            "Each player’s best events count. Leave empty to count all of them."
+        ),
     )
     points = forms.CharField(
         label=gettext_lazy("Points by rank"),
-        help_text=gettext_lazy("As in 10 6 4 3 2 1. Empty: one point for everybody left behind."),
+        help_text=gettext_lazy(
+            "For example 10 6 4 3 2 1. Leave empty for one point per player you finish ahead of."
+        ),
         max_length=200,
         required=False,
     )
@@ -56,10 +60,15 @@ class CountingForm(forms.Form):
 
     def clean_points(self) -> list[int] | None:
         """Return the points of rank 1, 2, …; None if the field is empty."""
-        words = self.cleaned_data["points"].replace(",", " ").split()
-        if any(not word.isdecimal() or int(word) > 10_000 for word in words) or len(words) > 100:
-            raise ValidationError(gettext("Write up to 100 whole numbers, as in 10 6 4 3 2 1."))
-        return [int(word) for word in words] or None
+        numbers = self.cleaned_data["points"].replace(",", " ").split()
+        if (
+            any(not number.isdecimal() or int(number) > 10_000 for number in numbers)
+            or len(numbers) > 100
+        ):
+            raise ValidationError(
+                gettext("Enter up to 100 whole numbers, for example 10 6 4 3 2 1.")
+            )
+        return [int(number) for number in numbers] or None
 
     def settings(self) -> dict[str, Any]:
         """Return the settings for `counting_change`."""
@@ -83,7 +92,7 @@ class DivisionsForm(forms.Form):
         if divisions:
             players = Player.objects.filter(club=season.club_id)
             handles = dict(players.values_list("public_id", "handle"))
-        rows = [*divisions, *[None] * SPARE]
+        rows = [*divisions, *[None] * EMPTY_DIVISIONS]
         self.rows = [
             self._add_fields(number, division, handles)
             for number, division in enumerate(rows, start=1)
@@ -93,7 +102,7 @@ class DivisionsForm(forms.Form):
         self, number: int, division: DivisionRows | None, handles: Mapping[str, str]
     ) -> list[str]:
         """Add the fields of a division; return their names."""
-        division = division or DivisionRows("", "", 0, 0, ())
+        division = division or DivisionRows(public_id="", name="", up=0, down=0, players=())
         self.fields[f"name{number}"] = model_field(
             Division,
             "name",
@@ -108,7 +117,7 @@ class DivisionsForm(forms.Form):
             Division, "down", label=gettext("go down"), initial=division.down, required=False
         )
         self.fields[f"players{number}"] = forms.CharField(
-            label=gettext("Players, one handle a line"),
+            label=gettext("Players, one handle per line"),
             widget=forms.Textarea(attrs={"rows": 6}),
             max_length=20_000,
             required=False,
@@ -137,7 +146,7 @@ class DivisionsForm(forms.Form):
                 line for line, player_id in zip(lines, ids, strict=True) if player_id is None
             ]
             if missing:
-                words = gettext("The club has nobody called %(handles)s.")
+                words = gettext("No player in the club is called %(handles)s.")
                 self.add_error(players, words % {"handles": ", ".join(missing[:5])})
             player_ids = [player_id for player_id in ids if player_id is not None]
             if len(set(player_ids)) < len(player_ids) or players_named & set(player_ids):

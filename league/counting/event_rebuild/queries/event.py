@@ -19,7 +19,7 @@ from league.core.log.models import LogEntry
 from league.counting.event_rebuild.domain import (
     CACHES,
     CachedRows,
-    Derived,
+    DerivedRows,
     EnteredGame,
     EventFacts,
     KeyedRows,
@@ -41,8 +41,8 @@ from league.standings.ranking.queries.source import games_named
 
 PARTICIPANT_ACTIONS: Final = (StageAction.STARTED, StageAction.CHANGED, TableAction.CHALLENGED)
 """The actions that say who takes part in a stage, and who sits at a table without a draw."""
-GAMES: Final = 300
-"""Games whose rounds are in memory at the same time."""
+BATCH: Final = 300
+"""The number of games whose rounds are in memory at the same time."""
 
 
 def event_facts(event: Event) -> EventFacts:
@@ -50,10 +50,10 @@ def event_facts(event: Event) -> EventFacts:
     stages = tuple(Stage.objects.filter(event=event).order_by("number"))
     rounds = tuple(StageRound.objects.filter(stage__event=event).order_by("number", "pk"))
     tables = tuple(Table.objects.filter(stage_round__stage__event=event).order_by("pk"))
-    undrawn = {stage.pk for stage in stages if stage.format_rules.undrawn}
-    set_up = {row.pk for row in rounds if row.stage_id in undrawn}
+    undrawn_stages = {stage.pk for stage in stages if stage.format_rules.undrawn}
+    undrawn_rounds = {row.pk for row in rounds if row.stage_id in undrawn_stages}
     subjects = [stage.public_id for stage in stages]
-    subjects += [table.public_id for table in tables if table.stage_round_id in set_up]
+    subjects += [table.public_id for table in tables if table.stage_round_id in undrawn_rounds]
     entries = Entry.objects.select_related("player").filter(event=event)
     return EventFacts(
         event=event,
@@ -95,10 +95,10 @@ def _newest_games(event: Event) -> tuple[EnteredGame, ...]:
 
 
 def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, GameFacts | None]]:
-    """Yield games with their sealed rounds, a query for each `GAMES` of them; None for a game
+    """Yield games with their sealed rounds, a query for each `BATCH` of them; None for a game
     without a season."""
-    for start in range(0, len(games), GAMES):
-        batch = games[start : start + GAMES]
+    for start in range(0, len(games), BATCH):
+        batch = games[start : start + BATCH]
         facts = games_named([entered_game.game for entered_game in batch])
         facts_by_id = {game.game_id: game for game in facts}
         for entered_game in batch:
@@ -106,8 +106,7 @@ def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, Ga
 
 
 def _walkovers(event: Event) -> dict[int, WalkoverAt]:
-    """Return the walkovers of an event that hold, by the table's row id; the newest of a table
-    decides."""
+    """Return the walkovers that haven't been undone, by the table's row id."""
     walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by(
         "table_id", "-revision"
     )
@@ -119,6 +118,8 @@ def _walkovers(event: Event) -> dict[int, WalkoverAt]:
 
 
 def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
+    """Return the log entries about these subjects that say who plays where, by subject, in
+    order."""
     entries = LogEntry.objects.filter(
         club=club_id, action__in=PARTICIPANT_ACTIONS, subject__in=subjects
     ).order_by("position")
@@ -128,19 +129,16 @@ def _steps(club_id: int, subjects: Sequence[str]) -> dict[str, list[LogStep]]:
     )
 
 
-def derived(event: Event) -> Derived:
-    """Return the derived rows of an event; a fixed number of queries, and one for each batch of
-    games."""
+def derived_rows(event: Event) -> DerivedRows:
+    """Return the rows of an event that follow from its facts, as stored and as expected. A fixed
+    number of queries is made, and one for each batch of games. Nothing is written."""
     facts = event_facts(event)
-    return derivation(
-        facts,
-        {cache.name: stored_rows(cache, event) for cache in CACHES},
-        sealed_games(facts.games),
-    )
+    stored = {cache.name: stored_rows(cache, event) for cache in CACHES}
+    return derivation(facts, stored, sealed_games(facts.games))
 
 
 def stored_rows(cache: CachedRows, event: Event) -> KeyedRows:
-    """Return the stored rows of an event by key. One query."""
+    """Return the stored rows of one kind of an event, by key. One query."""
     rows = cache.model._default_manager.filter(**{cache.event: event}).values_list(
         *cache.key, *cache.columns
     )

@@ -13,10 +13,10 @@ from league.counting.event_rebuild.domain import (
     SEAT,
     TABLE,
     CachedRows,
-    Derived,
+    DerivedRows,
     Key,
 )
-from league.counting.event_rebuild.queries.event import derived
+from league.counting.event_rebuild.queries.event import derived_rows
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
 
@@ -25,23 +25,26 @@ def event_differences(event_id: int) -> Iterator[Difference]:
     """Yield every cell of an event that a rebuild would change; call it in a transaction with one
     snapshot.
 
-    A game that can't be counted at its table is named; cells that depend on it aren't judged.
+    A game that can't be counted at its table is reported; cells that depend on it aren't.
     """
-    derivation = derived(Event.objects.get(pk=event_id))
-    names = _Names(derivation)
-    for game, fault in derivation.unreadable:
-        row = f"{derivation.facts.event.slug} {game.external_id}"
+    derived = derived_rows(Event.objects.get(pk=event_id))
+    names = _Names(derived)
+    for game, fault in derived.unreadable:
+        row = f"{derived.facts.event.slug} {game.external_id}"
         yield Difference("table game", row, fault.code, str(fault.message), "a game that counts")
-    for round_id, count in derivation.missing_tables.items():
+    for round_id, count in derived.missing_tables.items():
         name = names.round_name(round_id)
         yield Difference("round", name, "tables", f"{count} fewer", "as drawn")
     for cache in CACHES:
-        yield from _cells(cache, derivation, names)
+        yield from _cell_differences(cache, derived, names)
 
 
-def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Difference]:
-    stored_rows = derivation.stored[cache.name]
-    expected_rows = derivation.expected[cache.name]
+def _cell_differences(
+    cache: CachedRows, derived: DerivedRows, names: _Names
+) -> Iterator[Difference]:
+    """Yield the differences between stored and expected rows of one kind."""
+    stored_rows = derived.stored[cache.name]
+    expected_rows = derived.expected[cache.name]
     for key in sorted(stored_rows.keys() | expected_rows.keys()):
         stored = stored_rows.get(key)
         expected = expected_rows.get(key)
@@ -63,28 +66,28 @@ def _cells(cache: CachedRows, derivation: Derived, names: _Names) -> Iterator[Di
 
 
 class _Names:
-    """Names of rows: the event's slug and the numbers that people know, and the public ids of
-    entries and games."""
+    """The names of rows in a report: the event's slug and the numbers that people know, and the
+    public ids of entries and games."""
 
-    def __init__(self, derivation: Derived) -> None:
-        facts = derivation.facts
+    def __init__(self, derived: DerivedRows) -> None:
+        facts = derived.facts
         self.event = facts.event.slug
         self.entries = {entry.pk: entry.public_id for entry in facts.entries}
         self.stages = {stage.pk: stage.number for stage in facts.stages}
         self.rounds = {row.pk: row for row in facts.rounds}
         self.tables = {row.pk: row for row in facts.tables}
-        self.numbers = {key[0]: row[0] for key, row in derivation.expected[TABLE.name].items()}
+        self.numbers = {key[0]: row[0] for key, row in derived.expected[TABLE.name].items()}
         self.groups = {group.pk: group.number for group in facts.groups}
 
     def round_name(self, round_id: int) -> str:
         """Return the name of a round; if taken back, with its id, because another may have its
         number."""
         row = self.rounds[round_id]
-        beside = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
-        return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{beside}"
+        round_id_text = f" ({row.public_id})" if row.status == StageRound.Status.TAKEN_BACK else ""
+        return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{round_id_text}"
 
     def row(self, cache: CachedRows, key: Key) -> str:
-        """Return the name of a row of a cache."""
+        """Return the name of a row of one kind, in the words of a report."""
         if cache is FINAL_RANK:
             return f"{self.event} entry {self._entry(key[1])}"
         if cache is PARTICIPANT:

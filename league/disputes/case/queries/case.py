@@ -49,12 +49,12 @@ class SheetOfGame(NamedTuple):
 class Case(NamedTuple):
     """Everything known about a disputed game.
 
-    `revisions`: in their order; the last one counts. `claims`: the open objections. `dispute`: what
-    waits for a ruling; None if nothing does. `rulings`: on any revision, in their order. `drafts`:
-    of the decision of an open appeal. `proposal`: the correction that the seats propose, with its
-    `changes`; None if they propose none. `window`: until when seats can object, and the seat of the
-    viewer. `sheet`: None if nobody wrote the game down round by round. `facts`: what was done with
-    the game, in the order of time."""
+    `revisions`: in their order; the last one counts. `claims`: the open objections, as rows.
+    `dispute`: what waits for a ruling; None if nothing does. `rulings`: those on any revision, in
+    their order. `drafts`: drafts of the decision of an open appeal. `proposal`: the correction that
+    the seats propose, with its `changes`; None if they propose none. `window`: until when seats can
+    object, and the seat of the viewer. `sheet`: None if nobody wrote the game down round by round.
+    `facts`: everything that was done with the game, in the order of time."""
 
     revisions: list[Game]
     seats: list[SeatAtTable]
@@ -71,13 +71,13 @@ class Case(NamedTuple):
 
     @property
     def newest(self) -> Game:
-        """The revision that counts."""
+        """Return the revision that counts."""
         return self.revisions[-1]
 
     @property
     def appeal_until(self) -> datetime | None:
-        """Until when a seat can appeal against the last ruling; None if there is no ruling, or if
-        nobody can appeal against it any more."""
+        """Return the time until which a seat can appeal against the last ruling; None if there is
+        no ruling, or if nobody can appeal against it any more."""
         if not self.rulings or hasattr(self.rulings[-1], "appeal"):
             return None
         return appeal_until(self.rulings[-1])
@@ -90,10 +90,10 @@ class Case(NamedTuple):
             if self.appeal_until is not None and at <= self.appeal_until:
                 return CaseState.RULED
             return CaseState.CLOSED
-        ends = {fact.way for fact in self.facts if fact.way}
-        if ends == {ObjectionEnd.Way.WITHDRAWN.value}:
+        ways_of_end = {fact.way for fact in self.facts if fact.way}
+        if ways_of_end == {ObjectionEnd.Way.WITHDRAWN.value}:
             return CaseState.WITHDRAWN
-        if ends:
+        if ways_of_end:
             return CaseState.CLOSED
         if self.window.until is not None and not self.window.is_open(at):
             return CaseState.OUT_OF_TIME
@@ -101,8 +101,8 @@ class Case(NamedTuple):
 
 
 def case_of(viewer: Viewer, game: Game) -> Case:
-    """Return the case of a game, which comes with its season and club. The number of queries
-    depends neither on the length of the game nor on the number of its disputes."""
+    """Return the case of a game, loaded with its season and club. The number of queries depends
+    neither on the length of the game nor on the number of its disputes."""
     games = Game.objects.filter(source=game.source, external_id=game.external_id)
     revisions = list(games.select_related("entered_by", "replaces").order_by("revision"))
     newest = revisions[-1]
@@ -141,6 +141,7 @@ def _drafts(dispute: OpenDispute | None) -> list[AppealDraft]:
 
 
 def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
+    """Return what a proposal would change in a game; None without a readable proposal."""
     if proposal is None:
         return None
     proposed = read(proposal_line(proposal))
@@ -151,6 +152,7 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
+    """Return the sheet from which the newest of these revisions was sealed; None without a sheet."""
     sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
     sealed = sheets.order_by("-game__revision").first()
     if sealed is None:

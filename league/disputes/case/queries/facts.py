@@ -34,7 +34,7 @@ EXCERPT: Final = 200
 
 
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Return all facts about a game, and those that rest on it, in the order of time. Twenty
+    """Return all facts about a game, and further evidence about it, in the order of time. Twenty
     queries at most."""
     games = {game.pk: game for game in revisions}
     facts = [_sealed(game) for game in revisions]
@@ -50,6 +50,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
 
 
 def _sealed(game: Game) -> CaseFact:
+    """Return the fact that a revision was sealed, or corrected the one before."""
     if game.replaces_id is None:
         return CaseFact(game.entered_at, GameAction.SEALED, game, game.entered_by)
     return CaseFact(
@@ -63,6 +64,7 @@ def _sealed(game: Game) -> CaseFact:
 
 
 def _voids(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the voids and restorations of these revisions, given by row id."""
     voids = Void.objects.filter(game__in=games).select_related("made_by")
     return [
         CaseFact(
@@ -130,6 +132,7 @@ def _played_again(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objections(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the objections to these revisions, and their ends."""
     facts = []
     rows = Objection.objects.filter(game__in=games).select_related("raised_by", "end__ended_by")
     for objection in rows:
@@ -150,9 +153,10 @@ def _objections(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
-    words = str(ObjectionEnd.Way(end.way).label)
+    """Return the end of an objection with its way in words, and the reason if there is one."""
+    way_and_reason = str(ObjectionEnd.Way(end.way).label)
     if end.reason:
-        words = f"{words}: {end.reason}"
+        way_and_reason = f"{way_and_reason}: {end.reason}"
     return CaseFact(
         end.ended_at,
         ObjectionAction.ENDED,
@@ -160,12 +164,13 @@ def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseF
         end.ended_by,
         role=end.role,
         seat=objection.seat,
-        words=words,
+        words=way_and_reason,
         way=end.way,
     )
 
 
 def _proposals(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the proposals to correct these revisions, and the agreements of seats."""
     facts = []
     for proposal in Proposal.objects.filter(game__in=games):
         path = reverse("proposal", args=[proposal.public_id])
@@ -237,6 +242,7 @@ def _rulings(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _appeals(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the appeals against rulings on these revisions, and their ends."""
     facts = []
     appeals = Appeal.objects.filter(ruling__game__in=games).select_related(
         "ruling", "raised_by", "end__ended_by"
@@ -254,13 +260,13 @@ def _appeals(games: dict[int, Game]) -> list[CaseFact]:
         )
         facts.append(raised)
         if hasattr(appeal, "end"):
-            facts.append(
-                CaseFact(appeal.end.ended_at, AppealAction.ENDED, game, appeal.end.ended_by)
-            )
+            end = appeal.end
+            facts.append(CaseFact(end.ended_at, AppealAction.ENDED, game, end.ended_by))
     return facts
 
 
 def _statements(games: dict[int, Game]) -> list[CaseFact]:
+    """Return the statements about these revisions, with the beginning of their words."""
     facts = []
     for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
         game = games[statement.game_id]
@@ -281,6 +287,7 @@ def _statements(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _log_positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
+    """Return the positions of the log's entries about these subjects, by action and time."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects)
     rows = entries.values_list("action", "at", "position")
     return {(action, at): position for action, at, position in rows}

@@ -32,16 +32,16 @@ CASES: Final = (OBJECTION, HEARING, APPEAL)
 KINDS: Final = (CALL, *CASES, UNCONFIRMED, BRANCH)
 """The kinds of work, in the order in which they are listed."""
 EVENT: Final = "table_open_game__table__stage_round__stage__event"
-"""The lookup from an open game to its event."""
+"""The lookup path from an open game to its event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The work of one kind that waits in a club.
 
-    `count`: how much of it. `since`: when the oldest piece began. `open_game`: the public id of the
-    open game whose sheet shows the oldest piece; empty if it has no sheet. `game`: the public id of
-    the game whose page shows it then."""
+    `count`: the number of pieces. `since`: when the oldest piece began. `open_game`: the public id
+    of the open game whose sheet shows the oldest piece; empty if there is no sheet. `game`: the
+    public id of the game whose page shows the oldest piece if there is no sheet."""
 
     kind: str
     club_slug: str
@@ -54,13 +54,13 @@ class Waiting:
 
     @property
     def is_case(self) -> bool:
-        """Return True if an arbiter rules on it on the page of its case."""
+        """Return True if an arbiter rules on this kind of work on the page of a case."""
         return self.kind in CASES
 
 
 def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
-    """Return the work that waits for arbiters in these clubs, given by row id: by kind, then the
-    oldest first. One query."""
+    """Return the work that waits for arbiters in these clubs, given by row id, sorted by kind, then
+    the oldest first. One query."""
     if not clubs:
         return []
     objections = _objections(clubs)
@@ -71,7 +71,7 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
         for kind, slug, name, zone, count, since, open_games, games in rows
     ]
     return sorted(
-        _one_a_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
+        _one_per_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
     )
 
 
@@ -87,21 +87,23 @@ def cases_open(club: Club) -> int:
 def _objections(clubs: Collection[int]) -> QuerySet[Any, Any]:
     club = "game__season_game__season__club"
     rows = Objection.objects.filter(end=None, **{f"{club}__in": clubs})
-    return _cases(rows, OBJECTION, club, "raised_at", "game")
+    return _cases(rows, OBJECTION, club=club, since="raised_at", game="game")
 
 
 def _hearings(clubs: Collection[int]) -> QuerySet[Any, Any]:
     rows = hearings_open(Q(season_game__season__club__in=clubs))
-    return _cases(rows, HEARING, "game__season_game__season__club", "opened_at", "game")
+    club = "game__season_game__season__club"
+    return _cases(rows, HEARING, club=club, since="opened_at", game="game")
 
 
 def _appeals(clubs: Collection[int]) -> QuerySet[Any, Any]:
     rows = appeals_open(Q(season_game__season__club__in=clubs))
-    return _cases(rows, APPEAL, "ruling__club", "raised_at", "ruling__outcome")
+    return _cases(rows, APPEAL, club="ruling__club", since="raised_at", game="ruling__outcome")
 
 
 def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> QuerySet[Any, Any]:
-    """Summarise open cases. `club`, `since`, `game`: the lookups from a case to these."""
+    """Summarise open cases. `club`, `since`, `game`: the lookup paths from a case to its club, to
+    the time when it began, and to its game."""
     sheet = Coalesce(
         f"{game}__sealed_sheet__sheet__open_game__public_id", Value(""), output_field=CharField()
     )
@@ -109,9 +111,10 @@ def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> 
 
 
 def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
-    asked_for = ~Q(**{f"open_game__{EVENT}__confirmation": Event.Confirmer.ALONE})
+    """Summarise the finished sheets that nobody has confirmed, at events that want it."""
+    needs_confirmation = ~Q(**{f"open_game__{EVENT}__confirmation": Event.Confirmer.ALONE})
     rows = OpenSheet.objects.filter(
-        asked_for, _table_is_open("open_game__", clubs), over=True, sealed=None
+        needs_confirmation, _table_is_open("open_game__", clubs), over=True, sealed=None
     )
     return _summed(
         rows, UNCONFIRMED, f"open_game__{EVENT}__club", "heard_at", F("open_game__public_id")
@@ -129,11 +132,14 @@ def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
-    later = SheetEntry.objects.filter(
+    """Summarise the open calls at tables of events, and those in games without a table."""
+    answers = SheetEntry.objects.filter(
         sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
     )
     calls = SheetEntry.objects.filter(act="call", sheet__sealed=None, sheet__state__has_key="call")
-    calls = calls.exclude(Exists(later)).exclude(sheet__open_game__online_table__status="abandoned")
+    calls = calls.exclude(Exists(answers)).exclude(
+        sheet__open_game__online_table__status="abandoned"
+    )
     open_game = F("sheet__open_game__public_id")
     at_events = calls.filter(_table_is_open("sheet__open_game__", clubs))
     without_table = "sheet__open_game__season_open_game__season__club"
@@ -144,7 +150,8 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
     ]
 
 
-def _one_a_club(rows: Collection[Waiting]) -> list[Waiting]:
+def _one_per_club(rows: Collection[Waiting]) -> list[Waiting]:
+    """Return one row for each kind and club: the oldest one, with the sum of the counts."""
     merged: dict[tuple[str, str], Waiting] = {}
     for row in sorted(rows, key=lambda row: row.since):
         key = (row.kind, row.club_slug)

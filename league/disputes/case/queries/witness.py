@@ -49,8 +49,8 @@ def first_revision(game: Game) -> Game:
 
 
 def witness_facts(revisions: Sequence[Game]) -> list[CaseFact]:
-    """Return the draws, keys and proofs of a game as facts, by its revisions in their order. Six
-    queries at most."""
+    """Return as facts the draws that rest on a game, the keys for its sheet, and the proof of its
+    dice. `revisions`: in their order. Six queries at most."""
     first = revisions[0]
     facts = [_drawn(first, draw) for draw in draws_resting_on(first)]
     for key in keys_of(first):
@@ -72,16 +72,17 @@ def keys_of(game: Game) -> list[KeyOfGame]:
         | Q(game_device__open_game__open_game__sheet__in=sheet)
         | Exists(written)
     )
-    count = written.values("device").annotate(count=Count("number")).values("count")
+    entry_count = written.values("device").annotate(count=Count("number")).values("count")
     rows: QuerySet[Any] = devices.select_related("made_by").annotate(
         holder=Coalesce("table_device__player__name", "game_device__player__name", Value("")),
-        written=Coalesce(Subquery(count), 0),
+        written=Coalesce(Subquery(entry_count), 0),
     )
     in_order = rows.distinct().order_by("made_at", "pk")
     return [KeyOfGame(row, row.holder, row.written) for row in in_order]
 
 
 def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
+    """Return the facts that a key was made, and that it was revoked or ran out."""
     device = key.device
     note = gettext("A scorer’s key.")
     if key.holder:
@@ -100,7 +101,7 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
             DeviceAction.REVOKED,
             game,
             about=device.public_id,
-            title=gettext("Key to write a game down ended by itself"),
+            title=gettext("Key for writing a game down expired"),
             note=note,
         )
         return [made, ended]
@@ -108,9 +109,10 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
 
 
 def _drawn(game: Game, draw: Draw) -> CaseFact:
+    """Return the fact that a round was drawn from the game's result."""
     stage_round = draw.stage_round
     note = gettext(
-        "%(stage)s, round %(number)d: made from this result. A ruling leaves it as it is."
+        "%(stage)s, round %(number)d: drawn from this result. A ruling doesn’t change it."
     )
     return CaseFact(
         draw.made_at,
@@ -123,18 +125,20 @@ def _drawn(game: Game, draw: Draw) -> CaseFact:
 
 
 def _dealt_by_service(game: Game) -> CaseFact:
-    opened = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
+    """Return the fact that the service dealt the dice, and whether the proof holds."""
+    open_game = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
     if _proof_holds(game):
         note = gettext(
-            "The proof of the dice was computed anew and holds: nobody could choose or change them."
+            "The proof of the dice was recomputed and holds: nobody could have chosen or "
+            "changed them."
         )
     else:
-        note = gettext("The proof of the dice was computed anew and doesn’t hold.")
+        note = gettext("The proof of the dice was recomputed and doesn’t hold.")
     return CaseFact(
-        opened.opened_at if opened else game.entered_at,
+        open_game.opened_at if open_game else game.entered_at,
         GameAction.SEALED,
         game,
-        title=gettext("The service committed itself to the dice"),
+        title=gettext("The service committed to the dice"),
         note=note,
         path=f"{reverse('game', args=[game.public_id])}#trust",
     )

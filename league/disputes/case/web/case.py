@@ -36,7 +36,7 @@ class EntryFilter(forms.Form):
     entry = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     def opened(self, entries: Sequence[EntryInWords]) -> EntryInWords | None:
-        """Return the opened entry; None if no entry is named, or none has this number."""
+        """Return the entry that the reader opened; None if the address names no entry of these."""
         number = self.cleaned_data["entry"] if self.is_valid() else None
         if number is None:
             return None
@@ -50,9 +50,9 @@ class EntryFilter(forms.Form):
 def case_page(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the case of a game to those who may rule on it.
 
-    `?round=`: show the entries of that round alone; empty: of all rounds. `?entry=`: show the round
-    of this entry, by its number as the page shows it. Without either, show the first disputed
-    round."""
+    `?round=2` shows the entries of this round alone, `?round=` those of all rounds. `?entry=7`
+    shows the round of this entry, by its number on the page. Without either, the page shows the
+    first disputed round."""
     now = timezone.now()
     viewer = viewer_of(request)
     case = case_of(viewer, game)
@@ -91,6 +91,7 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _bar_in_words(request: HttpRequest, case: Case) -> str:
+    """Return why the reader can't rule on the case; empty if they can."""
     appeal = case.dispute.appeal if case.dispute else None
     ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
     bar = bar_to_ruling(case.newest, signed_in(request).pk, ruled_by)
@@ -98,6 +99,7 @@ def _bar_in_words(request: HttpRequest, case: Case) -> str:
 
 
 def _authors(request: HttpRequest, game: Game, case: Case) -> dict[int, Author]:
+    """Return the authors of the facts, drafts and entries of a case, by account."""
     accounts: list[User | None] = [fact.account for fact in case.facts]
     accounts += [draft.author for draft in case.drafts]
     if case.sheet is not None:

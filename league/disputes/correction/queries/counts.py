@@ -13,8 +13,8 @@ from league.stages.table.queries.seats import games_of_entry
 
 @dataclass(frozen=True, slots=True)
 class CountsEffect:
-    """The changes in the season's table (None if the entry has no game), and in a season that is
-    counted by events."""
+    """The changes in the season's table (None if the entry has no game), and in the season's
+    standings by events (empty if it isn't counted by events)."""
 
     table: RankingEffect | None
     events: tuple[StandingChange, ...]
@@ -26,8 +26,8 @@ class CountsEffect:
 
 
 def counts_effect(*, entry: Entry, guest: bool, substitutes: Player | None) -> CountsEffect:
-    """Return what would change in the season if an entry were a guest's (`guest`), or counted for
-    another player (`substitutes`). A guest counts for nobody. Nothing is written."""
+    """Return what would change in the season if an entry were a `guest`'s, who counts for nobody,
+    or counted for the player whom it `substitutes`. Write nothing."""
     games = games_of_entry(entry)
     player = entry.player.merged_into_id or entry.player_id
     counts_for: int | None = player

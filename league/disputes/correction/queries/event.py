@@ -62,10 +62,10 @@ class EventEffect:
 
 
 def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
-    """Return what would change at an event if these were its stages."""
-    affected = tuple(event_otherwise(stages))
+    """Return what would change at an event if its stages were these."""
+    changed_stages = tuple(event_otherwise(stages))
     if event.status != Event.Status.FINISHED:
-        return EventEffect(affected, (), ())
+        return EventEffect(changed_stages, finals=(), season=())
 
     names = {}
     for facts in stages:
@@ -76,12 +76,18 @@ def event_effect(event: Event, stages: Sequence[StageFacts]) -> EventEffect:
         before[row.entry_id] = _standing(row.rank, row.points)
     places = {placed.entry: (placed.place, placed.score) for placed in event_places(stages)}
     after = {entry: _standing(place, score) for entry, (place, score) in places.items()}
-    return EventEffect(affected, _changes(names, before, after), _season_changes(event, places))
+    return EventEffect(
+        changed_stages,
+        finals=_changes(names, before, after),
+        season=_season_changes(event, places),
+    )
 
 
 def _season_changes(
     event: Event, finals: Mapping[int, tuple[int, int]]
 ) -> tuple[StandingChange, ...]:
+    """Return the changed standings in a season that is counted by events. `finals`: the new place
+    and score at the event, by entry."""
     counting = counting_of(event.season)
     if counting is None:
         return ()
@@ -94,8 +100,8 @@ def _season_changes(
 def counting_effect(
     *, entry: Entry, guest: bool, substitutes: Player | None
 ) -> tuple[StandingChange, ...]:
-    """Return the changed standings in a season that is counted by events, if an entry were a
-    guest's, or counted for the player `substitutes`; empty until its event is over."""
+    """Return the changed standings in a season that is counted by events if an entry were a
+    `guest`'s, or counted for the player whom it `substitutes`; empty until its event is over."""
     season = entry.event.season
     counting = counting_of(season)
     if counting is None or entry.event.status != Event.Status.FINISHED:
@@ -123,7 +129,7 @@ def _changes(
     before: Mapping[PlayerKey, Standing],
     after: Mapping[PlayerKey, Standing],
 ) -> tuple[StandingChange, ...]:
-    """Return the changed standings in their new order, then those that would be gone."""
+    """Return the changed standings in their new order, then the standings that would disappear."""
     changes = []
     for player, standing in sorted(after.items(), key=lambda item: item[1].rank):
         if before.get(player) != standing:
@@ -145,6 +151,7 @@ def corrected_since(event: Event) -> bool:
 
 
 def _stage_of(stages: Sequence[StageFacts], stage_id: int) -> StageFacts | None:
+    """Return the facts of a stage, given by row id; None if it hasn't begun."""
     for facts in stages:
         if facts.stage.pk == stage_id:
             return facts
@@ -169,10 +176,10 @@ def void_effect(
     ending: Ending | None,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Return what would change in its event if a table's game were void or, with an `ending`,
-    counted again with these adjustments; None for a game without a table.
+    """Return what would change at the event if a game of its table were void (no `ending`), or
+    restored with this `ending` and these adjustments; None for a game without a table.
 
-    Raise `Refused` as `void_follows` does.
+    Raise `Refused` if the table can't follow.
     """
     table_game = table_game_of(game)
     if table_game is None:
@@ -188,7 +195,7 @@ def void_effect(
         return None
 
     facts, row = stage_and_row
-    games = [played for played in row.games if played.game != game.public_id]
+    games = [other for other in row.games if other.game != game.public_id]
     if ending is not None:
         score = ending_score(seats, ending, adjustments)
         games.append(played_game(table_game.number, game.public_id, *score))
@@ -203,11 +210,11 @@ def result_effect(
     ending: Ending,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> EventEffect | None:
-    """Return what a correction of a table's game would change in its event; None for a game without
+    """Return what a correction of a table's game would change at the event; None for a game without
     a table.
 
-    `players`, `ending` and `adjustments` are those of the corrected game. Raise `Refused` as
-    `results_follow` does."""
+    `players`, `ending` and `adjustments` are those of the corrected game. Raise `Refused` if the
+    table can't have these players."""
     table_game = table_game_of(game)
     if table_game is None:
         return None
@@ -225,10 +232,10 @@ def result_effect(
 def adjusted_effect(
     *, game: Game, players: Sequence[int | None], ending: Ending, adjustments: Adjustments
 ) -> EventEffect | None:
-    """Return what would change in its event if a table's game, with these players and this ending,
+    """Return what would change at the event if a table's game, with these players and this ending,
     had these adjustments; None for a game without a table.
 
-    Raise `Refused` as `adjustment_follows` does.
+    Raise `Refused` if the table can't have these players.
     """
     table_game = table_game_of(game)
     if table_game is None:

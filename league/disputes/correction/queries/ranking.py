@@ -56,7 +56,8 @@ class EffectRow:
 
     @property
     def steps(self) -> int:
-        """The number of ranks that the row moves up or down; 1 if it appears or disappears."""
+        """Return the number of ranks that the row moves up or down; 1 if it appears or
+        disappears."""
         if self.rank_before is None or self.rank_after is None:
             return int(self.rank_before != self.rank_after)
         return abs(self.rank_before - self.rank_after)
@@ -64,10 +65,10 @@ class EffectRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingEffect:
-    """The changes in a ranking: the rows of the players of the game as it is and as it would be.
+    """The changes in a ranking: the rows of all players of the game before or after the change.
 
-    `rated_again`: how many games, in order of play, have to be rated again; None if none has to be,
-    or if the ranking isn't rated. The count stops behind `COUNTED`."""
+    `rated_again`: the number of games that have to be rated again; None if no game has to be, or
+    the ranking isn't rated. The number is at most `COUNTED` + 1."""
 
     ranking_id: int
     rows: tuple[EffectRow, ...]
@@ -75,13 +76,13 @@ class RankingEffect:
 
     @property
     def movers(self) -> list[EffectRow]:
-        """The rows by the steps of their rank, the most first; of those that keep their rank, the
-        ones that change otherwise first. Equal ones stay in the order of seats."""
+        """Return the rows sorted by the steps of their rank, the most first. Among rows that keep
+        their rank, those with other changes come first. Equal rows stay in the order of seats."""
         return sorted(self.rows, key=lambda row: (-row.steps, not row.changed))
 
     @property
     def moved(self) -> int:
-        """The number of rows whose rank would change."""
+        """Return the number of rows whose rank would change."""
         return sum(row.steps > 0 for row in self.rows)
 
     @property
@@ -98,8 +99,9 @@ def game_effects(
     ending: Ending,
     adjustments: Adjustments = NO_ADJUSTMENTS,
 ) -> tuple[RankingEffect, ...]:
-    """Return what would change in each ranking that counts a game, which comes with its season, if
-    it were replaced by the game of `record`, with these players by seat, ending and adjustments."""
+    """Return what would change in each ranking that counts a game if the game of `record` replaced
+    it, with these players by seat, this ending and these adjustments. The game must be loaded with
+    its season."""
     season = game.season_game.season
     stand_ins = seats_for_others([game.pk]).get(game.pk, {})
     effects = []
@@ -133,8 +135,8 @@ def ranking_effect(
     and adjustments, at this place in the order of play.
 
     `players`: the players of the `handles`, None for a handle that is new in the club. `stand_ins`:
-    by player, for whom the ranking counts a seat whose player sat there for somebody else; None for
-    nobody. Games that still wait to be counted are left out."""
+    by player who doesn't play for themselves, the player for whom they play; None for nobody. Games
+    that still wait to be counted are left out."""
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     counts_for: list[int | str | None] = []
@@ -166,8 +168,8 @@ def ranking_effect(
 def adjustment_effects(
     *, game: Game, ending: Ending, adjustments: Adjustments
 ) -> tuple[RankingEffect, ...]:
-    """Return what would change in each ranking that counts a game, which comes with its season and
-    has this ending, if it had these adjustments."""
+    """Return what would change in each ranking that counts a game with this ending if it had these
+    adjustments. The game must be loaded with its season."""
     return tuple(
         _adjustment_effect(ranking_id, game.pk, ending, adjustments)
         for ranking_id in rankings_of(game.season_game.season)
@@ -177,17 +179,20 @@ def adjustment_effects(
 def _adjustment_effect(
     ranking_id: int, game_id: int, ending: Ending, adjustments: Adjustments
 ) -> RankingEffect:
+    """Return what the adjustments would change in one ranking."""
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     if stored_game is None or not stored_game.over:
-        return RankingEffect(ranking_id, (), None)
+        return RankingEffect(ranking_id, rows=(), rated_again=None)
     concerned = [player for player in dict.fromkeys(stored_game.counts_for) if player is not None]
     game_tallies = _game_tallies(state, stored_game.counts_for, ending, adjustments)
     without = tallies_without(ranking_id, concerned, game_id)
     after = {player: without.get(player, Tally()) + game_tallies[player] for player in concerned}
-    rows = _effect_rows(state, concerned, _stored_tallies(ranking_id, concerned), after, {})
+    before = _stored_tallies(ranking_id, concerned)
+    rows = _effect_rows(state, concerned, before, after, newcomers={})
 
     places = []
+    # only other ranks change ratings: penalties don't
     if stored_game.ranks != list(adjustments.ranks(ending.rank or ())):
         places.append((stored_game.played_at, stored_game.natural_id))
     return RankingEffect(ranking_id, tuple(rows), rated_again(state, places))
@@ -199,8 +204,8 @@ def _game_tallies(
     ending: Ending,
     adjustments: Adjustments,
 ) -> dict[int | str, Tally]:
-    """Return what a game brings the players for whom its seats count, by the player's row id, or by
-    the handle of a new player; empty if it isn't over."""
+    """Return the tally that a game adds to each player whom a seat counts for, by the player's row
+    id, or by the handle of a new player; empty if the game isn't over, or has no points."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
@@ -218,25 +223,26 @@ def seats_effect(
     *, ranking_id: int, games: Sequence[int], player: int, counts_for: int | None
 ) -> RankingEffect:
     """Return what would change in a ranking if a player's seats in these games counted for the
-    player `counts_for`, or for nobody (None). Games that still wait to be counted are left out."""
+    player `counts_for` (None for nobody). Games that still wait to be counted are left out."""
     state = ranking_state(ranking_id)
     counted_before = []
     for game in held_games(ranking_id, games).values():
         counted_before += [seat.counts_for for seat in game.seats if seat.player == player]
     if not counted_before:
-        return RankingEffect(ranking_id, (), None)
+        return RankingEffect(ranking_id, rows=(), rated_again=None)
 
     players = dict.fromkeys([*counted_before, counts_for])
     concerned = [row_id for row_id in players if row_id is not None]
     before = _stored_tallies(ranking_id, concerned)
-    after = tallies_counting(ranking_id, concerned, games, player, counts_for)
-    tallies = {row_id: after.get(row_id, Tally()) for row_id in concerned}
-    return RankingEffect(
-        ranking_id, tuple(_effect_rows(state, concerned, before, tallies, {})), None
-    )
+    tallies = tallies_counting(ranking_id, concerned, games, player, counts_for)
+    after = {row_id: tallies.get(row_id, Tally()) for row_id in concerned}
+    rows = _effect_rows(state, concerned, before, after, newcomers={})
+    # ratings follow whoever sat there, so no game is rated again
+    return RankingEffect(ranking_id, tuple(rows), rated_again=None)
 
 
 def _stored_tallies(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
+    """Return the tallies of the players who have a row in a ranking, by row id."""
     totals = {}
     for player, held in held_players(ranking_id, players).items():
         if held.row:
@@ -251,6 +257,8 @@ def _effect_rows(
     after: Mapping[int, Tally],
     newcomers: Mapping[str, Tally],
 ) -> list[EffectRow]:
+    """Return the rows before and after a change of the players concerned, given their tallies, and
+    of the `newcomers`, whose tallies are given by handle."""
     players = Player.objects.in_bulk(concerned)
     names: list[tuple[str | None, str, str]] = []
     for player_id in concerned:

@@ -49,7 +49,7 @@ from league.standings.season.queries.access import game_for, sees_game
 QUOTED: Final = 200
 """The characters of a faulty line that the page shows."""
 MORE_THAN_ONE: Final = gettext_lazy(
-    "The text holds several games. Leave the one that you want to correct."
+    "The text contains several games. Leave only the one you want to correct."
 )
 
 
@@ -76,35 +76,35 @@ class RuledForm(ProposalForm):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correction_page(request: HttpRequest, game_id: str, *, proposing: bool = False) -> HttpResponse:
-    """Correct a game: enter its result or its text, see what that would change, and confirm it. Or
-    propose the correction (`proposing`), as one of the players.
+    """Correct a game: enter its result or its text, see the changes that would follow, and confirm
+    them. If `proposing`, propose the correction as one of the players.
 
-    If only the result is known, it is tapped in as it was entered; every game can be corrected as
-    text. Confirming twice corrects once. A reader who comes too late goes on with the newest
-    revision. A disputed game isn't corrected here: the preview leads to the ruling."""
+    If only the result is known, it can be tapped in; every game can be corrected as text.
+    Confirming twice corrects once. A reader who comes too late is led to the newest revision. A
+    disputed game isn't corrected here: the preview leads to the ruling."""
     load_game = game_for_proposal if proposing else game_for_ruling
     game = or_404(load_game, viewer_of(request), game_id)
     text_form = ProposalForm if proposing else _text_form(game)
     if request.method != "POST":
         form = _form_of(game, text_form, request.GET.get("branch", ""))
-        return _page(request, game, form, None, None)
+        return _page(request, game, form)
     if "text" not in request.POST:
         return _preview_result(request, game, text_form)
 
     form = text_form(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, game, form, None, None)
+        return _page(request, game, form)
     pasted: PastedGame = form.cleaned_data["pasted"]
     if pasted.record is None or pasted.fault:
-        return _page(request, game, form, pasted.fault, None)
+        return _page(request, game, form, fault=pasted.fault)
     line = write(pasted.record).encode()
     try:
         if "confirm" in request.POST and text_form is not RuledForm:
             return _confirmed(request, game, line, form)
         preview = correction_preview(game=game, line=line)
     except Refused as refused:
-        return _page(request, game, form, fault_in(pasted.text, refused.illegal), None)
-    return _page(request, game, form, None, preview)
+        return _page(request, game, form, fault=fault_in(pasted.text, refused.illegal))
+    return _page(request, game, form, preview=preview)
 
 
 def _text_form(game: Game) -> type[ProposalForm]:
@@ -114,23 +114,26 @@ def _text_form(game: Game) -> type[ProposalForm]:
 def _preview_result(
     request: HttpRequest, game: Game, text_form: type[ProposalForm]
 ) -> HttpResponse:
+    """Show what the tapped result would change, and its text to confirm it; or the tapped form with
+    its errors."""
     record, _ = sealed_record(game)
     tapped = tapped_form(game, record, request.POST, with_reason=text_form is CorrectionForm)
     if tapped is None or not tapped.is_valid():
-        return _page(request, game, _form_of(game, text_form), None, None, tapped)
+        return _page(request, game, _form_of(game, text_form), tapped=tapped)
     line = tapped_line(game, record, tapped)
     try:
         preview = correction_preview(game=game, line=line)
     except Refused as refused:
         tapped.refuse(refused.illegal)
-        return _page(request, game, _form_of(game, text_form), None, None, tapped)
+        return _page(request, game, _form_of(game, text_form), tapped=tapped)
     sent = text_form({"text": line.decode(), "reason": tapped.cleaned_data.get("reason", "")})
-    return _page(request, game, sent, None, preview, tapped)
+    return _page(request, game, sent, preview=preview, tapped=tapped)
 
 
 def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
-    """Return the form with the game's text; or with the game as a late branch of its sheet has it,
-    given by public id. The text leaves the result out: it follows from the rounds."""
+    """Return the form with the game's text; or, given the public id of a late branch of its sheet,
+    with the text of the game in that branch. The text has no result, which follows from the
+    rounds."""
     branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
     if branch is not None:
         record = branch_record(branch)
@@ -140,12 +143,12 @@ def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> 
 
 
 def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm) -> HttpResponse:
-    """Propose the correction, or correct the game; nothing more if it has just been corrected in
-    this way. Raise `Refused`."""
+    """Propose the correction, or correct the game, and redirect to the result. If the game has this
+    content already, change nothing. Raise `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        words = gettext("The others who sat there are told. Once all agree, the game is corrected.")
-        return redirect_saying(request, words, "proposal", proposal.public_id)
+        message = gettext("The other players are told. Once they all agree, the game is corrected.")
+        return redirect_saying(request, message, "proposal", proposal.public_id)
     try:
         corrected = game_correct(
             game=game, line=line, reason=form.cleaned_data["reason"], entered_by_id=request.user.pk
@@ -155,18 +158,21 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
         if refused.illegal.code != "unchanged" or newest == game:
             raise
         corrected = newest
-    words = gettext("The game is corrected. Tables and ratings follow in a moment.")
-    return redirect_saying(request, words, "game", corrected.public_id)
+    message = gettext("The game is corrected. Tables and ratings will update in a moment.")
+    return redirect_saying(request, message, "game", corrected.public_id)
 
 
 def _page(
     request: HttpRequest,
     game: Game,
     form: ProposalForm,
-    fault: Fault | None,
-    preview: CorrectionPreview | None,
+    *,
+    fault: Fault | None = None,
+    preview: CorrectionPreview | None = None,
     tapped: ResultForm | None = None,
 ) -> HttpResponse:
+    """Render the page with the text's form, its fault, and the preview of the correction. `tapped`:
+    the form of the result, if it was sent."""
     season = game.season_game.season
     newest = newest_revision(game)
     ruling = isinstance(form, RuledForm)
@@ -185,6 +191,7 @@ def _page(
     text = cleaned["pasted"].text if cleaned else None
     reason = cleaned.get("reason", "")
     if text is not None:
+        # a file was sent, perhaps: its text is shown in the field
         form = type(form)(initial={"text": text, "reason": reason})
     quoted = _line_at_fault(text, fault.line) if text and fault and fault.line else ""
     return club_page(

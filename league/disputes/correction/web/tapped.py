@@ -1,4 +1,4 @@
-"""The form that corrects a game of which only the result is known, not its rounds."""
+"""The form that corrects a game of which only the end is known, not its rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CorrectionReason(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Whoever sees the game reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the game can read it, so don’t name anybody."),
         max_length=LENGTH,
         error_messages={"required": gettext_lazy("Say why the game is corrected.")},
     )
@@ -49,8 +49,9 @@ class TappedSeats(NamedTuple):
 
 
 def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> ResultForm | None:
-    """Return the form, filled with the game's result; None if the game's rounds are known.
-    `with_reason`: it asks for the reason, too."""
+    """Return the form, filled with the game's result; None if the game's rounds are known. `data`:
+    of the request, None for an unsent form. `with_reason`: ask for the reason of the correction,
+    too."""
     if record.outcome is None:
         return None
     season = game.season_game.season
@@ -68,7 +69,7 @@ def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> 
 
 
 def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
-    """Return the record that a valid form makes of the game."""
+    """Return the corrected record of the game, as the valid form gives it."""
     cleaned = form.cleaned_data
     playing = [sitter for sitter in form.sitters if sitter.key in cleaned["ranks"]]
     keys = [sitter.key for sitter in playing]
@@ -79,6 +80,8 @@ def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
 
 
 def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats | None:
+    """Return the players at the table of a game; None for a game without a table, or whose players
+    don't fit it any more."""
     table_game = table_game_of(game)
     if table_game is None:
         return None
@@ -104,9 +107,10 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
 
 
 def _seats_of_record(record: Record, season: Season) -> TappedSeats:
+    """Return the players in the seats of a record."""
     players = players_of_handles(season.club_id, record.seats)
-    known = Player.objects.filter(pk__in=[player for player in players if player])
-    names = dict(known.values_list("pk", "name"))
+    player_rows = Player.objects.filter(pk__in=[player for player in players if player])
+    names = dict(player_rows.values_list("pk", "name"))
     sitters = []
     for seat, (handle, player) in enumerate(zip(record.seats, players, strict=True), start=1):
         name = names.get(player, handle) if player else handle

@@ -48,8 +48,8 @@ HOURS: Final = F("table_game__table__stage_round__stage__event__objection_hours"
 
 @dataclass(frozen=True, slots=True)
 class ObjectionWindow:
-    """Until when the seats of a game can object, None if its event takes no objections; and the
-    viewer's own seat, None if they didn't sit there."""
+    """The time `until` which the seats of a game can object, None if its event takes no objections;
+    and the viewer's own seat, None if they didn't sit there."""
 
     until: datetime | None
     own_seat: int | None
@@ -60,8 +60,8 @@ class ObjectionWindow:
 
 
 def objected(game: str, ever: bool = False) -> Exists:
-    """Return the condition that a game has an open objection, or has `ever` had one. `game`: the
-    lookup of the game from the filtered rows."""
+    """Return the condition that a game has an open objection; with `ever`, that it has ever had an
+    objection. `game`: the lookup path from the filtered rows to their game."""
     objections = Objection.objects.filter(game=OuterRef(game))
     if not ever:
         objections = objections.filter(end=None)
@@ -69,8 +69,8 @@ def objected(game: str, ever: bool = False) -> Exists:
 
 
 def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
-    """Return until when seats can object to a game, which comes with its season, and the account's
-    own seat. One query."""
+    """Return the time until which seats can object to a game, loaded with its season, and the
+    account's own seat. One query."""
     seats = seats_of_account(game.season_game.season.club_id, account_id)
     own_seats = seats.filter(game=OuterRef("pk")).values("number")[:1]
     hours, own_seat = Game.objects.values_list(HOURS, Subquery(own_seats)).get(pk=game.pk)
@@ -79,8 +79,8 @@ def objection_window(game: Game, account_id: int | None) -> ObjectionWindow:
 
 
 def own_seat_of(game: Game, account_id: int | None) -> int | None:
-    """Return the seat of an account in this revision of a game, which comes with its season; None
-    if it didn't sit there. One query at most."""
+    """Return the seat of an account in this revision of a game, loaded with its season; None if it
+    didn't sit there. One query at most."""
     if account_id is None:
         return None
     seats = seats_of_account(game.season_game.season.club_id, account_id).filter(game=game)
@@ -88,8 +88,8 @@ def own_seat_of(game: Game, account_id: int | None) -> int | None:
 
 
 def seats_of_account(club_id: int, account_id: int | None) -> QuerySet[Seat]:
-    """Return the seats at which the player of an account sat in a club, by any of the handles of
-    that player and of the players merged into them."""
+    """Return the seats in a club at which the player of an account sat, under any handle of this
+    player and of all players merged with them."""
     players = Player.objects.filter(club=club_id, user=account_id, user__isnull=False)
     person = players.values(person=Coalesce("merged_into_id", "pk"))
     is_of_person = Q(player__in=person) | Q(player__merged_into__in=person)
@@ -107,17 +107,18 @@ def objection_rows(rows: QuerySet[Objection]) -> Rows:
     )
 
     def of_player(column: str) -> Subquery:
+        """Return a column of the handle's player, or of the player they were merged into."""
         held = Coalesce(f"player__merged_into__{column}", f"player__{column}")
         return Subquery(handles.values(held=held)[:1])
 
-    seated: Rows = rows.annotate(
+    with_player: Rows = rows.annotate(
         sealed_handle=sealed_handle,
         event=EVENT,
         player=of_player("public_id"),
         handle=of_player("handle"),
         name=of_player("name"),
     )
-    return seated.order_by("raised_at", "pk").values(*ROW)
+    return with_player.order_by("raised_at", "pk").values(*ROW)
 
 
 def open_of_club(club: Club) -> QuerySet[Objection]:

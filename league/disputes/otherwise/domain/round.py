@@ -1,8 +1,8 @@
 """Rounds that were drawn from results which have been corrected since, and the tables that would
 change.
 
-A round is drawn again from today's results, with the players who were seated then: who came or left
-later changes nothing. That takes long only if the input of the draw differs."""
+A round is drawn again from today's results, with the players who were seated then: later arrivals
+and withdrawals change nothing. This takes long only if the input of the draw differs."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ Tables: TypeAlias = Sequence[tuple[str, ...]]
 @dataclass(frozen=True, slots=True)
 class DrawnOtherwise:
     """A round whose tables would differ if it were drawn today. `drawn`: the tables that wouldn't
-    be drawn again. `now`: the tables in their place. Tables are public ids of entries.
+    be drawn again. `now`: the tables in their place. A table is the public ids of its entries.
 
-    `digest`: of today's input of the draw. An organiser who keeps the round as it was played keeps
-    it in view of this input; if the input changes again, the round has to be decided again."""
+    `digest`: the digest of today's input of the draw. When an organiser keeps the round as it was
+    played, this digest is stored; if the input changes again, the organiser has to decide again."""
 
     stage_round: StageRound
     group: int
@@ -46,14 +46,14 @@ class DrawnOtherwise:
 
 def drawn_otherwise(facts: StageFacts) -> list[DrawnOtherwise]:
     """Return the rounds of a stage that would be drawn differently today and that no organiser has
-    kept. The first round is among them only if points of the stage before carry over."""
+    kept. The first round can be one of them only if points carry over from the stage before."""
     rounds = {row.number: row for row in facts.rounds if row.number > 1 or facts.stage.carry}
     differences = []
     for draw in facts.draws:
         if draw.round_number not in rounds:
             continue
         stage_round = rounds[draw.round_number]
-        difference = compared_draw(_before(facts, draw), draw, stage_round)
+        difference = compared_draw(_stage_before_draw(facts, draw), draw, stage_round)
         if difference is not None:
             differences.append(difference)
     return [
@@ -70,81 +70,88 @@ def digest_of(differences: Sequence[DrawnOtherwise], stage_round: StageRound) ->
 
 
 def compared_draw(
-    past: StageFacts, draw: StageDraw, stage_round: StageRound
+    stage_before: StageFacts, draw: StageDraw, stage_round: StageRound
 ) -> DrawnOtherwise | None:
-    """Return how a draw would differ if it were made again from the stage before it (`past`); None
-    if it wouldn't.
+    """Return how a draw would differ if it were made again; None if it wouldn't. `stage_before`:
+    the stage as it was before the draw, with today's results.
 
-    None, too, for a draw that another version of the algorithm made: that could be the reason.
+    Return None, too, if another version of the algorithm made the draw: the version could be the
+    only reason for a difference.
     """
-    if not past.stage.knock_out and json.loads(draw.answer)["version"] != VERSION:
+    if not stage_before.stage.knock_out and json.loads(draw.answer)["version"] != VERSION:
         return None
-    input_text, answer = _drawn_again(past, draw)
+    input_text, answer = _drawn_again(stage_before, draw)
     if isinstance(answer, Illegal):
         return None
-    tables_before = _tables(_answer_before_hand_changes(draw, stage_round))
+    # tables are the same if they have the same people: the order of seats doesn't matter
+    drawn_tables = {
+        frozenset(ids): ids for ids in _tables(_answer_before_hand_changes(draw, stage_round))
+    }
     tables_today = {frozenset(ids): ids for ids in answer.tables}
-    before = {frozenset(ids): ids for ids in tables_before}
-    if tables_today.keys() == before.keys():
+    if tables_today.keys() == drawn_tables.keys():
         return None
     return DrawnOtherwise(
         stage_round,
         draw.group,
-        tuple(ids for people, ids in before.items() if people not in tables_today),
-        tuple(ids for people, ids in tables_today.items() if people not in before),
-        sha256(input_text.encode()).hexdigest(),
+        drawn=tuple(ids for people, ids in drawn_tables.items() if people not in tables_today),
+        now=tuple(ids for people, ids in tables_today.items() if people not in drawn_tables),
+        digest=sha256(input_text.encode()).hexdigest(),
     )
 
 
-def _drawn_again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    """Return the input of a draw by today's results, and its answer. Nothing is computed if the
-    input is the same as then."""
-    if past.stage.knock_out:
-        return _bracket_drawn_again(past, draw)
-    input_today = _input_today(past, draw)
+def _drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    """Return the input that a draw would have by today's results, and the answer to it. If the
+    input is the stored one, return the stored answer without drawing again."""
+    if stage_before.stage.knock_out:
+        return _bracket_drawn_again(stage_before, draw)
+    input_today = _input_today(stage_before, draw)
     text = write_draw(input_today).decode()
     if text == draw.input_text:
-        return text, _unchanged(draw)
+        return text, _stored_answer(draw)
     return text, drawn_from_input(input_today)
 
 
-def _bracket_drawn_again(past: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    bracket = replace(bracket_input(past, draw.group, seed_then(draw)), absent=absent_then(draw))
-    # Draw files that are older than versions name none. Without it, their digests still hold.
+def _bracket_drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    """Return the same as `_drawn_again` for a round of a bracket."""
+    bracket = bracket_input(stage_before, draw.group, seed_then(draw))
+    bracket = replace(bracket, absent=absent_then(draw))
+    # The oldest draw files name no version; without one here, their digests still hold.
     unversioned = replace(bracket, version=VERSION_OF_PLANS)
     text = canonical_json(bracket_input_json(unversioned)).decode()
     if text == draw.input_text:
-        return text, _unchanged(draw)
+        return text, _stored_answer(draw)
     return text, drawn_from_bracket(bracket)
 
 
-def _input_today(past: StageFacts, draw: StageDraw) -> DrawInput:
-    before = read_draw(draw.input_text)
-    assert isinstance(before, DrawInput)
-    today = draw_input(past, draw.group, before.seed, ())
-    labels = {participant.player_id: participant.label for participant in before.participants}
+def _input_today(stage_before: StageFacts, draw: StageDraw) -> DrawInput:
+    """Return the input that a draw would have by today's results. The settings of the draw, and
+    all that organisers decided for it, stay those of the stored input."""
+    stored_input = read_draw(draw.input_text)
+    assert isinstance(stored_input, DrawInput)
+    new_input = draw_input(stage_before, draw.group, stored_input.seed, ())
+    labels = {participant.player_id: participant.label for participant in stored_input.participants}
     participants = [
         replace(participant, label=labels.get(participant.player_id, 0))
-        for participant in today.participants
+        for participant in new_input.participants
     ]
     playing = {participant.player_id for participant in participants}
-    apart = [pair for pair in before.apart if {pair.first, pair.second} <= playing]
+    pairs_apart = [pair for pair in stored_input.apart if {pair.first, pair.second} <= playing]
     return replace(
-        today,
+        new_input,
         participants=tuple(participants),
-        labels=before.labels,
-        apart=tuple(apart),
-        sizes=before.sizes,
-        rounds=before.rounds,
-        design=before.design,
-        chairs=before.chairs,
-        meetings_first=before.meetings_first,
+        labels=stored_input.labels,
+        apart=tuple(pairs_apart),
+        sizes=stored_input.sizes,
+        rounds=stored_input.rounds,
+        design=stored_input.design,
+        chairs=stored_input.chairs,
+        meetings_first=stored_input.meetings_first,
     )
 
 
-def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
-    """Return the stage as it was before a draw, but with today's results. Those who were seated
-    then play, also if they withdrew later."""
+def _stage_before_draw(facts: StageFacts, draw: StageDraw) -> StageFacts:
+    """Return the stage as it was before a draw, but with today's results. Players who were seated
+    by the draw take part, also if they withdrew later."""
     seated = {player["id"] for player in json.loads(draw.input_text)["players"]}
     members = {}
     for entry, member in facts.members.items():
@@ -159,12 +166,14 @@ def _before(facts: StageFacts, draw: StageDraw) -> StageFacts:
     )
 
 
-def _unchanged(draw: StageDraw) -> Drawn:
+def _stored_answer(draw: StageDraw) -> Drawn:
+    """Return the stored answer of a draw, with empty labels for its tables."""
     tables = _tables(draw.answer)
     return Drawn(draw.input_text, draw.answer, tables, ("",) * len(tables))
 
 
 def _answer_before_hand_changes(draw: StageDraw, stage_round: StageRound) -> str:
+    """Return the answer that the algorithm gave, before an organiser changed it by hand."""
     if not draw.by_hand:
         return draw.answer
     return Draw.objects.get(stage_round=stage_round, group=draw.group, revision=1).answer
@@ -184,8 +193,8 @@ class RoundInNames(NamedTuple):
 
 
 def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) -> list[RoundInNames]:
-    """Return these rounds with names in the place of ids. `names`: by the public id of the
-    entry."""
+    """Return these rounds with the names of players in the place of ids. `names`: by public id of
+    the entry."""
 
     def named(tables: Tables) -> tuple[tuple[str, ...], ...]:
         return tuple(tuple(names[entry_id] for entry_id in ids) for ids in tables)
@@ -197,10 +206,10 @@ def in_names(names: Mapping[str, str], differences: Sequence[DrawnOtherwise]) ->
 
 
 def with_result(facts: StageFacts, game: PlayedGame) -> StageFacts:
-    """Return the stage with another result of a game."""
+    """Return the stage with another result for the game whose id `game` has."""
     tables = []
     for table in facts.tables:
-        games = [_replaced(played, game) for played in table.games]
+        games = [_with_new_result(played, game) for played in table.games]
         tables.append(replace(table, games=tuple(games)))
     return replace(facts, tables=tuple(tables))
 
@@ -212,11 +221,14 @@ def with_games(facts: StageFacts, table: int, games: Sequence[PlayedGame]) -> St
 
 
 def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame]) -> StageTable:
-    played = is_played_out(facts.stage, row.label, games, len(facts.members))
-    return replace(row, games=tuple(games), finished=played or row.walkover is not None)
+    played_out = is_played_out(facts.stage, row.label, games, len(facts.members))
+    is_finished = played_out or row.walkover is not None
+    return replace(row, games=tuple(games), finished=is_finished)
 
 
-def _replaced(played: PlayedGame, game: PlayedGame) -> PlayedGame:
-    if played.game != game.game:
+def _with_new_result(played: PlayedGame, corrected: PlayedGame) -> PlayedGame:
+    """Return the corrected game in the place of the same played one, as provisional as before;
+    another game as it is."""
+    if played.game != corrected.game:
         return played
-    return game._replace(provisional=played.provisional)
+    return corrected._replace(provisional=played.provisional)

@@ -20,7 +20,7 @@ from league.disputes.otherwise.domain.round import (
     drawn_otherwise,
     in_names,
 )
-from league.stages.placing.domain.place import points_to_carry, with_carried, with_gone
+from league.stages.placing.domain.place import points_to_carry, with_carried, with_withdrawn
 from league.stages.placing.domain.seeding import entrants_from
 from league.stages.round.domain.reason import names_of
 from league.stages.stage.domain.facts import Member, StageDraw, StageFacts
@@ -45,12 +45,13 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MadeOtherwise:
-    """A stage that today's results of the stage before would have filled with other players or
-    seeds.
+    """How a stage would be filled with other players or seeds by today's results of the stage
+    before.
 
-    `new`: the names of players who would be in it and aren't. `out`: of those who are in it and
-    wouldn't be. `first`: the changed tables of its first round. `digest`: of the seeding as it
-    would be today. An organiser who keeps the stage keeps it in view of this seeding."""
+    `new`: the names of players who would be in the stage and aren't. `out`: the names of players
+    who are in the stage and wouldn't be. `first`: the changed tables of its first round. `digest`:
+    the digest of the seeding as it would be today. When an organiser keeps the stage as played,
+    this digest is stored; if the seeding changes again, the organiser has to decide again."""
 
     new: tuple[str, ...]
     out: tuple[str, ...]
@@ -62,7 +63,7 @@ class MadeOtherwise:
 @dataclass(frozen=True, slots=True)
 class StageOtherwise:
     """A stage that today's results would change: its members (`made`), or rounds that were drawn in
-    it. `after`: the names of the stages that were made from it."""
+    it (`in_names`: with names). `after`: the names of the stages that follow it."""
 
     stage: Stage
     made: MadeOtherwise | None
@@ -72,12 +73,13 @@ class StageOtherwise:
 
     @property
     def named_rounds(self) -> tuple[RoundInNames, ...]:
-        """The changed rounds with names; only the first round if the members would change."""
+        """Return the changed rounds with names; only the first round if the members would
+        change."""
         return self.made.first if self.made else self.in_names
 
 
 def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
-    """Return the stages of an event that today's results would change, except for changes that an
+    """Return the stages of an event that today's results would change, without changes that an
     organiser decided not to follow."""
     made_by_stage = {
         facts.stage.pk: made_otherwise(before, facts) for before, facts in pairwise(stages)
@@ -96,18 +98,18 @@ def event_otherwise(stages: Sequence[StageFacts]) -> list[StageOtherwise]:
 
 
 def as_corrected(stages: Sequence[StageFacts], corrected: StageFacts) -> list[StageFacts]:
-    """Return the stages of an event with one of them as `corrected`, and the points that carry over
-    computed again."""
+    """Return the stages of an event with `corrected` in the place of the same stage, and with the
+    points that carry over computed again."""
     return with_carried(
         [corrected if facts.stage.pk == corrected.stage.pk else facts for facts in stages]
     )
 
 
 def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | None:
-    """Return how a stage would be filled today from the stage before, with those who were present
-    when it started; None if it wouldn't change.
+    """Return how a stage would be filled today from the stage before, by the players who were
+    present when it started; None if its members and seeds wouldn't change.
 
-    Players who were seeded by hand keep their order; new ones follow behind them.
+    Players who were seeded by hand keep their order; new players follow them.
     """
     stage = facts.stage
     seeding_then = _seeding_then(facts)
@@ -131,6 +133,7 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 
 
 def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
+    """Return the places of a stage's members as it was filled, by entry."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         entry: Seeded(numbers[member.group], member.seed) for entry, member in facts.members.items()
@@ -140,8 +143,9 @@ def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
 def _seeding_today(
     before: StageFacts, stage: Stage, seeding_then: dict[int, Seeded]
 ) -> dict[int, Seeded]:
-    entered = entrants_from(stage, with_gone(before, stage.gone), stage.gone)
-    entrants = [entry for entry, _ in entered]
+    """Return the places as they would be filled today, by entry."""
+    entrants_and_points = entrants_from(stage, with_withdrawn(before, stage.gone), stage.gone)
+    entrants = [entry for entry, _ in entrants_and_points]
     if stage.seeding == Seeding.HAND:
         last = len(seeding_then) + 1
         entrants.sort(key=lambda entry: seeding_then[entry].seed if entry in seeding_then else last)
@@ -153,6 +157,7 @@ def _seeding_today(
 
 
 def _groups_of_entrants(before: StageFacts, stage: Stage, entrants: Sequence[int]) -> Sequence[int]:
+    """Return the number of each entrant's group."""
     if not stage.by_division:
         return equal_groups(stage.groups, len(entrants)).numbers
     names = {group.pk: NumberedName(group.number, group.name) for group in before.groups}
@@ -162,14 +167,15 @@ def _groups_of_entrants(before: StageFacts, stage: Stage, entrants: Sequence[int
 def _changed_first_round(
     before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]
 ) -> tuple[RoundInNames, ...]:
+    """Return the changed tables of the first round if the stage had today's members."""
     draws = [draw for draw in facts.draws if draw.round_number == 1]
     members = {**before.members, **facts.members}
     members_today = _members_today(before, facts, draws, seeding_today)
-    past = replace(facts, members=members_today, rounds=(), tables=(), draws=())
+    stage_before_draw = replace(facts, members=members_today, rounds=(), tables=(), draws=())
     rounds = {row.number: row for row in facts.rounds}
     differences = []
     for draw in draws:
-        difference = compared_draw(past, draw, rounds[1])
+        difference = compared_draw(stage_before_draw, draw, rounds[1])
         if difference is not None:
             differences.append(difference)
     names = {member.entry_id: member.name for member in members.values()}
@@ -182,6 +188,8 @@ def _members_today(
     draws: Sequence[StageDraw],
     seeding_today: dict[int, Seeded],
 ) -> dict[int, Member]:
+    """Return the members as the stage would have them today. Members whom the first round didn't
+    seat don't play then, either; new members do."""
     groups = {group.number: group.pk for group in facts.groups}
     points = points_to_carry(before, facts.stage.gone) if facts.stage.carry else {}
     seated: set[str] = set()

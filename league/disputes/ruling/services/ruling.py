@@ -27,22 +27,20 @@ from league.records.game.services import sealing_hold
 from league.stages.result.services.result import result_hold
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
+    "conflict": say("this game was corrected: rule on its newest revision instead"),
     "not_disputed": say(
-        "nothing waits for a ruling here: "
-        "somebody has ruled already, or the objection was withdrawn"
+        "nothing is waiting for a ruling here: somebody has already ruled, or the objection was "
+        "withdrawn"
     ),
-    "appealed": say("somebody appealed: others rule on that"),
-    "wrong_verb": say("this can't be decided of a game that is void, or isn't"),
+    "appealed": say("somebody appealed: others have to rule on that"),
+    "wrong_verb": say("this decision isn't possible: check whether the game is void"),
     "no_seat": say("this game has no such seat"),
     "findings_needed": say("say which facts you found"),
-    "findings_too_long": say(
-        "the facts found have at most {most} characters", most=LONGEST_FINDING
-    ),
+    "findings_too_long": say("the facts can have at most {most} characters", most=LONGEST_FINDING),
     "ruling_needed": say(
         "this game is disputed, or an arbiter has ruled on it: only a ruling changes it"
     ),
-    "field_needed": say("this decision needs more: say what it is about"),
+    "field_needed": say("something is missing from this decision: say what it is about"),
 }
 
 
@@ -57,14 +55,16 @@ def ruling_make(
     ruled_by: Collection[int] = (),
     appeal: bool = False,
 ) -> Ruling:
-    """Rule on the newest revision of a game, which comes with its season: carry the decision out,
-    and end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
+    """Rule on the newest revision of a game, loaded with its season: carry the decision out, and
+    end the objections, the hearing or the appeal. The same `key` again returns the same ruling.
 
-    `appeal`: this decides the open appeal, and none of the accounts `ruled_by` may do so.
-    `drafted_by_id`: the first arbiter, with whose draft the actor agrees. Raise `Refused` with
-    `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`, `wrong_verb`, `no_seat`,
-    `field_needed`, `findings_needed`, `findings_too_long`, `reason_needed`, `reason_too_long`, and
-    as the services do that correct, void and restore games."""
+    `appeal`: the ruling decides the open appeal, and none of the accounts `ruled_by` may make it.
+    `drafted_by_id`: the first arbiter, with whose draft the actor agrees.
+
+    Raise `Refused` with `at_the_table`, `entered_it`, `conflict`, `not_disputed`, `appealed`,
+    `wrong_verb`, `no_seat`, `field_needed`, `findings_needed`, `findings_too_long`,
+    `reason_needed`, `reason_too_long`, and if the service that carries out the verb refuses the
+    decision."""
     actor = actor.with_reason(finding.reason)
     season = game.season_game.season
     rules = VERBS[decision.verb.value]
@@ -101,6 +101,7 @@ def ruling_make(
 
 
 def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
+    """Return the columns of a ruling that the arbiter entered, without the reason."""
     return {
         "verb": decision.verb,
         "seat": decision.seat,
@@ -115,6 +116,7 @@ def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
 
 
 def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
+    """Store and log a ruling, and end the objections in this way; an open hearing ends with it."""
     journal.lock()
     ruling.club_id = journal.club_id
     ruling.number = Ruling.objects.filter(club=journal.club_id).count() + 1
@@ -135,15 +137,15 @@ def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.W
 
 
 def ruling_preview(*, game: Game, decision: RulingDecision) -> RulingPreview:
-    """Return what a ruling on a game, which comes with its season, would change; write nothing.
+    """Return what a ruling on a game, loaded with its season, would change; write nothing.
 
-    Raise `Refused` as `ruling_make` does about the game and the decision."""
+    Raise `Refused` if the decision doesn't fit the game, or can't be carried out."""
     _refuse_decision(game, decision)
     return VERBS[decision.verb.value].preview(game, decision)
 
 
 def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
-    """Remove the `findings` or the `reason` of a ruling, which comes with its outcome."""
+    """Remove the `findings` or the `reason` of a ruling, loaded with its outcome."""
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
     details = {"ruling": ruling.public_id, "text": text}
     journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, details)
@@ -159,6 +161,8 @@ def _dispute_to_end(
     *,
     appeal: bool,
 ) -> OpenDispute:
+    """Return the open dispute that a ruling ends. Raise `Refused` if the actor can't make this
+    ruling; `appeal`: whether it decides an appeal."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)
@@ -188,6 +192,7 @@ def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None
 
 
 def _refuse_decision(game: Game, decision: RulingDecision) -> None:
+    """Raise `Refused` if a decision doesn't fit the game, or lacks a field."""
     if Game.objects.filter(replaces=game).exists():
         raise refusal("conflict")
     rules = VERBS[decision.verb.value]

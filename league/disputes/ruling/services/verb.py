@@ -45,7 +45,7 @@ class RulingPreview:
     event at whose table it was played.
 
     `new_players`: the handles of players whom the club doesn't know yet. `again`: the rounds that
-    would go if the game is played again."""
+    would be undone if the game is played again."""
 
     effects: tuple[RankingEffect, ...] = ()
     event: EventEffect | None = None
@@ -66,12 +66,12 @@ class VerbGroup(TextChoices):
 class VerbRules:
     """The rules of one verb.
 
-    `offer`: the label of the choice. `effect`: a sentence about what it does. `preview`: returns
-    what the verb would change and writes nothing. `carry_out`: makes the change in the caller's
-    transaction, in a role, and returns the revision that counts afterwards. Both raise `Refused`.
-    `way`: how it ends the open objections. `group`: what becomes of the result. `asks`: the fields
-    of a `RulingDecision` that the verb needs. `of_void`: True if it is for void games, False if it
-    is for games that count, None if it is for both."""
+    `offer`: the label of the choice. `effect`: a sentence about the effect of the verb. `preview`:
+    returns the changes that the verb would make, and writes nothing. `carry_out`: makes the changes
+    in the caller's transaction, in a role, and returns the revision that counts afterwards. Both
+    raise `Refused`. `way`: how the open objections end. `group`: what becomes of the result.
+    `asks`: the fields of a `RulingDecision` that the verb needs. `of_void`: True for a verb on void
+    games, False for one on games that count, None for both."""
 
     verb: Ruling.Verb
     offer: str | Promise
@@ -85,14 +85,15 @@ class VerbRules:
 
 
 LAST_ALREADY: Final[Message] = say(
-    "this player is last already, so nothing would change: let the result stand, or warn the player"
+    "this player is already last, so nothing would change: let the result stand, or warn the player"
 )
 
 Field = TypeVar("Field")
 
 
 def _asked(field: Field | None) -> Field:
-    """Return a field of a decision for which the verb asks: `VerbRules.asks` makes sure of it."""
+    """Return a field of a decision that isn't None, because the verb asks for it
+    (`VerbRules.asks`)."""
     if field is None:
         raise ValueError("the decision lacks a field for which its verb asks")
     return field
@@ -103,10 +104,12 @@ def _effects_alone(preview: AdjustmentPreview | VoidPreview) -> RulingPreview:
 
 
 def _preview_nothing(game: Game, decision: RulingDecision) -> RulingPreview:
+    """Return a preview without changes; the parameters are those of every `VerbRules.preview`."""
     return RulingPreview()
 
 
 def _change_nothing(game: Game, decision: RulingDecision, actor: Actor, role: str) -> Game:
+    """Return the game as it is; the parameters are those of every `VerbRules.carry_out`."""
     return game
 
 
@@ -187,6 +190,7 @@ def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
 
 
 def _preview_put_last(game: Game, decision: RulingDecision) -> RulingPreview:
+    """Return the effects of putting a seat last; refuse it with advice if the seat is last now."""
     seats = [_asked(decision.seat)]
     try:
         return _effects_alone(absent_preview(game=game, seats=seats))
@@ -214,7 +218,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.STANDS,
         offer=_("Let the result stand"),
-        effect=_("Nothing changes. The result isn’t provisional any more."),
+        effect=_("Nothing changes. The result is no longer provisional."),
         preview=_preview_nothing,
         carry_out=_change_nothing,
         way=ObjectionEnd.Way.STANDS,
@@ -224,9 +228,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.CORRECTED,
         offer=_("Correct the game"),
-        effect=_(
-            "You say what was really played. That counts, and the old version stays readable."
-        ),
+        effect=_("You say what was really played. That counts, and the original stays readable."),
         preview=_preview_correction,
         carry_out=_correct,
         way=ObjectionEnd.Way.CORRECTED,
@@ -235,7 +237,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.VOIDED,
         offer=_("Void the game"),
-        effect=_("The game stays readable, and counts for nothing."),
+        effect=_("The game stays readable, but doesn’t count."),
         preview=_preview_void,
         carry_out=_void,
         way=ObjectionEnd.Way.VOIDED,
@@ -253,8 +255,8 @@ ALL_VERBS: Final = (
         Ruling.Verb.REPLAYED,
         offer=_("Play again from a round"),
         effect=_(
-            "The table plays on from that round, on a new sheet. "
-            "What was played from there on goes."
+            "The table plays on from that round, on a new sheet. Everything played from there "
+            "on is dropped."
         ),
         preview=_preview_play_again,
         carry_out=_play_again,
@@ -265,7 +267,7 @@ ALL_VERBS: Final = (
     VerbRules(
         Ruling.Verb.ROUND_VOIDED,
         offer=_("Void a round"),
-        effect=_("Nobody loses a die in that round. It and what followed are played again."),
+        effect=_("Nobody loses a die in that round. It is played again, with everything after it."),
         preview=_preview_play_again,
         carry_out=_void_round,
         way=ObjectionEnd.Way.VOIDED,
@@ -282,7 +284,7 @@ ALL_VERBS: Final = (
     ),
     VerbRules(
         Ruling.Verb.PENALISED,
-        offer=_("Take penalty points"),
+        offer=_("Deduct penalty points"),
         effect=_(
             "A player loses points in the event and in the season’s table. Places and ratings stay."
         ),
@@ -292,8 +294,8 @@ ALL_VERBS: Final = (
     ),
     VerbRules(
         Ruling.Verb.NO_SHOW,
-        offer=_("Put somebody last who didn’t come"),
-        effect=_("For a no-show. The others keep their order."),
+        offer=_("Put a no-show last"),
+        effect=_("For a player who didn’t come. The others keep their order."),
         preview=_preview_put_last,
         carry_out=_put_last,
         asks=("seat",),

@@ -33,7 +33,9 @@ class DecisionForm(forms.Form):
     `ranks`: today's places of the seats, for a verb that sets them. `rounds`: the rounds of the
     game, by number and in words; empty if they aren't known."""
 
-    seat = forms.TypedChoiceField(label=gettext_lazy("Whom?"), coerce=int, widget=forms.RadioSelect)
+    seat = forms.TypedChoiceField(
+        label=gettext_lazy("Which player?"), coerce=int, widget=forms.RadioSelect
+    )
     points = forms.IntegerField(
         label=gettext_lazy("How many points?"), min_value=1, max_value=MOST_PENALTY
     )
@@ -68,6 +70,7 @@ class DecisionForm(forms.Form):
             self._add_places(seats, ranks)
 
     def _add_places(self, seats: Sequence[SeatAtTable], ranks: Sequence[int]) -> None:
+        """Add a field for the place of each seat, which begins with today's."""
         ranks_today = dict(enumerate(ranks))
         choices = [(place, place) for place in range(1, len(seats) + 1)]
         for seat in seats:
@@ -99,15 +102,17 @@ def rounds_in_words(record: Record, seats: Sequence[SeatAtTable]) -> list[tuple[
 
 
 def _round_in_words(played: PlayedRound, names: Sequence[str]) -> str:
-    words = [gettext("Round %(number)d") % {"number": played.number}]
+    """Return a round as “Round 3 · Ann bid 4 × 5 · Ben −1”."""
+    parts = [gettext("Round %(number)d") % {"number": played.number}]
     if played.bid and played.bidder is not None:
         bid = {
             "name": names[played.bidder],
             "bid": played.bid.replace("x", " × ").replace("*", "★"),
         }
-        words.append(gettext("%(name)s bid %(bid)s") % bid)
-    words += [f"{names[seat]} {-lost:+d}".replace("-", "−") for seat, lost in played.losses]
-    return " · ".join(words)
+        parts.append(gettext("%(name)s bid %(bid)s") % bid)
+    for seat, lost in played.losses:
+        parts.append(f"{names[seat]} {-lost:+d}".replace("-", "−"))
+    return " · ".join(parts)
 
 
 class FindingForm(forms.Form):
@@ -117,9 +122,7 @@ class FindingForm(forms.Form):
         Ruling,
         "findings",
         label=gettext_lazy("What happened"),
-        help_text=gettext_lazy(
-            "The facts that you found. Leave names out of it: everybody can read this."
-        ),
+        help_text=gettext_lazy("The facts you found. Don’t name anybody: everybody can read this."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     rule = forms.ChoiceField(label=gettext_lazy("Rule"), required=False)
@@ -127,7 +130,7 @@ class FindingForm(forms.Form):
         Ruling,
         "reason",
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("One sentence: why you rule so. Everybody can read it."),
+        help_text=gettext_lazy("One sentence: why you rule this way. Everybody can read it."),
     )
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Are you close to somebody at this table?"),

@@ -28,7 +28,8 @@ RULINGS_PER_PAGE: Final = 30
 @require_safe
 @page_of(club_for)
 def ruling_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the rulings of a club on games that the reader may see, the newest first; `?page=`."""
+    """Show the rulings of a club on games that the reader may see, the newest first, a page
+    (`?page=`) at a time."""
     rulings = rulings_seen(viewer_of(request), club)
     page = Paginator(rulings, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     return club_page(

@@ -40,8 +40,9 @@ from league.standings.season.queries.access import sees_game
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(game_for_ruling)
 def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
-    """Rule on a game: enter the decision, see what it would change, enter the finding and confirm.
-    Confirming twice rules once. An open appeal is decided by a draft for a second arbiter."""
+    """Rule on a game: enter the decision, see the changes that it would make, enter the finding and
+    confirm. Confirming twice rules once. If an appeal is open, confirming makes a draft for a
+    second arbiter."""
     rules = VERBS.get(verb)
     if rules is None:
         raise Http404
@@ -55,10 +56,10 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
         appeal = dispute.appeal if dispute else None
         is_complete = is_confirmed and finding_form.is_valid()
         if is_complete and _is_ruled(request, game, appeal, decision_form, finding_form):
-            words = gettext("You have ruled. Everybody who sat there is told.")
+            message = gettext("You have ruled. All players will be told.")
             if appeal is not None:
-                words = gettext("A second arbiter finds your draft on the page of the case.")
-            return redirect_saying(request, words, *page_after_ruling(request, game))
+                message = gettext("A second arbiter will find your draft on the case’s page.")
+            return redirect_saying(request, message, *page_after_ruling(request, game))
         preview = _preview_or_error(game, decision_form)
     return club_page(
         request,
@@ -69,7 +70,7 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
         decision_form=decision_form,
         finding_form=finding_form,
         dispute=dispute,
-        bar=_bar(request, game, dispute),
+        bar=_bar_in_words(request, game, dispute),
         crumbs=case_crumbs(viewer_of(request), game),
         **preview_context(game, preview),
     )
@@ -78,15 +79,16 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
 def _decision_form(
     request: HttpRequest, game: Game, rules: VerbRules, seats: Sequence[SeatAtTable]
 ) -> DecisionForm:
+    """Return the form of the decision, filled with the fields in the request, if there are any."""
     rounds: list[tuple[int, str]] = []
     if "round_number" in rules.asks:
         record, _ = sealed_record(game)
         rounds = rounds_in_words(record, seats)
     ranks = ranks_counting(game) if "ranks" in rules.asks else ()
     sent = request.POST if request.method == "POST" else request.GET
-    # A verb that asks for nothing has a decision at once.
+    # For a verb without fields, the empty form is complete, so it counts as sent.
     is_sent = sent or not rules.asks
-    return DecisionForm(rules, seats, ranks, rounds, sent if is_sent else None)
+    return DecisionForm(rules, seats, ranks, rounds, sent=sent if is_sent else None)
 
 
 def _is_ruled(
@@ -96,8 +98,8 @@ def _is_ruled(
     decision_form: DecisionForm,
     finding_form: FindingForm,
 ) -> bool:
-    """Make the ruling, or draft it if it decides an appeal. Return False, with the reason at the
-    form, if that is refused."""
+    """Make the ruling, or draft it if it decides an appeal. Return False, with the reason in the
+    form's errors, if the service refuses it."""
     decision = decision_form.decision()
     finding = finding_form.finding()
     key = finding_form.ruling_key()
@@ -116,6 +118,7 @@ def _is_ruled(
 
 
 def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
+    """Return the preview of the decision; None, with an error in the form, if it is refused."""
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
@@ -123,7 +126,8 @@ def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview 
         return None
 
 
-def _bar(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
+def _bar_in_words(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
+    """Return why the reader can't rule on the game; empty if they can."""
     appeal = dispute.appeal if dispute else None
     ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
     bar = bar_to_ruling(game, signed_in(request).pk, ruled_by)
@@ -142,8 +146,8 @@ def preview_context(game: Game, preview: RulingPreview | None) -> dict[str, obje
 
 
 def page_after_ruling(request: HttpRequest, game: Game) -> tuple[str, ...]:
-    """Return the page to go to after a ruling, as the arguments of `redirect`. The right of an
-    arbiter from outside ends with the dispute, so they may not see the case any more."""
+    """Return the page to show after a ruling, as the arguments of `redirect`. The right of an
+    arbiter from outside ends with the dispute, so perhaps they can't see the case any more."""
     if request.user.has_perm("league.rule_on_game", game):
         return ("game-case", game.public_id)
     if sees_game(viewer_of(request), game):

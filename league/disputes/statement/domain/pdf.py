@@ -76,8 +76,8 @@ def plain_bytes_run(content: bytes) -> bool:
 
 
 def objects_run(objects: Iterable[Any]) -> bool:
-    """Return True if one of these objects of a PDF, or a dictionary in it, can run or holds another
-    file."""
+    """Return True if one of these objects of a PDF, or a dictionary inside one, can run or holds
+    another file."""
     for value in objects:
         for dictionary in _dictionaries_in(value):
             if _runs(dictionary):
@@ -85,17 +85,20 @@ def objects_run(objects: Iterable[Any]) -> bool:
     return False
 
 
-def _runs(part: dict[Any, Any]) -> bool:
-    names = {str(key) for key in part}
+def _runs(dictionary: dict[Any, Any]) -> bool:
+    """Return True if a dictionary of a PDF can run something, or holds another file."""
+    names = {str(key) for key in dictionary}
     if names & KEYS:
         return True
-    if "/S" in part and str(part["/S"]) in ACTIONS:
+    if "/S" in dictionary and str(dictionary["/S"]) in ACTIONS:
         return True
-    return any(key in part and str(part[key]) in KINDS for key in ("/Type", "/Subtype"))
+    type_keys = [key for key in ("/Type", "/Subtype") if key in dictionary]
+    return any(str(dictionary[key]) in KINDS for key in type_keys)
 
 
 def _dictionaries_in(value: Any) -> Iterator[dict[Any, Any]]:
-    # References aren't followed: what they point to is an object of its own.
+    """Yield the dictionaries in an object of a PDF, the object itself included."""
+    # References aren't followed: each leads to another object, which is looked at by itself.
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -108,8 +111,8 @@ def _dictionaries_in(value: Any) -> Iterator[dict[Any, Any]]:
 
 
 def written_anew(content: bytes) -> bytes:
-    """Return a new PDF with the pages of this one. Exits the process with a code if that can't be
-    done."""
+    """Return a new PDF with the pages of this one. If that isn't possible, exit the process with
+    the code of the reason."""
     from pypdf import PdfReader, PdfWriter
 
     reader = PdfReader(
@@ -127,13 +130,16 @@ def written_anew(content: bytes) -> bytes:
     writer.metadata = None
     buffer = BytesIO()
     writer.write(buffer)
-    kept = buffer.getvalue()
-    if plain_bytes_run(kept) or objects_run(_all_objects(PdfReader(BytesIO(kept)))):
+    new_content = buffer.getvalue()
+    if plain_bytes_run(new_content):
         sys.exit(RUNS)
-    return kept
+    if objects_run(_all_objects(PdfReader(BytesIO(new_content)))):
+        sys.exit(RUNS)
+    return new_content
 
 
 def _all_objects(reader: Any) -> Iterator[Any]:
+    """Yield the trailer of a PDF, and all objects that its tables list."""
     from pypdf.generic import IndirectObject
 
     yield reader.trailer
@@ -156,10 +162,10 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     logging.disable()
     try:
-        kept = written_anew(sys.stdin.buffer.read())
+        new_content = written_anew(sys.stdin.buffer.read())
     except Exception:
         sys.exit(UNREADABLE)
-    sys.stdout.buffer.write(kept)
+    sys.stdout.buffer.write(new_content)
 
 
 if __name__ == "__main__":

@@ -26,11 +26,11 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[Any]:
-    """Return rows about a game with `dispute_ended_at`: when the last objection, ruling or appeal
-    about any of its revisions ended.
+    """Annotate rows that have a `game` with `dispute_ended_at`: the time of the last end of an
+    objection or appeal, or of the last ruling, about any revision of the game.
 
-    It is None while a dispute is open. If there never was one, it is the column `made_at`:
-    statements are never kept for ever."""
+    It is None while a dispute is open. If there never was a dispute, it is the column named by
+    `made_at`, because statements are never kept for ever."""
     same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
     open_games = Game.objects.filter(is_provisional(), **same_game)
     last_ends = [
@@ -49,6 +49,8 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
 
 
 def _last_time(model: type[Model], at: str, game: str) -> Subquery:
+    """Return the latest time in the column `at` of the rows about a game. `game`: the lookup path
+    from the model to its game."""
     rows = model._default_manager.filter(
         **{
             f"{game}__source": OuterRef("game__source"),

@@ -22,7 +22,7 @@ from league.disputes.statement.queries.dispute import with_dispute_end
 from league.standings.season.queries.access import game_of_case_for
 
 CLUB: Final = "game__season_game__season__club"
-"""The lookup from a statement to its club."""
+"""The lookup path from a statement to its club."""
 
 FILES: Final = Prefetch("files", Evidence.objects.defer("content").order_by("number"))
 """The files of statements without their content."""
@@ -31,8 +31,8 @@ FILES: Final = Prefetch("files", Evidence.objects.defer("content").order_by("num
 class Speaker(NamedTuple):
     """An account that can make statements about a game.
 
-    `own_seat`: the seat of its player; None if they didn't sit there. `seats`: the seats for which
-    it can speak. `is_witness`: it can speak as a witness."""
+    `own_seat`: the seat of the account's player; None if they didn't sit there. `seats`: the seats
+    for which the account can speak. `is_witness`: it can speak as a witness."""
 
     own_seat: int | None
     seats: list[int]
@@ -51,10 +51,10 @@ class Speaker(NamedTuple):
 
 
 def game_for_statements(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, with its season and club, for its players, for those who rule
-    on it, and for those who work for its club or event. Raise `ObjectDoesNotExist`.
+    """Return a game by its public id, with its season and club, if the viewer sat at it, may rule on
+    it, or works for its club or event. Raise `ObjectDoesNotExist`.
 
-    Those who only work there see no statements but their own."""
+    Viewers who only work there see no statements but their own."""
     row = game_of_case_for(viewer, game)
     if may_read_statements(viewer.user, row):
         return row
@@ -95,7 +95,7 @@ def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
 
 def may_read_statements(user: Account, game: Game) -> bool:
     """Return True for those who sat at any revision of a game, and for those who may rule on it.
-    The game comes with its season and club."""
+    The game must be loaded with its season and club."""
     if not user.is_authenticated:
         return False
     sat_there = seats_of_account(game.season_game.season.club_id, user.pk).filter(
@@ -129,15 +129,15 @@ def statements_on(game: Game) -> QuerySet[Statement]:
 
 
 def speaker_of(user: Account, game: Game) -> Speaker:
-    """Return for whom an account can speak about a game: a player for their own seat; those who
-    work for its club or event for seats without an account, and as witnesses. Three queries at
-    most."""
+    """Return for whom an account can speak about a game: a player for their own seat; an account
+    that works for the club or event for seats without an account, and as a witness. Three queries
+    at most."""
     own_seat = own_seat_of(game, user.pk)
     if own_seat is not None:
         return Speaker(own_seat, [own_seat], is_witness=False)
     if not user.has_perm("league.bear_witness", game):
-        return Speaker(None, [], is_witness=False)
-    return Speaker(None, seats_without_account(game), is_witness=True)
+        return Speaker(own_seat=None, seats=[], is_witness=False)
+    return Speaker(own_seat=None, seats=seats_without_account(game), is_witness=True)
 
 
 def statements_due(at: datetime) -> QuerySet[Statement]:
@@ -164,8 +164,8 @@ def clubs_due(at: datetime) -> list[int]:
 
 
 def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Statement]:
-    """Return the statements in a club for the seats of these players, and those that their accounts
-    made."""
+    """Return the statements in a club that were made for the seats of these players, or by their
+    accounts."""
     handles = Handle.objects.filter(club=club_id, player__in=players).values(lower=Lower("handle"))
     seats = Seat.objects.alias(lower=Lower("handle")).filter(
         lower__in=handles, game=OuterRef("game")
@@ -176,6 +176,7 @@ def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Stateme
 
 
 def _game_for_ruler(viewer: Viewer, game_id: int) -> Game:
+    """Return a game by row id, for those who may remove statements about it."""
     game = game_of_case_for(viewer, _public_id_of(game_id))
     if not may_remove_statements(viewer.user, game):
         raise Game.DoesNotExist

@@ -33,22 +33,22 @@ MB: Final = 1024 * 1024
 MESSAGES: Final[dict[str, Message]] = {
     "empty_file": say("the file is empty"),
     "evidence_too_large": say(
-        "the file is too large: "
-        "a PDF has at most {pdf} MB, a picture {picture} MB, a text {text} KB",
+        "the file is too large: the limit is {pdf} MB for a PDF, {picture} MB for a picture, "
+        "{text} KB for a text",
         pdf=FILE_BYTES // MB,
         picture=PICTURE_BYTES // MB,
         text=TEXT_BYTES // 1024,
     ),
     "unknown_file": say(
-        "the file is none of these: a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"
+        "the file must be a picture (JPEG, PNG, WebP), a PDF, or a text named .txt"
     ),
-    "no_text": say("the file is named .txt and is no plain text in UTF-8"),
+    "no_text": say("the file is named .txt but isn't plain text in UTF-8"),
     "pdf_runs": say(
-        "the PDF holds a script, a form that acts, or another file: "
-        "print it into a new PDF without them"
+        "the PDF contains a script, an interactive form or another file: print it to a new PDF "
+        "without them"
     ),
     "pdf_locked": say("the PDF is locked with a password: save it without one"),
-    "pdf_unreadable": say("the PDF can't be read: print it into a new PDF, or take a photo of it"),
+    "pdf_unreadable": say("the PDF can't be read: print it to a new PDF, or take a photo of it"),
 }
 PDF_REFUSALS: Final = {
     pdf.RUNS: "pdf_runs",
@@ -76,7 +76,7 @@ class KeptFile:
 
     @property
     def digest(self) -> bytes:
-        """The SHA-256 of the content."""
+        """Return the SHA-256 of the content."""
         return sha256(self.content).digest()
 
 
@@ -97,6 +97,7 @@ def kept_file(file: SentFile) -> KeptFile:
 
 
 def _picture_of(content: bytes) -> bytes:
+    """Return a picture as it is stored. Raise `Refused`: a file of no known kind comes here, too."""
     try:
         return picture_of(content)
     except Refused as refused:
@@ -106,6 +107,7 @@ def _picture_of(content: bytes) -> bytes:
 
 
 def _text_of(content: bytes) -> bytes:
+    """Return a text in UTF-8 as it was sent. Raise `Refused` for any other content."""
     if len(content) > TEXT_BYTES:
         raise _refusal("evidence_too_large")
     try:
@@ -118,12 +120,12 @@ def _text_of(content: bytes) -> bytes:
 
 
 def _pdf_of(content: bytes) -> bytes:
-    """Return the pages of a PDF as a new one. A process of its own, with little time and memory,
-    reads it: a hostile file can't hurt the service."""
+    """Return the pages of a PDF as a new PDF. A separate process with little time and memory reads
+    the file, so that a hostile one can't hurt the service."""
     if len(content) > FILE_BYTES:
         raise _refusal("evidence_too_large")
     try:
-        reading = subprocess.run(  # noqa: S603 — our own script, which gets only the file
+        process = subprocess.run(  # noqa: S603 — our own script, which gets only the file
             [sys.executable, "-I", str(Path(pdf.__file__))],
             input=content,
             capture_output=True,
@@ -132,11 +134,11 @@ def _pdf_of(content: bytes) -> bytes:
         )
     except subprocess.TimeoutExpired:
         raise _refusal("pdf_unreadable") from None
-    if reading.returncode != 0:
-        raise _refusal(PDF_REFUSALS.get(reading.returncode, "pdf_unreadable"))
-    if len(reading.stdout) > FILE_BYTES:
+    if process.returncode != 0:
+        raise _refusal(PDF_REFUSALS.get(process.returncode, "pdf_unreadable"))
+    if len(process.stdout) > FILE_BYTES:
         raise _refusal("evidence_too_large")
-    return reading.stdout
+    return process.stdout
 
 
 def _refusal(code: str) -> Refused:

@@ -27,14 +27,14 @@ BATCH: Final = 100
 
 
 def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
-    """Remove the words of a statement, which comes with its game and season. Doing it again changes
+    """Remove the words of a statement, loaded with its game and season. Removing them again changes
     nothing."""
     with club_journal(statement.game.season_game.season.club_id, actor, alone=True) as journal:
         words_drop(journal, [statement.pk])
 
 
 def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
-    """Remove a file, which comes with its statement, game and season. Doing it again changes
+    """Remove a file, loaded with its statement, game and season. Removing it again changes
     nothing."""
     club_id = evidence.statement.game.season_game.season.club_id
     with club_journal(club_id, actor, alone=True) as journal:
@@ -64,8 +64,8 @@ def files_drop(journal: Journal, files: Collection[int]) -> None:
 
 
 def statements_forget(journal: Journal, players: Collection[Player]) -> None:
-    """Remove the statements for the seats of erased players and those that their accounts made in
-    this club, with all their files."""
+    """Remove the words and files of all statements in this club that were made for the seats of
+    erased players, or by their accounts."""
     rows = statements_by(journal.club_id, players)
     files = Evidence.objects.filter(statement__in=rows.values("pk"))
     files_drop(journal, list(files.values_list("pk", flat=True)))
@@ -84,7 +84,7 @@ def old_statements_forget() -> None:
 
 
 def _drop_batch(club_id: int, at: datetime) -> bool:
-    """Remove the next batch in a club. Return False if nothing was due."""
+    """Remove the next batch of words and files in a club; return False if none was due."""
     with club_journal(club_id, alone=True) as journal:
         files = files_due(at).filter(**{f"statement__{CLUB}": club_id}).order_by("pk")
         file_ids = list(files.values_list("pk", flat=True)[:BATCH])

@@ -24,19 +24,19 @@ from league.disputes.statement.services.evidence import KeptFile, SentFile, kept
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 MESSAGES: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to speak about"),
+    "conflict": say("this game was corrected: make the statement on its newest revision"),
     "no_dispute": say("nobody objects to this game: there is nothing to say about it now"),
     "no_seat": say("this game has no such seat"),
-    "no_words": say("say something: a file alone tells nobody what it shows"),
+    "no_words": say("say what it shows: a file alone isn't a statement"),
     "words_too_long": say("a statement has at most {most} characters", most=LONGEST_WORD),
     "too_many_statements": say(
-        "this seat, or this witness, has said something {most} times already: that is all",
+        "this seat, or this witness, has already made {most} statements: that is the limit",
         most=STATEMENTS_OF_SPEAKER,
     ),
     "too_many_files": say(
         "this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER
     ),
-    "too_many_files_of_game": say("a game has no more than {most} files", most=FILES_OF_GAME),
+    "too_many_files_of_game": say("a game can have at most {most} files", most=FILES_OF_GAME),
 }
 
 
@@ -50,9 +50,10 @@ def statement_add(
 ) -> tuple[Statement, bool]:
     """Store an account's statement about a disputed game, with its files.
 
-    The game comes with its season and club. `seat`: the seat for which it is made; None for a
-    witness. Return the statement, and True if it is new: the same words and files again change
-    nothing. Raise `Refused` with one of the codes in `MESSAGES`, and as `kept_file` does."""
+    The game must be loaded with its season and club. `seat`: the seat for which the statement is
+    made; None for a witness. Return the statement, and True if it is new: the same words and files
+    again change nothing. Raise `Refused` with one of the codes in `MESSAGES`, or if a file is
+    refused."""
     words = _checked_words(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
@@ -66,6 +67,7 @@ def statement_add(
 
 
 def _checked_words(word: str) -> str:
+    """Return the words of a statement in their stored form. Raise `Refused`."""
     words = word.replace("\r\n", "\n").strip()
     if not words:
         raise _refusal("no_words")
@@ -75,6 +77,7 @@ def _checked_words(word: str) -> str:
 
 
 def _refuse_closed(game: Game, seat: int | None) -> None:
+    """Raise `Refused` if nobody can make a statement about the game now, or if it lacks the seat."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -84,11 +87,13 @@ def _refuse_closed(game: Game, seat: int | None) -> None:
 
 
 def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[Statement]:
-    said_for = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
-    return list(Statement.objects.filter(said_for, game=game).order_by("number"))
+    """Return the statements that were made for a seat; without one, by this witness."""
+    is_of_speaker = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
+    return list(Statement.objects.filter(is_of_speaker, game=game).order_by("number"))
 
 
 def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
+    """Return True if a statement has these words and files."""
     if statement.word != words:
         return False
     stored_files = Evidence.objects.filter(statement=statement).order_by("number")
@@ -97,6 +102,8 @@ def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> boo
 
 
 def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[KeptFile]) -> None:
+    """Raise `Refused` if the speaker of these earlier statements, or the game, has too many
+    statements or files."""
     if len(earlier) >= STATEMENTS_OF_SPEAKER:
         raise _refusal("too_many_statements")
     if not files:
@@ -115,6 +122,7 @@ def _store(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
+    """Store a statement with its files, and log it."""
     statement = Statement.objects.create(
         game=game,
         number=1 + Statement.objects.filter(game=game).count(),

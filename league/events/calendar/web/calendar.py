@@ -31,15 +31,18 @@ def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
+    """Return a calendar file of the events, or 304 if the reader has it; `path` leads to the page
+    that shows the same."""
+
     def full_event_url(event: Event) -> str:
         return request.build_absolute_uri(event_url(event))
 
-    def answer() -> HttpResponse:
+    def make_response() -> HttpResponse:
         content = feed(name, request.build_absolute_uri(path), dates)
         return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
     dates = dates_of(events, full_event_url)
-    return unless_unchanged(request, [name, *dates], answer)
+    return unless_unchanged(request, [name, *dates], make_response)
 
 
 def event_url(event: Event) -> str:

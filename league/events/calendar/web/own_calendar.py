@@ -24,9 +24,9 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
     in.
     """
     user = or_404(calendar_user, secret)
-    answer = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
-    answer["Cache-Control"] = "private, no-cache"
-    return answer
+    response = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
+    response["Cache-Control"] = "private, no-cache"
+    return response
 
 
 @login_required

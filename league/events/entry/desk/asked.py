@@ -42,18 +42,17 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _link_page(request: HttpRequest, event: Event, request_id: str) -> HttpResponse:
+    """Make a link for a request, and show it once."""
     by_mail = or_404(asked_by_mail(event).get, pk=whole_number(request_id))
     token = or_404(entry_by_mail_link, by_mail=by_mail)
-    words = gettext(
-        "Hand this link on to %(name)s. It confirms the entry, and later leads back to it."
-    )
+    words = gettext("Give this link to %(name)s. It confirms the entry, and opens it again later.")
     return club_page(
         request,
         event.club,
         "league/core/key/desk/secret.html",
-        title=gettext("The link of %(name)s") % {"name": by_mail.name},
+        title=gettext("Link for %(name)s") % {"name": by_mail.name},
         text=words % {"name": by_mail.name},
-        once=gettext("It is shown only now. You can make another one."),
+        once=gettext("You’ll see this link only once, but you can make a new one."),
         secret=public_address(reverse("entry-by-mail", args=[token])),
         here="events",
         back=desk_url(event, "desk-entries-asked"),

@@ -46,7 +46,7 @@ class AttendanceForm(forms.Form):
     names = forms.CharField(
         label=gettext_lazy("Others"),
         help_text=gettext_lazy(
-            "One name a line, or with commas between them. Who is new becomes a player of the club."
+            "One name per line, or separated by commas. New names become players of the club."
         ),
         max_length=MOST_BYTES // 4,
         required=False,
@@ -81,12 +81,12 @@ class AttendanceForm(forms.Form):
         empty.
         """
         cleaned = super().clean() or {}
-        typed: EntryFile = cleaned.get("names") or EntryFile((), ())
+        typed: EntryFile = cleaned.get("names") or EntryFile(rows=(), bad=())
         ticked = []
         for line, player_id in enumerate(cleaned.get("players", ()), start=len(typed.rows) + 1):
             regular = self.regulars[player_id]
             handle = regular.player.handle
-            ticked.append(ListRow(line, handle, handle, False, regular.label))
+            ticked.append(ListRow(line, handle, name=handle, guest=False, label=regular.label))
         if not ticked and not typed.rows and not self.errors:
             raise forms.ValidationError(gettext("Tick somebody, or type a name."))
         cleaned["file"] = EntryFile((*ticked, *typed.rows), typed.bad)
@@ -122,16 +122,21 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _result_words(preview: ListPreview, *, checked_in: bool) -> str:
+    """Return sentences on how many players were entered or checked in, and how many wait."""
     count = len(preview.new)
     if checked_in:
         count += len(preview.entered)
-        words = ngettext("%(count)d player is there.", "%(count)d players are there.", count)
+        words = ngettext(
+            "%(count)d player is checked in.", "%(count)d players are checked in.", count
+        )
     else:
         words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", count)
     sentences = [words % {"count": count}]
     if preview.waits:
         waits = ngettext(
-            "%(count)d waits for a place.", "%(count)d wait for a place.", preview.waits
+            "%(count)d player is waiting for a place.",
+            "%(count)d players are waiting for a place.",
+            preview.waits,
         )
         sentences.append(waits % {"count": preview.waits})
     return " ".join(sentences)

@@ -93,6 +93,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
+    """Return the tabs of the list: the label with the number of entries, and the address."""
     total = sum(counts.values())
     tabs = [(" ".join([gettext("All"), str(total)]), address)]
     for value, label in Entry.Status.choices:
@@ -101,6 +102,7 @@ def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
+    """Return the players whom a search finds, each with their entry, if they have one."""
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])
@@ -110,12 +112,13 @@ def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]
 
 
 def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor) -> None:
+    """Enter the chosen player, or a new one by name, and show the result as a message."""
     guest = cleaned["guest"]
     if cleaned["player"]:
         try:
             player = player_named(event.club_id, cleaned["player"])
         except Player.DoesNotExist:
-            raise forms.ValidationError(gettext("Nobody in the club is called that.")) from None
+            raise forms.ValidationError(gettext("No player in the club has that name.")) from None
         entry = entry_add(
             event=event,
             player=player.merged_into or player,
@@ -161,7 +164,7 @@ def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _cells(entry: Entry) -> list[object]:
     player = entry.player
-    absent = entry.substitutes
+    substituted = entry.substitutes
     checked_in_at = entry.checked_in_at
     return [
         entry.number,
@@ -169,7 +172,7 @@ def _cells(entry: Entry) -> list[object]:
         cell_of(player.handle),
         cell_of(player.name),
         "yes" if entry.guest else "",
-        cell_of(absent.handle) if absent else "",
+        cell_of(substituted.handle) if substituted else "",
         cell_of(entry.label),
         checked_in_at.isoformat(timespec="seconds") if checked_in_at else "",
     ]

@@ -45,8 +45,8 @@ class ListForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("File"),
         help_text=gettext_lazy(
-            "CSV, as spreadsheets save it: the first line names the columns handle, name, "
-            "guest, club."
+            "A CSV file, as saved by a spreadsheet. Its first line names the columns: handle, "
+            "name, guest, club."
         ),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
@@ -83,7 +83,7 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
             context["preview"] = preview
             context["parts"] = preview_parts(preview)
             context["text"] = form.cleaned_data["text"]
-        elif done(request, form, lambda cleaned, actor: _enter(request, event, file, actor)):
+        elif done(request, form, lambda cleaned, actor: _enter_list(request, event, file, actor)):
             return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,
@@ -95,11 +95,11 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _enter(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
+def _enter_list(request: HttpRequest, event: Event, file: EntryFile, actor: Actor) -> None:
     count = len(entry_list_enter(event=event, file=file, actor=actor).new)
     words = ngettext(
-        "%(count)d player is entered from the list.",
-        "%(count)d players are entered from the list.",
+        "%(count)d player entered from the list.",
+        "%(count)d players entered from the list.",
         count,
     )
     messages.success(request, words % {"count": count})
@@ -115,11 +115,11 @@ def preview_parts(preview: ListPreview) -> list[tuple[str, list[str], int]]:
     bad = [_line(row.line, row.why) for row in preview.bad]
     parts = [
         (gettext("Players of the club"), known),
-        (gettext("Unknown: each becomes a new player"), unknown),
-        (gettext("New handles that look like others: are they the same people?"), alike),
-        (gettext("Have an entry already, and stay as they are"), entered),
-        (gettext("Twice in the list, and passed over"), double),
-        (gettext("Can’t be read, and are passed over"), bad),
+        (gettext("Unknown, so added as new players"), unknown),
+        (gettext("New handles that look like others (are they the same people?)"), alike),
+        (gettext("Already entered, unchanged"), entered),
+        (gettext("Listed twice and skipped"), double),
+        (gettext("Unreadable and skipped"), bad),
     ]
     return [(heading, lines[:LISTED], len(lines)) for heading, lines in parts if lines]
 

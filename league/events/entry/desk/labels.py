@@ -37,14 +37,14 @@ class LabelForm(forms.Form):
         Entry,
         "label",
         help_text=gettext_lazy(
-            "Everybody sees it. Left empty, it is taken from those whom you tick."
+            "Everybody can see it. Leave it empty to remove it from the players you tick."
         ),
         widget=forms.TextInput(attrs={"list": "labels", "autocomplete": "off"}),
     )
     entries = forms.MultipleChoiceField(
         label=gettext_lazy("Who plays for it?"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tick who plays for it.")},
+        error_messages={"required": gettext_lazy("Tick the players who play for it.")},
     )
 
     def __init__(self, entries: Iterable[Entry], data: QueryDict | None) -> None:
@@ -70,7 +70,7 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))
     if form.is_valid() and done(
-        request, form, lambda cleaned, actor: _set(event, form, cleaned, actor)
+        request, form, lambda cleaned, actor: _set_labels(event, form, cleaned, actor)
     ):
         return redirect_saying(request, _result_words(form.cleaned_data), request.path)
     return event_desk_page(
@@ -85,15 +85,16 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _set(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -> None:
+def _set_labels(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: Actor) -> None:
     entries = [form.people[public_id] for public_id in cleaned["entries"]]
     labels_set(event=event, entries=entries, label=cleaned["label"], actor=actor)
 
 
 def _result_words(cleaned: dict[str, Any]) -> str:
+    """Return a sentence on the label that players have got."""
     count = len(cleaned["entries"])
     if not cleaned["label"]:
-        return gettext("They play for themselves.")
+        return gettext("They no longer play for a club or town.")
     words = ngettext(
         "%(count)d player plays for %(label)s.", "%(count)d players play for %(label)s.", count
     )

@@ -70,13 +70,13 @@ COLUMNS: Final = {
     **dict.fromkeys(LABEL, "label"),
 }
 """The columns that are read, by the folded words of the heading. All others are ignored."""
-NAMING: Final = frozenset({"handle", "name", "first", "last"})
+NAME_COLUMNS: Final = frozenset({"handle", "name", "first", "last"})
 """A heading has at least one of these columns."""
 BEFORE_HEADING: Final = 10
 """In how many lines the heading is looked for; a title may come before it."""
 SEPARATOR: Final = re.compile(r'"?sep=(.)"?[;,\t]*', re.IGNORECASE)
 """The line that tells Excel which character separates the columns."""
-SIGN: Final = re.compile(r"[\r\n,;\t]+")
+NAME_SEPARATORS: Final = re.compile(r"[\r\n,;\t]+")
 """Separators between typed names."""
 BULLET: Final = re.compile(r"^\s*[-–•*·](?=\s)\s*")
 """A dash or a dot before a name in a list."""
@@ -91,7 +91,7 @@ NO: Final = frozenset({"", "0", "-", "n", "no", "false", "nein", "nee"})
 
 
 class FileRefused(Exception):
-    """The whole file can't be read. The message says why, and what to do."""
+    """The whole file can't be read. The message gives the reason and a remedy."""
 
 
 class ListRow(NamedTuple):
@@ -123,12 +123,9 @@ class EntryFile:
 
 def decoded(content: bytes) -> str:
     """Return the text of an uploaded file in UTF-8, or in UTF-16 with a byte order mark. Raise
-    `FileRefused`.
-    """
+    `FileRefused` if the file is too large or isn't text."""
     if len(content) > MOST_BYTES:
-        raise FileRefused(
-            gettext("The file is larger than 2 MB. A list of names is smaller: cut it.")
-        )
+        raise FileRefused(gettext("The file is larger than 2 MB. Upload a smaller one."))
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -137,7 +134,7 @@ def decoded(content: bytes) -> str:
             gettext("The file isn’t text in UTF-8. Save it as “CSV UTF-8”.")
         ) from None
     if "\0" in text:
-        raise FileRefused(gettext("This isn’t a file of text. Save the list as CSV."))
+        raise FileRefused(gettext("This isn’t a text file. Save the list as CSV."))
     return text
 
 
@@ -149,7 +146,7 @@ def read_entries(text: str) -> EntryFile:
     """
     lines = text.replace(BOM, "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if len(lines) > MOST_LINES + 2:
-        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
+        raise FileRefused(gettext("The list has more than 10,000 lines. Split it up."))
     heading = _heading(lines, _declared_separator(lines))
     if heading is None:
         raise FileRefused(gettext("The first line has to name the columns: handle, name, guest."))
@@ -159,9 +156,9 @@ def read_entries(text: str) -> EntryFile:
     try:
         rows = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error:
-        raise _unreadable(heading.line + reader.line_num) from None
+        raise _unreadable_line(heading.line + reader.line_num) from None
     if not rows:
-        raise FileRefused(gettext("Below the first line there is nobody."))
+        raise FileRefused(gettext("There are no names below the first line."))
 
     parsed = [_row(heading.line + line, heading.columns, cells) for line, cells in rows]
     return EntryFile(
@@ -171,12 +168,13 @@ def read_entries(text: str) -> EntryFile:
 
 
 def _declared_separator(lines: Sequence[str]) -> str | None:
+    """Return the separator that the first written line declares for Excel (`sep=;`), or None."""
     written = (line for line in lines if line.strip())
     match = SEPARATOR.fullmatch(next(written, "").strip(" "))
     return match[1] if match else None
 
 
-def _unreadable(line: int) -> FileRefused:
+def _unreadable_line(line: int) -> FileRefused:
     words = gettext("Line %(line)d can’t be read: a quotation mark may be missing.")
     return FileRefused(words % {"line": line})
 
@@ -202,9 +200,9 @@ def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
         try:
             cells = next(csv.reader([line], delimiter=delimiter), [])
         except csv.Error:
-            raise _unreadable(number) from None
+            raise _unreadable_line(number) from None
         columns = tuple([COLUMNS.get(folded(cell), "") for cell in cells])
-        if NAMING & set(columns):
+        if NAME_COLUMNS & set(columns):
             headings.append(ListHeading(number, delimiter, columns))
     return max(headings, key=lambda heading: len(set(heading.columns) - {""}), default=None)
 
@@ -218,13 +216,16 @@ def read_names(text: str) -> EntryFile:
     lines = _unnumbered([line for line in text.splitlines() if line.strip()])
     names: list[str] = []
     for line in lines:
-        names += [name for name in SIGN.split(line) if name.strip()]
+        names += [name for name in NAME_SEPARATORS.split(line) if name.strip()]
     names = [_unquoted(BULLET.sub("", name).strip()) for name in _unnumbered(names)]
     names = [name for name in names if name]
     if len(names) > MOST_LINES:
-        raise FileRefused(gettext("The list has more than 10,000 lines. Cut it."))
-    rows = [ListRow(line, name, name, False) for line, name in enumerate(names, start=1)]
-    return EntryFile(tuple(rows), ())
+        raise FileRefused(gettext("The list has more than 10,000 lines. Split it up."))
+    rows = [
+        ListRow(line, handle=name, name=name, guest=False)
+        for line, name in enumerate(names, start=1)
+    ]
+    return EntryFile(tuple(rows), bad=())
 
 
 def _unnumbered(names: list[str]) -> list[str]:
@@ -232,18 +233,18 @@ def _unnumbered(names: list[str]) -> list[str]:
     unchanged.
     """
     numbers: list[int] = []
-    rest: list[str] = []
+    names_only: list[str] = []
     for name in names:
         match = NUMBERING.match(name)
         if match is None:
             return names
         digits = re.findall(r"\d", match[0])
         numbers.append(int("".join(digits)))
-        rest.append(name[match.end() :])
-    is_rising = all(number < following for number, following in pairwise(numbers))
+        names_only.append(name[match.end() :])
+    is_rising = all(number < next_number for number, next_number in pairwise(numbers))
     if len(names) < 2 or not is_rising:
         return names
-    return rest
+    return names_only
 
 
 def _unquoted(name: str) -> str:
@@ -252,11 +253,12 @@ def _unquoted(name: str) -> str:
 
 
 def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | BadRow:
+    """Return the person in a line, or the line with the reason why it can't be read."""
     if any(text.strip() for text in texts[len(columns) :]):
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
-            "it has %(cells)d cells, and the heading names %(columns)d columns. Write a name with "
-            "a comma or a semicolon in quotation marks"
+            "it has %(cells)d cells, but the first line names %(columns)d columns. Put names that "
+            "contain a comma or semicolon in quotation marks"
         )
         return BadRow(line, words % counts)
 
@@ -270,7 +272,7 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
     if not handle and not name:
         return BadRow(line, gettext("there is no name"))
     if guest not in YES | NO:
-        return BadRow(line, gettext("“guest” is neither yes nor no"))
+        return BadRow(line, gettext("“guest” must be yes or no"))
     return ListRow(line, handle or name, name or handle, guest in YES, cells.get("label", ""))
 
 

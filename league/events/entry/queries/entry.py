@@ -131,32 +131,35 @@ def regulars(event: Event) -> list[Regular]:
     """Return the players of the last dates before an event, by name, without those who have an
     entry in it. Three queries.
 
-    The dates are those of the same season, or for an event that stands alone those with the same
-    name, ignoring numbers. If there are none, they are those of the club, and nobody counts as a
-    player of the last date.
+    The dates are events of the same season or, for an event that stands alone, events with the same
+    name but for a number at its end. If there are none, they are the latest events of the club, and
+    nobody counts as a player of the last date.
     """
     similar_dates = _similar_dates(event)
     dates = similar_dates or list(_earlier_dates(event)[:LAST_DATES])
-    entered = Entry.objects.filter(event=event).values("player")
+    entered_players = Entry.objects.filter(event=event).values("player")
     entries = (
         Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
-        .exclude(player__in=entered)
+        .exclude(player__in=entered_players)
         .select_related("player__merged_into")
         .order_by("pk")
     )
 
-    by_player: dict[Player, Regular] = {}
+    regulars_by_player: dict[Player, Regular] = {}
     for entry in entries:
         player = entry.player.merged_into or entry.player
-        earlier = by_player.get(player, Regular(player, False, ""))
+        earlier = regulars_by_player.get(player, Regular(player, was_last=False, label=""))
         was_last = earlier.was_last or entry.event_id in similar_dates[:1]
-        by_player[player] = Regular(player, was_last, entry.label or earlier.label)
+        regulars_by_player[player] = Regular(player, was_last, entry.label or earlier.label)
     return sorted(
-        by_player.values(), key=lambda regular: (regular.player.name_key, regular.player.pk)
+        regulars_by_player.values(),
+        key=lambda regular: (regular.player.name_key, regular.player.pk),
     )
 
 
 def _earlier_dates(event: Event) -> QuerySet[Event, int]:
+    """Return the row ids of the club's events before an event that had players, the latest
+    first."""
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
     not_cancelled = before.exclude(status=Event.Status.CANCELLED)
     with_entries = not_cancelled.filter(entries__status=Entry.Status.ENTERED).distinct()
@@ -164,14 +167,17 @@ def _earlier_dates(event: Event) -> QuerySet[Event, int]:
 
 
 def _similar_dates(event: Event) -> list[int]:
+    """Return the row ids of the latest such events of the same season or, for an event that stands
+    alone, with the same name but for a number at its end."""
     is_similar = Q(season=event.season_id)
     if event.alone:
-        stem = event.name.rstrip("0123456789")
-        is_similar = Q(alone=True, name__startswith=stem)
+        name_without_number = event.name.rstrip("0123456789")
+        is_similar = Q(alone=True, name__startswith=name_without_number)
     return list(_earlier_dates(event).filter(is_similar)[:LAST_DATES])
 
 
 UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)
+"""The condition that an entry's player has no account and wasn't erased."""
 
 
 def entries_unclaimed(event: Event) -> QuerySet[Entry]:
@@ -198,7 +204,7 @@ def apart_of(entry: Entry) -> QuerySet[Apart]:
     return pairs.filter(Q(first=entry) | Q(second=entry)).order_by("pk")
 
 
-def missing(event: Event) -> QuerySet[Entry]:
+def entries_not_checked_in(event: Event) -> QuerySet[Entry]:
     """Return the entries that have a place but aren't checked in."""
     return Entry.objects.filter(event=event, status=Entry.Status.ENTERED, checked_in_at=None)
 
@@ -208,8 +214,8 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
     the two can't be one person.
     """
     events = Event.objects.filter(pk__in=_entries_of_person(kept_player).values("event"))
-    shared = events.filter(pk__in=_entries_of_person(merged).values("event"))
-    return list(shared.order_by("starts_at", "pk").values_list("name", flat=True))
+    events_of_both = events.filter(pk__in=_entries_of_person(merged).values("event"))
+    return list(events_of_both.order_by("starts_at", "pk").values_list("name", flat=True))
 
 
 def _entries_of_person(player: Player) -> QuerySet[Entry]:
@@ -217,9 +223,9 @@ def _entries_of_person(player: Player) -> QuerySet[Entry]:
     have played, and those of their substitutes.
     """
     own = Q(player=player) | Q(player__merged_into=player)
-    absent = Q(substitutes=player) | Q(substitutes__merged_into=player)
+    substituted = Q(substitutes=player) | Q(substitutes__merged_into=player)
     played = Entry.objects.filter(participations__isnull=False).values("pk")
-    return Entry.objects.filter((own | absent) & Q(status__in=ACTIVE) | own & Q(pk__in=played))
+    return Entry.objects.filter((own | substituted) & Q(status__in=ACTIVE) | own & Q(pk__in=played))
 
 
 def entry_counts(event: Event) -> EntryCounts:
@@ -234,12 +240,12 @@ def entry_counts(event: Event) -> EntryCounts:
 
 
 def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
-    """Return the entries that everybody sees, in the order of final ranks, then those with a place,
-    then those who wait, each by number. Players who left after playing have a final rank, too.
+    """Return the entries that everybody sees: by final rank, then the entries with a place, then
+    the waiting ones, each by number. Players who left after playing have a final rank, too.
 
-    Each comes with its player, the player it is merged into, the player for whom its results count,
-    whether the player has a page (`known`), and whether the result of a game that the entry played
-    is disputed (`provisional`).
+    Each comes with its player, the player they are merged into, the player for whom its results
+    count, whether the player has a page (`known`), and whether the result of a game that the entry
+    played is disputed (`provisional`).
     """
     player = Coalesce("player__merged_into", "player")
     visible = visible_players(viewer).filter(pk=OuterRef("who"))
@@ -253,7 +259,7 @@ def entries_shown(viewer: Viewer, event: Event) -> QuerySet[Entry]:
     )
 
 
-def entries_there(viewer: Viewer, event: Event) -> list[Entry]:
+def own_active_entries(viewer: Viewer, event: Event) -> list[Entry]:
     """Return the viewer's active entries in an event. No query if nobody is signed in."""
     if not viewer.user.is_authenticated:
         return []

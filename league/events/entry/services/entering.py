@@ -44,8 +44,8 @@ def entries_add(
 ) -> list[Entry]:
     """Enter players as an organiser, in this order, either all of them or nobody.
 
-    If `create_players`, unknown handles become players. Raise `NotEntered`, and `ValidationError`
-    once the event is over.
+    With `create_players`, unknown handles become players. Raise `NotEntered` if a player can't be
+    entered, and `ValidationError` once the event is over.
     """
     wishes = [wish._replace(handle=name_tidied(wish.handle)) for wish in wishes]
     with club_journal(event.club_id, actor) as journal:
@@ -71,15 +71,20 @@ def entries_add(
 
 
 def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | None) -> Entry:
+    """Enter the player of a wish. Raise `ValidationError` if the wish names nobody, the player
+    can't be entered, or the label is invalid."""
     if player is None:
         field = "handle" if wish.handle else "player"
-        raise ValidationError({field: gettext("Nobody in the club is called that.")})
+        raise ValidationError({field: gettext("No player in the club has that name.")})
     entry = entry_take(journal, event, player, guest=wish.guest, by_organiser=True)
+    # The labels are stored together later; here a bad one is reported with the number of its wish.
     label_checked(wish.label)
     return entry
 
 
 def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> None:
+    """Create the players of the handles that the club doesn't have. Raise `NotEntered` for a bad
+    handle."""
     journal.lock()  # so that nobody else creates the same players
     players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
@@ -94,6 +99,8 @@ def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> No
 
 
 def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
+    """Return the player of each wish, by handle if it has one, or else by public id; None for an
+    unknown one."""
     row_ids = players_of_handles(club_id, [wish.handle for wish in wishes])
     public_ids = [wish.player for wish in wishes]
     players = Player.objects.filter(club=club_id)
@@ -102,12 +109,12 @@ def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player
     }
     by_public_id = {player.public_id: player for player in players.filter(public_id__in=public_ids)}
 
-    matched: list[Player | None] = []
+    players_of_wishes: list[Player | None] = []
     for wish, row_id in zip(wishes, row_ids, strict=True):
         if not wish.handle:
-            matched.append(by_public_id.get(wish.player))
+            players_of_wishes.append(by_public_id.get(wish.player))
         elif row_id:
-            matched.append(by_row_id.get(row_id))
+            players_of_wishes.append(by_row_id.get(row_id))
         else:
-            matched.append(None)
-    return matched
+            players_of_wishes.append(None)
+    return players_of_wishes

@@ -53,16 +53,16 @@ def entry_add(
 def entry_take(
     journal: Journal, event: Event, player: Player, *, guest: bool, by_organiser: bool
 ) -> Entry:
-    """Enter a player like `entry_add`, as part of a larger action."""
+    """Enter a player, as part of a larger action; raise `ValidationError` as `entry_add` does."""
     event_row = event_hold(event)
     refuse_closed(event_row, by_organiser=by_organiser)
     transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
     player = Player.objects.get(pk=player.pk)
     if player.club_id != event_row.club_id or player.merged_into_id or player.erased_at:
-        raise ValidationError({"player": gettext("Nobody in the club is called that.")})
+        raise ValidationError({"player": gettext("No player in the club has that name.")})
     earlier = _earlier_entry(event_row, player)
     if earlier and earlier.status in ACTIVE:
-        raise ValidationError({"player": gettext("There is an entry for this player already.")})
+        raise ValidationError({"player": gettext("This player has already entered.")})
     _refuse_doubled_person(event_row, player, earlier)
 
     status = ENTERED if _has_place(event_row) else WAITING
@@ -136,7 +136,7 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
             raise ValidationError(gettext("This player was erased."))
         active = Entry.objects.filter(event=event, status__in=ACTIVE)
         if active.filter(player__in=one_person(row.player)).exists():
-            raise ValidationError(gettext("There is an entry for this player already."))
+            raise ValidationError(gettext("This player has already entered."))
         _refuse_doubled_person(event, row.player, row)
         _change_and_log(journal, row, status=ENTERED if _has_place(event) else WAITING)
     entry.refresh_from_db()
@@ -174,7 +174,7 @@ def entries_check_in(
         entry_ids = [entry.pk for entry in entries]
         rows = Entry.objects.filter(event=event.pk, pk__in=entry_ids).order_by("number")
         if any(entry.status != ENTERED for entry in rows):
-            raise ValidationError(gettext("Only who has a place can check in."))
+            raise ValidationError(gettext("Only players with a place can check in."))
 
         newcomers = [entry for entry in rows if entry.checked_in_at is None]
         seen_at = at or journal.at
@@ -256,10 +256,12 @@ def entry_change(
 
 
 def _refuse_substituted(entry: Entry, player: Player) -> None:
+    """Raise `ValidationError` if the player can't be substituted by this entry: they aren't in the
+    club or are the entry's own player."""
     if player.club_id != entry.event.club_id or player.erased_at:
-        raise ValidationError({"substitutes": gettext("Nobody in the club is called that.")})
+        raise ValidationError({"substitutes": gettext("No player in the club has that name.")})
     if player.pk == (entry.player.merged_into_id or entry.player_id):
-        message = gettext("Nobody stands in for themselves: leave it empty.")
+        message = gettext("Players can’t substitute for themselves. Leave it empty.")
         raise ValidationError({"substitutes": message})
 
 
@@ -311,6 +313,7 @@ def last_number(event: Event) -> int:
 
 
 def _has_place(event: Event) -> bool:
+    """Return True if the next entry gets a place: one is free, and nobody waits for it."""
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)
@@ -320,6 +323,7 @@ def _has_place(event: Event) -> bool:
 
 
 def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
+    """Store new values of an entry's fields, and log the values before and after."""
     before = {name: _logged_value(getattr(entry, name)) for name in changes}
     after = {name: _logged_value(value) for name, value in changes.items()}
     Entry.objects.filter(pk=entry.pk).update(**changes)
@@ -346,7 +350,7 @@ def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) 
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:
         message = gettext(
-            "%(handle)s plays for this player. End that first, at the entry of %(handle)s."
+            "%(handle)s plays for this player. End that first, in the entry of %(handle)s."
         )
         raise ValidationError({"player": message % {"handle": substitute.player.handle}})
     if earlier and earlier.substitutes:
@@ -360,11 +364,11 @@ def _refuse_if_taking_part(event: Event, absent: Player, entry: Entry) -> None:
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
     people = one_person(absent)
     if active.filter(player__in=people).exists():
-        message = gettext("%(handle)s has a place of their own. Withdraw that entry first.")
+        message = gettext("%(handle)s already has a place. Withdraw that entry first.")
         raise ValidationError({"substitutes": message % {"handle": absent.handle}})
     other = active.filter(substitutes__in=people).select_related("player").first()
     if other is not None:
-        message = gettext("%(other)s plays for %(handle)s already.")
+        message = gettext("%(other)s already plays for %(handle)s.")
         names = {"other": other.player.handle, "handle": absent.handle}
         raise ValidationError({"substitutes": message % names})
 

@@ -62,9 +62,9 @@ class ListPreview:
 
 
 def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
-    """Return what entering a list would do now. Nothing is changed."""
+    """Return the effects that entering a list would have now. Nothing is changed."""
     preview = ListPreview(bad=list(file.bad))
-    rows = _readable(file.rows, preview)
+    rows = _rows_with_valid_names(file.rows, preview)
     keys: list[str] = []
     players: list[int | None] = []
     if rows:
@@ -74,7 +74,7 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     erased_players = Player.objects.filter(club=event.club_id, erased_at__isnull=False)
     erased = set(erased_players.values_list("pk", flat=True))
     entered = _entered_players(event)
-    absent = _substituted_players(event)
+    substituted = _substituted_players(event)
     people: set[int | str] = set()
     for row, key, player in zip(rows, keys, players, strict=True):
         person = player or key
@@ -84,7 +84,7 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
             preview.bad.append(BadRow(row.line, gettext("this player was erased")))
         elif player in entered:
             preview.entered.append(row)
-        elif player in absent:
+        elif player in substituted:
             preview.bad.append(BadRow(row.line, gettext("a substitute plays for this player")))
         elif player:
             preview.known.append(row)
@@ -124,7 +124,8 @@ def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPrev
 
 @transaction.atomic
 def attendance_note(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
-    """Enter a list like `entry_list_enter`, and check in everybody on it who has a place.
+    """Enter the players of a list who are new at the event, and check in everybody on it who has a
+    place.
 
     Raise `ValidationError` once the event is over, and `Busy` while a round is being drawn.
     """
@@ -155,7 +156,7 @@ def handles_of(club_id: int, file: EntryFile) -> EntryFile:
 def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
     """Create a new player with this name as the handle, and enter them.
 
-    Raise `ValidationError` by field, also if a player of the club has this handle.
+    Raise `ValidationError` by field, for instance if a player of the club has this handle.
     """
     word = word_checked("name", name)
     with club_journal(event.club_id, actor) as journal:
@@ -163,15 +164,18 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         journal.lock()
         if players_of_handles(event.club_id, [word]) != [None]:
-            message = gettext("This is a player’s handle: look for the player, and enter that one.")
+            message = gettext(
+                "This handle belongs to a player. Search for that player and enter them."
+            )
             raise ValidationError({"name": message})
         player = players_create(journal, [word])[0]
         return entry_take(journal, event, player, guest=guest, by_organiser=True)
 
 
-def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
-    """Return the rows with valid names, tidied. Add the others to the bad rows of the preview."""
-    readable = []
+def _rows_with_valid_names(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
+    """Return the rows with valid names, which are tidied. Add the others to the bad rows of the
+    preview."""
+    valid_rows = []
     for row in rows:
         try:
             handle = word_checked("handle", row.handle)
@@ -180,11 +184,12 @@ def _readable(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
         except ValidationError as error:
             preview.bad.append(BadRow(row.line, " ".join(error.messages)))
         else:
-            readable.append(row._replace(handle=handle, name=name, label=label))
-    return readable
+            valid_rows.append(row._replace(handle=handle, name=name, label=label))
+    return valid_rows
 
 
 def _entered_players(event: Event) -> set[int]:
+    """Return the row ids of the players with an entry, and of those they were merged into."""
     players: set[int] = set()
     rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
     for player, merged_into in rows:
@@ -195,6 +200,7 @@ def _entered_players(event: Event) -> set[int]:
 
 
 def _substituted_players(event: Event) -> set[int]:
+    """Return the row ids of the players for whom a substitute plays, including merged ones."""
     active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
     people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
     players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
@@ -202,6 +208,7 @@ def _substituted_players(event: Event) -> set[int]:
 
 
 def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
+    """Store an entry for each new player of a list, in its order, and log them."""
     newcomers = preview.new
     handles = [row.handle for row in newcomers]
     players = players_of_handles(event.club_id, handles) if newcomers else []
@@ -210,7 +217,7 @@ def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> Non
 
     number = last_number(event)
     entries = []
-    labels = {}
+    labels_by_player = {}
     for place, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1):
         if not player:
             continue
@@ -224,7 +231,7 @@ def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> Non
         )
         entries.append(entry)
         if row.label:
-            labels[player] = row.label
+            labels_by_player[player] = row.label
 
     for entry in Entry.objects.bulk_create(entries):
         payload = {
@@ -236,7 +243,9 @@ def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> Non
         }
         journal.add(EntryAction.ADDED, entry.public_id, payload)
         journal.state(ENTRY, [entry])
-    of_entries = {
-        entry.pk: labels[entry.player_id] for entry in entries if entry.player_id in labels
+    labels_by_entry = {
+        entry.pk: labels_by_player[entry.player_id]
+        for entry in entries
+        if entry.player_id in labels_by_player
     }
-    labels_note(journal, event, of_entries)
+    labels_note(journal, event, labels_by_entry)

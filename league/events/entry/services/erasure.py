@@ -14,8 +14,8 @@ from league.events.wall_list.models import ClaimRequest
 
 def mail_entries_forget(players: Sequence[Player], names: Pattern[str]) -> None:
     """Delete the mail addresses with which players of one club entered, unconfirmed requests under
-    such a name, and phones that wait for their names. Entries stay, with the pseudonym.
-    """
+    such a name, and requests of phones to be linked with one of the players. Entries stay, with the
+    pseudonym."""
     ClaimRequest.objects.filter(entry__player__in=players).delete()
     EntryByMail.objects.filter(entry__player__in=players).delete()
     unconfirmed = EntryByMail.objects.filter(entry=None, event__club=players[0].club_id)

@@ -17,11 +17,11 @@ from league.events.event.services import event_hold, refuse_over
 
 
 def labels_set(*, event: Event, entries: Sequence[Entry], label: str, actor: Actor) -> int:
-    """Give entries of an event a label, or remove theirs with an empty one. Return how many have
-    changed.
+    """Give entries of an event a label, or remove their labels with an empty one. Return how many
+    entries have changed.
 
-    A label that the event already has is spelled as it is there, whatever its capital letters.
-    Raise `ValidationError` for an invalid label, and once the event is over.
+    If the event has the label already, it is stored with the same capital letters. Raise
+    `ValidationError` for an invalid label, and once the event is over.
     """
     with club_journal(event.club_id, actor) as journal:
         refuse_over(event_hold(event))
@@ -29,23 +29,24 @@ def labels_set(*, event: Event, entries: Sequence[Entry], label: str, actor: Act
 
 
 def labels_note(journal: Journal, event: Event, labels: Mapping[int, str]) -> int:
-    """Store the labels of entries, by row id, like `labels_set`, as part of a larger action."""
+    """Store labels, by the row id of the entry, as part of a larger action; return how many entries
+    have changed. If the event has a label already, it is stored with the same capital letters."""
     if not labels:
         return 0
     spellings = {name.casefold(): name for name in labels_of(event)}
-    changing: defaultdict[str, list[Entry]] = defaultdict(list)
+    changed_entries: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(event=event.pk, pk__in=labels).order_by("number"):
         label = label_checked(labels[entry.pk])
         if label:
             label = spellings.setdefault(label.casefold(), label)
         if label != entry.label:
-            changing[label].append(entry)
+            changed_entries[label].append(entry)
 
-    for label, entries in changing.items():
+    for label, entries in changed_entries.items():
         Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(label=label)
         for entry in entries:
             _label_log(journal, entry, label)
-    return sum(len(entries) for entries in changing.values())
+    return sum(len(entries) for entries in changed_entries.values())
 
 
 def label_rewrite(*, journal: Journal, entry: Entry, label: str) -> None:

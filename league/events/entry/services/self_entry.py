@@ -39,8 +39,8 @@ def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
 
 @transaction.atomic
 def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
-    """Store a request to enter without an account. Return the token for the letter, which is known
-    only now, and the address to send it to.
+    """Store a request to enter without an account. Return the token for the letter, which isn't
+    stored, and the address to send it to.
 
     The request gives nobody a place. Asking again with the same mailbox makes a new token, and the
     former ones stay valid, because anybody may ask with anybody's address. A confirmed entry stays
@@ -102,9 +102,8 @@ def entries_by_mail_forget() -> None:
 
 
 def mailbox(email: str) -> str:
-    """Return a normalised address: in small letters, without the part after a plus, which leads to
-    the same mailbox. Raise `ValidationError` for an invalid address.
-    """
+    """Return a normalised address: in lower case, without the part after a plus, which leads to the
+    same mailbox. Raise `ValidationError` for an invalid address."""
     name, at, domain = email.strip().casefold().rpartition("@")
     name = name.partition("+")[0]
     if not (name and at and domain):

@@ -50,16 +50,16 @@ from league.events.entry.services.self_entry import (
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for
 
-NAME: Final = 64
+NAME_LENGTH: Final = 64
 
 
 class NameForm(forms.Form):
-    """The name of somebody who isn't a player of the club yet."""
+    """The name of a person who isn't a player of the club yet."""
 
     name = forms.CharField(
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("As the tables and rankings of the club show it."),
-        max_length=NAME,
+        help_text=gettext_lazy("As shown in the club’s tables and rankings."),
+        max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
@@ -69,7 +69,7 @@ class MailForm(NameForm):
 
     email = forms.EmailField(
         label=gettext_lazy("Email address"),
-        help_text=gettext_lazy("A letter with a link goes there. Nobody sees the address."),
+        help_text=gettext_lazy("You’ll get a link by email. Nobody sees the address."),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
@@ -77,7 +77,10 @@ class MailForm(NameForm):
     def __init__(self, data: QueryDict | None = None) -> None:
         super().__init__(data)
         if not settings.MAIL_LEAVES:
-            words = gettext("No letter goes there, and nobody sees it. It tells you from others.")
+            words = gettext(
+                "No email is sent, and nobody sees the address. It only tells you apart from "
+                "others."
+            )
             self.fields["email"].help_text = words
 
 
@@ -85,7 +88,8 @@ class MailForm(NameForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter, withdraw or come back; without an account ask for a letter."""
+    """Enter an event, withdraw from it or come back; visitors without an account ask for a
+    letter."""
     player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
     form = _entry_form(request, player)
@@ -95,21 +99,23 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
     if step == "withdraw" and entry is not None and entry.status in ACTIVE:
         if "sure" in request.POST:
             return _withdraw(request, entry, address)
-        return _page(request, event, player, entry, form, withdrawing=True)
+        return _entering_page(request, event, player, entry, form, withdrawing=True)
 
     if step == "enter" and form.is_valid():
         if not request.user.is_authenticated:
             asked_page = _ask_for_letter(request, event, form)
-            return asked_page or _page(request, event, player, entry, form)
+            return asked_page or _entering_page(request, event, player, entry, form)
         if done(
             request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)
         ):
             return redirect(address)
 
-    return _page(request, event, player, entry, form)
+    return _entering_page(request, event, player, entry, form)
 
 
 def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
+    """Return the form for entering: without fields for a player, with the name for an account, and
+    with an address, too, for a visitor without one."""
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
         return forms.Form(data)  # a player needn't say anything else
@@ -119,6 +125,7 @@ def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
 def _enter(
     request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor
 ) -> None:
+    """Enter the viewer's player, or a new one, and show the result as a message."""
     if player is None:
         entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
     else:
@@ -127,6 +134,7 @@ def _enter(
 
 
 def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
+    """Withdraw the viewer's entry, and return to the page."""
     if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         words = gettext("You have withdrawn. You can come back while entries are open.")
         messages.success(request, words)
@@ -143,7 +151,8 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
         return None
     if usage is not None and usage.exceeded:
         words = gettext(
-            "Many letters went to this address today. Look for one there, or come tomorrow."
+            "Too many emails were sent to this address today. Check your inbox, or try again "
+            "tomorrow."
         )
         form.add_error("email", words)
         return None
@@ -170,7 +179,7 @@ def _letter_send(event: Event, email: str, link: str) -> None:
     send_mail(" ".join(subject.split()), text, None, [email])
 
 
-def _page(
+def _entering_page(
     request: HttpRequest,
     event: Event,
     player: Player | None,
@@ -179,6 +188,7 @@ def _page(
     *,
     withdrawing: bool = False,
 ) -> HttpResponse:
+    """Show the page for entering, withdrawing and coming back."""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
     return club_page(
         request,
@@ -222,7 +232,8 @@ def own_context(request: HttpRequest, event: Event, entry: Entry | None) -> dict
 
 
 def closed_words(event: Event) -> str:
-    """Return why nobody can enter, and what to do; empty while entries are open."""
+    """Return a sentence on why nobody can enter, and on what to do; empty while entries are
+    open."""
     try:
         refuse_closed(event)
     except ValidationError as refused:
@@ -231,17 +242,17 @@ def closed_words(event: Event) -> str:
 
 
 def forecast(counts: PlaceCounts) -> str:
-    """Return a sentence about what entering would bring."""
+    """Return a sentence on whether a player who enters gets a place."""
     if counts.free is None:
-        return gettext("There is a place for everybody who enters.")
+        return gettext("There’s a place for everybody.")
     if counts.free:
         words = ngettext(
-            "%(count)d place is free: you get it.",
-            "%(count)d places are free: you get one.",
+            "%(count)d place is free: you’ll get it.",
+            "%(count)d places are free: you’ll get one.",
             counts.free,
         )
         return words % {"count": counts.free}
-    words = gettext("All places are taken: you become number %(number)d on the waiting list.")
+    words = gettext("All places are taken: you’ll be number %(number)d on the waiting list.")
     return words % {"number": counts.waiting + 1}
 
 
@@ -249,28 +260,30 @@ def entered_words(entry: Entry) -> str:
     """Return a sentence about the result of entering."""
     if entry.status == Entry.Status.WAITING:
         words = gettext(
-            "All places are taken. You are number %(number)d on the waiting list, and move up "
-            "by yourself."
+            "All places are taken. You’re number %(number)d on the waiting list and will move up "
+            "automatically."
         )
         return words % {"number": waiting_place(entry)}
     return gettext("You have a place. See you there!")
 
 
 def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[str]:
-    """Return sentences about what withdrawing would bring."""
+    """Return sentences on the effects of withdrawing an entry."""
     if entry.status == Entry.Status.WAITING:
-        return [gettext("You leave the waiting list. If you come back, you are at its end.")]
+        return [
+            gettext("You’ll leave the waiting list. If you come back, you’ll join the end of it.")
+        ]
     if event.status == Event.Status.RUNNING:
-        return [gettext("No further round seats you. What you have played stays.")]
+        return [gettext("You won’t be seated in any more rounds. The games you’ve played stay.")]
 
     successor = first_waiting(event) if counts.waiting and not counts.over else None
     if successor is not None:
-        of_place = gettext("%(name)s gets your place.") % {"name": successor.player.name}
+        effect_on_place = gettext("%(name)s will get your place.") % {"name": successor.player.name}
     else:
-        of_place = gettext("Your place is free.")
+        effect_on_place = gettext("Your place will be free.")
     return [
-        of_place,
-        gettext("You can come back while entries are open, behind all who wait then."),
+        effect_on_place,
+        gettext("You can come back while entries are open, behind anybody waiting by then."),
     ]
 
 
@@ -292,9 +305,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     else:
         form = ClaimForm(request.POST if step in ("enter", "claim") else None)
         if step == "claim":
-            answer = claim_answer(request, form, Claim.Way.MAIL, entry.player)
-            if answer is not None:
-                return answer
+            claim_response = claim_answer(request, form, Claim.Way.MAIL, entry.player)
+            if claim_response is not None:
+                return claim_response
 
     withdrawing = step == "withdraw" and entry is not None and entry.status in ACTIVE
     if withdrawing and entry is not None and "sure" in request.POST:
@@ -322,6 +335,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _confirm_or_return(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
+    """Confirm the entry that a letter's link is about, or let its player come back."""
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:

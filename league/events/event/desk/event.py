@@ -79,7 +79,7 @@ def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
         ):
             return redirect_saying(
                 request,
-                gettext("The event is there, as a draft that organisers alone see."),
+                gettext("The event is ready as a draft that only organisers can see."),
                 "desk-event",
                 club.slug,
                 settings["slug"],
@@ -149,7 +149,7 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
         if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             return redirect_saying(
                 request,
-                gettext("The settings are saved."),
+                gettext("Settings saved."),
                 "desk-event",
                 event.club.slug,
                 settings["slug"],

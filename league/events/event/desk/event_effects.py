@@ -24,10 +24,10 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
     """
     sentences = _date_effects(event, settings)
     if settings["venue"] != event.venue and settings["venue"]:
-        sentences.append(gettext("The place changes to %(venue)s.") % {"venue": settings["venue"]})
+        sentences.append(gettext("The venue changes to %(venue)s.") % {"venue": settings["venue"]})
     if settings["slug"] != event.slug:
         words = gettext(
-            "The address of the event’s page changes: links to the former one lead nowhere."
+            "The address of the event’s page changes. Links to the old one stop working."
         )
         sentences.append(words)
     sentences += _place_effects(event, settings["capacity"])
@@ -36,7 +36,7 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
     if len(touched) > 1:
         count = len(touched) - 1
         words = ngettext(
-            "%(count)d later date changes, too.", "%(count)d later dates change, too.", count
+            "%(count)d later date changes too.", "%(count)d later dates change too.", count
         )
         sentences.append(words % {"count": count})
     if not sentences:
@@ -45,28 +45,30 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
 
 
 def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
+    """Return sentences on changed settings of how results of a running event are entered."""
     sentences = []
     if settings["confirmation"] != event.confirmation:
         words = gettext(
-            "Games that are being written down are confirmed in another way from now on: %(way)s."
+            "Games being written down now are confirmed differently from now on: %(way)s."
         )
         sentences.append(words % {"way": Event.Confirmer(settings["confirmation"]).label})
     if settings["confirmation_minutes"] != event.confirmation_minutes:
         words = gettext(
-            "Games that are over and wait count by themselves after %(minutes)s minutes (0: never)."
+            "Finished games waiting to be confirmed count automatically after %(minutes)s minutes "
+            "(0: never)."
         )
         sentences.append(words % {"minutes": settings["confirmation_minutes"]})
     if settings["objection_hours"] != event.objection_hours:
         words = gettext(
-            "Results that are in can be objected to for %(hours)s hours now. Objections that "
-            "stand stay."
+            "Players can now object to results for %(hours)s hours, including results already in. "
+            "Existing objections stay."
         )
         sentences.append(words % {"hours": settings["objection_hours"]})
     pace = (settings["move_seconds"], settings["bank_seconds"])
     if settings["online"] and pace != (event.move_seconds, event.bank_seconds):
         words = gettext(
-            "Online tables that open from now on have %(seconds)s seconds for a move, and "
-            "%(bank)s more for the whole game. Tables that are open keep their time."
+            "Online tables opened from now on have %(seconds)s seconds per move, plus %(bank)s "
+            "for the whole game. Tables already open keep their times."
         )
         sentences.append(
             words % {"seconds": settings["move_seconds"], "bank": settings["bank_seconds"]}
@@ -77,7 +79,7 @@ def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
 def _date_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
     sentences = []
     if settings["starts_at"] != event.starts_at:
-        words = gettext("It begins on %(after)s, no longer on %(before)s.")
+        words = gettext("It begins on %(after)s instead of %(before)s.")
         after = _when(event, settings["starts_at"])
         before = _when(event, event.starts_at)
         sentences.append(words % {"after": after, "before": before})
@@ -88,7 +90,7 @@ def _date_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
         day = _when(event, settings["entries_until"])
         sentences.append(gettext("Players can enter until %(day)s.") % {"day": day})
     if event.self_entry and not settings["self_entry"]:
-        words = gettext("Players can’t enter themselves any more. Entries that are there stay.")
+        words = gettext("Players can no longer enter themselves. Existing entries stay.")
         sentences.append(words)
     return sentences
 
@@ -99,6 +101,7 @@ def _when(event: Event, moment: datetime) -> str:
 
 
 def _place_effects(event: Event, capacity: int | None) -> list[str]:
+    """Return a sentence on the waiting players who get a place, as a list; empty if nobody does."""
     entries = event.entries
     status = event.entries.model.Status
     waiting = entries.filter(status=status.WAITING).count()
@@ -119,20 +122,19 @@ def _place_effects(event: Event, capacity: int | None) -> list[str]:
 
 
 def _audience_sentences(touched: Sequence[Event]) -> list[str]:
+    """Return sentences on who notices the change: entered players, and calendars."""
     event_ids = [event.pk for event in touched]
     counted: Any = with_counts(Event.objects.filter(pk__in=event_ids))
     entered = sum(event.taken + event.waiting for event in counted)
     sentences = []
     if entered:
         words = ngettext(
-            "%(count)d player has entered and keeps the place.",
+            "%(count)d player has entered and keeps their place.",
             "%(count)d players have entered and keep their places.",
             entered,
         )
         sentences.append(words % {"count": entered})
     if any(event.announced for event in touched):
-        words = gettext(
-            "Calendars that subscribe to the club’s events take the change over by themselves."
-        )
+        words = gettext("Calendars subscribed to the club’s events update automatically.")
         sentences.append(words)
     return sentences

@@ -22,7 +22,7 @@ from league.standings.season.desk.season_form import RulesForm
 from league.standings.season.models import Visibility
 
 PICKED: Final = "%Y-%m-%dT%H:%M"
-"""The format of a time as browsers send it."""
+"""The format in which browsers send a picked time."""
 
 
 class ClubTimeField(forms.DateTimeField):
@@ -74,60 +74,61 @@ class EventSettingsForm(forms.Form):
         Event,
         "capacity",
         help_text=gettext_lazy(
-            "Leave it empty for as many as come. Who enters beyond waits, and moves up by itself."
+            "Leave empty for no limit. Once it’s reached, players go on the waiting list and move "
+            "up automatically."
         ),
     )
     confirmation_minutes = model_field(
         Event,
         "confirmation_minutes",
         help_text=gettext_lazy(
-            "So long a game that is over waits for another’s word; then it counts without. 0: it "
-            "waits until somebody confirms it, as it always does where two write it down unseen. "
-            "After five minutes those at the table are reminded."
+            "A finished game waits this long to be confirmed, then counts anyway. 0: it waits "
+            "until somebody confirms it, as it always does when two people write it down "
+            "independently. After five minutes the players at the table get a reminder."
         ),
     )
     players_enter = model_field(
         Event,
         "players_enter",
         help_text=gettext_lazy(
-            "Where somebody else confirms, they write their game down and never enter it alone."
+            "Where somebody else has to confirm, players write their game down and never enter "
+            "its result alone."
         ),
     )
     objection_hours = model_field(
         Event,
         "objection_hours",
         help_text=gettext_lazy(
-            "So long after a result is in, who sat there can say that it is wrong; 0: not at all."
+            "For this long after a result is in, players at the table can object to it. 0: not at "
+            "all."
         ),
     )
     online = model_field(
         Event,
         "online",
-        label=gettext_lazy("Its tables are online tables"),
+        label=gettext_lazy("Play at online tables"),
         help_text=gettext_lazy(
-            "The service deals. Each player finds “Go to my table” once a round is published."
+            "The service deals. Each player sees “Go to my table” once a round is published."
         ),
     )
     move_seconds = model_field(
         Event,
         "move_seconds",
-        label=gettext_lazy("Online tables: seconds for a move"),
-        help_text=gettext_lazy("Tables that are open already keep their time."),
+        label=gettext_lazy("Online tables: seconds per move"),
+        help_text=gettext_lazy("Tables already open keep their times."),
     )
     bank_seconds = model_field(
         Event,
         "bank_seconds",
-        label=gettext_lazy("Online tables: seconds more for the whole game"),
-        help_text=gettext_lazy("Each seat has them beside the time of its moves."),
+        label=gettext_lazy("Online tables: extra seconds for the whole game"),
+        help_text=gettext_lazy("Each seat gets these on top of its time per move."),
     )
     call_url = model_field(
         Event,
         "call_url",
         label=gettext_lazy("Link for a call"),
         widget=forms.URLInput({"placeholder": "https://"}),
-        help_text=gettext_lazy(
-            "Those who sit at an online table of the event see it, and nobody else."
-        ),
+        help_text=gettext_lazy("Only players at one of the event’s online tables see it."),
     )
     field_order: tuple[str, ...] = (
         "name",
@@ -157,13 +158,13 @@ class EventSettingsForm(forms.Form):
                 self.fields[name] = _fee_field(club)
             elif name not in self.fields:
                 self.fields[name] = model_field(Event, name)
-        words = gettext("All times are those of the club: %(zone)s.")
+        words = gettext("All times are in the club’s time zone: %(zone)s.")
         zone_name = club.timezone.replace("_", " ")
         self.fields["starts_at"].help_text = words % {"zone": zone_name}
         self.order_fields(self.field_order)
         if later:
             self.fields["later"] = forms.ChoiceField(
-                label=gettext("What do you change?"),
+                label=gettext("What do you want to change?"),
                 choices=[
                     ("", gettext("this date only")),
                     ("yes", gettext("this and all later dates of the series")),
@@ -193,7 +194,7 @@ class EventSettingsForm(forms.Form):
 def _fee_field(club: Club) -> MoneyField:
     least, most = FEES
     label = Event._meta.get_field("fee").verbose_name
-    words = gettext("What an entry costs, in %(currency)s. Leave it empty if it costs nothing.")
+    words = gettext("The price of an entry, in %(currency)s. Leave empty if it’s free.")
     help_text = words % {"currency": club.get_currency_display()}
     return MoneyField(
         currency=club.currency,

@@ -58,8 +58,8 @@ def event_desk_page(
     **context: object,
 ) -> HttpResponse:
     """Render an organisers' page of an event."""
-    shared = {"event": event, "here": "events", "crumbs": crumbs}
-    return club_page(request, event.club, template, **shared, **context)
+    shared_context = {"event": event, "here": "events", "crumbs": crumbs}
+    return club_page(request, event.club, template, **shared_context, **context)
 
 
 def event_take(
@@ -70,9 +70,8 @@ def event_take(
     crumbs: Sequence[tuple[str, str]],
     back: str = "",
 ) -> HttpResponse:
-    """Take a step of an event, or show its confirmation page. Both lead to `back`, by default the
-    cockpit.
-    """
+    """Take a confirmed step of an event, or show the page that asks for confirmation. Both lead to
+    `back`, by default the cockpit."""
     return take(
         request, event.club, step, section="events", back=back or cockpit_url(event), crumbs=crumbs
     )

@@ -52,9 +52,8 @@ def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
 
 
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """Return an event for those who check in and enter results there. Raise
-    `Event.DoesNotExist`.
-    """
+    """Return an event for the people who check in players and enter results there. Raise
+    `Event.DoesNotExist`."""
     return _event_with(viewer, club_slug, slug, SCORERS)
 
 

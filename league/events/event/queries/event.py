@@ -16,7 +16,7 @@ from league.events.event.models import Event
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.state import club_state
 
-LASTS: Final = timedelta(hours=12)
+ASSUMED_LENGTH: Final = timedelta(hours=12)
 """How long an event without an end is assumed to last."""
 NEVER: Final = datetime.max.replace(tzinfo=UTC)
 FINISHED: Final = '"after":{"status":"finished"}'
@@ -66,7 +66,7 @@ def past(events: QuerySet[Event]) -> QuerySet[Event]:
 
 
 def _with_end(events: QuerySet[Event]) -> QuerySet[Event]:
-    return events.alias(over_at=Coalesce(F("ends_at"), F("starts_at") + LASTS))
+    return events.alias(over_at=Coalesce(F("ends_at"), F("starts_at") + ASSUMED_LENGTH))
 
 
 def _is_coming() -> Q:
@@ -85,10 +85,10 @@ def has_ended(event: Event) -> bool:
 
 
 def event_versions(event: Event) -> tuple[object, ...]:
-    """Return the version of everything that an event's pages show. One query.
+    """Return the versions on which an event's pages depend. One query.
 
-    It includes the club's log, which has every change of an event, an entry or a name, the versions
-    of stages and rankings, and what changes with time.
+    They include the club's log, which has every change of an event, an entry or a name, the
+    versions of stages and rankings, and what changes with time.
     """
 
     def total(rows: QuerySet[Any]) -> Subquery:
@@ -136,7 +136,7 @@ def is_ahead(event: Event) -> bool:
 
 
 def _end(event: Event) -> datetime:
-    return event.ends_at or event.starts_at + LASTS
+    return event.ends_at or event.starts_at + ASSUMED_LENGTH
 
 
 def next_end(events: Sequence[Event]) -> datetime:

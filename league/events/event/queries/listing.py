@@ -12,26 +12,27 @@ from league.events.event.queries.event import with_counts
 def event_page(
     events: QuerySet[Event], count: int, *, before: str = "", after: str = ""
 ) -> EventPage:
-    """Return `count` events of a club with their counts: the latest, or those next to a place. One
-    query, or two if there are too few after a place.
-    """
+    """Return `count` events of a club with their counts: the latest, or those `before` or `after` a
+    place in the list. One query, or two if there are too few after a place."""
     place = event_place_read(before or after)
     if after and not before:
         return _page_after(events, count, place)
 
-    rows = with_counts(events)
+    counted_events = with_counts(events)
     if place is not None:
-        rows = rows.filter(_beyond(place, "lt"))
-    fetched = list(rows.order_by("-starts_at", "-slug")[: count + 1])
+        counted_events = counted_events.filter(_beyond(place, "lt"))
+    fetched = list(counted_events.order_by("-starts_at", "-slug")[: count + 1])
     has_older = len(fetched) > count
     return _page(fetched[:count], has_older=has_older, has_newer=place is not None)
 
 
 def _page_after(events: QuerySet[Event], count: int, place: EventPlace | None) -> EventPage:
-    rows = with_counts(events)
+    """Return the page of the events after a place, which are newer; the latest events if there are
+    too few."""
+    counted_events = with_counts(events)
     if place is not None:
-        rows = rows.filter(_beyond(place, "gt"))
-    fetched = list(rows.order_by("starts_at", "slug")[: count + 1])
+        counted_events = counted_events.filter(_beyond(place, "gt"))
+    fetched = list(counted_events.order_by("starts_at", "slug")[: count + 1])
     if len(fetched) <= count:
         return event_page(events, count)
     latest_first = fetched[:count][::-1]

@@ -1,5 +1,4 @@
-"""Check-in: who is there, by one tap each, all at once, or by scanning codes; and who didn’t
-come."""
+"""Check-in of players, by one tap each, all at once, or by scanning codes; and noting no-shows."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.domain.entry import check_in_ends_at
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
-from league.events.entry.queries.entry import entry_counts, listed_entries, missing
+from league.events.entry.queries.entry import entries_not_checked_in, entry_counts, listed_entries
 from league.events.entry.services.entry import (
     entries_check_in,
     entries_no_show,
@@ -45,14 +44,14 @@ PER_PAGE: Final = 200
 
 
 @transaction.atomic
-def _return(entry: Entry, actor: Actor) -> None:
-    """Let somebody who has left come back, and be there again."""
+def _bring_back(entry: Entry, actor: Actor) -> None:
+    """Bring back a player who has left, and check them in if they get a place."""
     entry_return(entry=entry, actor=actor)
     if entry.status == Entry.Status.ENTERED:
         entries_check_in(event=entry.event, entries=[entry], actor=actor)
 
 
-def _fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
+def _set_fee(fee: FeeStatus, entry: Entry, actor: Actor) -> None:
     fees_set(event=entry.event, entries=[entry], fee=fee, actor=actor)
 
 
@@ -63,14 +62,14 @@ TAPS: Final[Mapping[str, Callable[[Entry, Actor], object]]] = MappingProxyType(
         ),
         "out": lambda entry, actor: entry_check_out(entry=entry, actor=actor),
         "left": lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
-        "back": _return,
-        "paid": partial(_fee, FeeStatus.PAID),
-        "open": partial(_fee, FeeStatus.OPEN),
+        "back": _bring_back,
+        "paid": partial(_set_fee, FeeStatus.PAID),
+        "open": partial(_set_fee, FeeStatus.OPEN),
     }
 )
-"""What the buttons of the list do, by the value that they send."""
+"""The service behind each button of the list, by the value that the button sends."""
 OF_ORGANISERS: Final = ("left", "back")
-"""Those of them that scorers haven't."""
+"""The buttons that organisers have and scorers don't."""
 
 
 @never_cache
@@ -78,11 +77,11 @@ OF_ORGANISERS: Final = ("left", "back")
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show who has a place, by name; a tap checks in (`do=in`) or undoes it (`do=out`), another
-    notes the fee as `paid` or `open`, or says at a running event that somebody has left (`do=left`)
-    or is back (`do=back`). `?q=` searches."""
+    """Show the entries that have a place, by name. The button `do` of an entry checks it in (`in`)
+    or undoes that (`out`), sets its fee (`paid`, `open`) or, at a running event, notes that the
+    player has left (`left`) or is back (`back`). `?q=` searches."""
     if request.method == "POST":
-        return _tapped(request, event)
+        return _take_tapped_step(request, event)
     search = request.GET.get("q", "").strip()
     entries = with_debts(listed_entries(event, Entry.Status.ENTERED, search)).order_by(
         "player__name_key", "pk"
@@ -109,9 +108,9 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take the step that the tapped button names, and go back to the list, or to the entry whose
-    code was scanned."""
+def _take_tapped_step(request: HttpRequest, event: Event) -> HttpResponse:
+    """Take the step of the tapped button, and go back to the list, or to the entry whose code was
+    scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
     if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm(
         "league.manage_event", event
@@ -128,15 +127,15 @@ def _tapped(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
-    """Check everybody in who has a place (`all`), or note that those who are missing didn’t come
-    (`no-show`)."""
-    count = missing(event).count()
+    """Check in everybody who has a place (`all`), or note that those who aren't checked in didn't
+    come (`no-show`), after a confirmation."""
+    count = entries_not_checked_in(event).count()
     if step not in ("all", "no-show"):
         raise Http404
     if step == "all":
-        confirmation = _everybody(request, event, count)
+        confirmation = _check_in_all_step(request, event, count)
     else:
-        confirmation = _no_show(request, event, count)
+        confirmation = _no_show_step(request, event, count)
     back = desk_url(event, "desk-check-in")
     return event_take(
         request,
@@ -147,38 +146,44 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
     )
 
 
-def _everybody(request: HttpRequest, event: Event, count: int) -> Confirmation:
-    words = ngettext("%(count)d more is checked in.", "%(count)d more are checked in.", count)
+def _check_in_all_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    """Return the confirmation that checks in everybody who has a place; `count` aren't yet."""
+    words = ngettext(
+        "%(count)d more player will be checked in.",
+        "%(count)d more players will be checked in.",
+        count,
+    )
     return Confirmation(
         title=gettext("Check everybody in"),
-        effects=[words % {"count": count}, gettext("You can undo it for each of them.")],
+        effects=[words % {"count": count}, gettext("You can undo this for each player.")],
         button=gettext("Check all in"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_check_in(
-            event=event, entries=list(missing(event)), actor=actor
+            event=event, entries=list(entries_not_checked_in(event)), actor=actor
         ),
-        done=gettext("Everybody who has a place is checked in."),
+        done=gettext("Everybody who has a place is now checked in."),
     )
 
 
-def _no_show(request: HttpRequest, event: Event, count: int) -> Confirmation:
+def _no_show_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
+    """Return the confirmation that marks the `count` entries that aren't checked in as no-shows."""
     words = ngettext(
-        "%(count)d who has a place and isn’t there is noted as “did not come”.",
-        "%(count)d who have a place and aren’t there are noted as “did not come”.",
+        "%(count)d player who has a place and isn’t here will be marked “did not come”.",
+        "%(count)d players who have a place and aren’t here will be marked “did not come”.",
         count,
     )
     effects = [words % {"count": count}]
     if event.status != Event.Status.RUNNING:
-        effects.append(gettext("Their places go to those who wait."))
+        effects.append(gettext("Their places go to the waiting list."))
     return Confirmation(
-        title=gettext("Who didn’t come"),
+        title=gettext("Mark no-shows"),
         effects=[
             *effects,
-            gettext("Who comes after all is entered again on the page of the entry."),
+            gettext("If somebody turns up after all, enter them again on their entry’s page."),
         ],
-        button=gettext("They didn’t come"),
+        button=gettext("Mark as “did not come”"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: entries_no_show(event=event, actor=actor),
-        done=gettext("It is noted down."),
+        done=gettext("No-shows marked."),
         danger=True,
     )

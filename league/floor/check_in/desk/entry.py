@@ -1,5 +1,5 @@
-"""One entry for organisers: guest, substitute, whom it is kept apart from; and each step that can
-be taken with it."""
+"""The page of one entry for organisers: guest, substitute, players to keep it apart from, and the
+steps that can be taken with it."""
 
 from __future__ import annotations
 
@@ -51,16 +51,14 @@ AGAIN = "again"
 
 
 class CountsForm(forms.Form):
-    """For whom the results of an entry count; after the event's end with the reason."""
+    """The player for whom the results of an entry count; after the event's end also the reason."""
 
     guest = forms.BooleanField(
-        label=gettext_lazy("Guest: counts for nothing in the season"), required=False
+        label=gettext_lazy("Guest: results don’t count in the season"), required=False
     )
     substitutes = forms.CharField(
         label=gettext_lazy("Plays for"),
-        help_text=gettext_lazy(
-            "The name or the handle of the player for whom the results count in the season."
-        ),
+        help_text=gettext_lazy("Name or handle of the player the results count for in the season."),
         max_length=64,
         required=False,
     )
@@ -73,28 +71,30 @@ class CountsForm(forms.Form):
             self.fields["reason"] = public_reason()
 
     def clean_substitutes(self) -> Player | None:
-        """Return the player for whom somebody plays, by a handle, the public id or the name. Raise
-        `ValidationError`."""
-        word: str = self.cleaned_data["substitutes"]
-        if word:
-            return _player(self.entry, word, gettext("Nobody in the club is called that."))
+        """Return the player with this handle, public id or name for whom the entry plays; None if
+        the field is empty. Raise `ValidationError` if there isn't exactly one."""
+        name_or_handle: str = self.cleaned_data["substitutes"]
+        if name_or_handle:
+            return _player_called(
+                self.entry, name_or_handle, gettext("No player in the club has that name.")
+            )
         return None
 
 
 class ApartForm(forms.Form):
-    """With whom an entry should not sit at one table."""
+    """Another entry that shouldn't sit at the same table, and how strictly."""
 
     other = forms.CharField(
-        label=gettext_lazy("Not at one table with"),
-        help_text=gettext_lazy("The name or the handle of somebody who is entered, too."),
+        label=gettext_lazy("Keep apart from"),
+        help_text=gettext_lazy("Name or handle of somebody else who has entered."),
         max_length=64,
     )
     how = forms.ChoiceField(
         label=gettext_lazy("How strictly"),
         choices=[
-            (WISH, gettext_lazy("if it can be avoided")),
-            (NEVER, gettext_lazy("never, as for one household")),
-            (AGAIN, gettext_lazy("they may again")),
+            (WISH, gettext_lazy("where possible")),
+            (NEVER, gettext_lazy("always, for example people from one household")),
+            (AGAIN, gettext_lazy("no longer")),
         ],
     )
 
@@ -103,28 +103,28 @@ class ApartForm(forms.Form):
         self.entry = entry
 
     def clean_other(self) -> Entry:
-        """Return the entry from which this one is kept apart, found by its player. Raise
-        `ValidationError`."""
-        nobody = gettext("Nobody who is entered is called that.")
-        player = _player(self.entry, self.cleaned_data["other"], nobody)
+        """Return the entry of the named player, from which this one is kept apart. Raise
+        `ValidationError` if there isn't exactly one."""
+        not_found_message = gettext("Nobody with that name has entered.")
+        player = _player_called(self.entry, self.cleaned_data["other"], not_found_message)
         try:
             return Entry.objects.get(
                 event=self.entry.event, player__in=[player, player.merged_into or player]
             )
         except (Entry.DoesNotExist, Entry.MultipleObjectsReturned):
-            raise forms.ValidationError(nobody) from None
+            raise forms.ValidationError(not_found_message) from None
 
 
-def _player(entry: Entry, word: str, nobody: str) -> Player:
-    """Return the player of the club that a word of a form means. Raise `ValidationError`, for none
-    with `nobody`."""
+def _player_called(entry: Entry, name_or_handle: str, not_found_message: str) -> Player:
+    """Return the player of the entry's club with this name or handle. Raise `ValidationError`, with
+    `not_found_message` if there is none."""
     try:
-        return player_called(entry.event.club_id, word)
+        return player_called(entry.event.club_id, name_or_handle)
     except Player.DoesNotExist:
-        raise forms.ValidationError(nobody) from None
+        raise forms.ValidationError(not_found_message) from None
     except Player.MultipleObjectsReturned:
         raise forms.ValidationError(
-            gettext("Several in the club are called that. Give the handle.")
+            gettext("Several people in the club have that name. Enter the handle instead.")
         ) from None
 
 
@@ -132,16 +132,22 @@ def _player(entry: Entry, word: str, nobody: str) -> Player:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Show an entry with everything about it."""
-    apart = ApartForm(entry, posted(request))
-    here = entry_url(entry)
-    if apart.is_valid() and done(
-        request, apart, lambda written, actor: _keep_apart(entry, written, actor)
+    """Show an entry with everything about it; a POST keeps it apart from another one."""
+    apart_form = ApartForm(entry, posted(request))
+    entry_address = entry_url(entry)
+    if apart_form.is_valid() and done(
+        request, apart_form, lambda cleaned, actor: _keep_apart(entry, cleaned, actor)
     ):
-        return redirect_saying(request, gettext("The next draw heeds it."), here)
-    joins = None
+        return redirect_saying(
+            request, gettext("The next draw will take it into account."), entry_address
+        )
+    joinable_stage = None
     if entry.event.status == Event.Status.RUNNING and entry.plays:
-        joins = stage_to_join(entry.event)
+        joinable_stage = stage_to_join(entry.event)
+    kept_apart = [
+        (pair.first if pair.second_id == entry.pk else pair.second, pair)
+        for pair in apart_of(entry)
+    ]
     return event_desk_page(
         request,
         entry.event,
@@ -151,12 +157,10 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         ),
         entry=entry,
         counts_form=CountsForm(entry),
-        apart_form=apart,
-        apart=[
-            (row.first if row.second_id == entry.pk else row.second, row) for row in apart_of(entry)
-        ],
+        apart_form=apart_form,
+        apart=kept_apart,
         place=waiting_place(entry) if entry.status == Entry.Status.WAITING else 0,
-        joins=joins and not entry.participations.filter(stage=joins).exists(),
+        joins=joinable_stage and not entry.participations.filter(stage=joinable_stage).exists(),
         active=entry.status in ACTIVE,
         organises=request.user.has_perm("league.manage_club", entry.event.club),
     )
@@ -169,7 +173,8 @@ def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EntryStep:
-    """Something that can be done with an entry: its button, and what is said afterwards."""
+    """A step that can be taken with an entry: the text of its button, the message afterwards, and the
+    service that takes it."""
 
     button: str | Promise
     done: str | Promise
@@ -180,34 +185,34 @@ class EntryStep:
 STEPS = {
     "withdraw": EntryStep(
         gettext_lazy("Withdraw"),
-        gettext_lazy("The entry is withdrawn."),
+        gettext_lazy("Entry withdrawn."),
         lambda entry, actor: entry_withdraw(entry=entry, actor=actor),
         danger=True,
     ),
     "no-show": EntryStep(
         gettext_lazy("Didn’t come"),
-        gettext_lazy("It is noted down."),
+        gettext_lazy("No-shows marked."),
         lambda entry, actor: entry_withdraw(entry=entry, actor=actor, no_show=True),
         danger=True,
     ),
     "return": EntryStep(
         gettext_lazy("Enter again"),
-        gettext_lazy("The entry stands again."),
+        gettext_lazy("Entered again."),
         lambda entry, actor: entry_return(entry=entry, actor=actor),
     ),
     "admit": EntryStep(
         gettext_lazy("Give a place"),
-        gettext_lazy("There is a place now."),
+        gettext_lazy("They now have a place."),
         lambda entry, actor: entry_admit(entry=entry, actor=actor),
     ),
     "check-out": EntryStep(
-        gettext_lazy("Undo the check-in"),
-        gettext_lazy("The check-in is undone."),
+        gettext_lazy("Undo check-in"),
+        gettext_lazy("Check-in undone."),
         lambda entry, actor: entry_check_out(entry=entry, actor=actor),
     ),
     "join": EntryStep(
-        gettext_lazy("Let them join the stage"),
-        gettext_lazy("The next round seats them."),
+        gettext_lazy("Add to the stage"),
+        gettext_lazy("The next round will seat them."),
         lambda entry, actor: entry_join_stage(entry=entry, actor=actor),
     ),
 }
@@ -218,15 +223,15 @@ STEPS = {
 @page_of(entry_for_organiser)
 def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpResponse:
     """Ask before a step is taken with an entry, and take it."""
-    taken = STEPS[step]
+    entry_step = STEPS[step]
     confirmation = Confirmation(
-        title=f"{taken.button}: {entry.player.name}",
+        title=f"{entry_step.button}: {entry.player.name}",
         effects=_effects(step, entry),
-        button=str(taken.button),
+        button=str(entry_step.button),
         form=ReasonForm(request.POST if request.method == "POST" else None),
-        do=lambda cleaned, actor: taken.do(entry, actor),
-        done=str(taken.done),
-        danger=taken.danger,
+        do=lambda cleaned, actor: entry_step.do(entry, actor),
+        done=str(entry_step.done),
+        danger=entry_step.danger,
     )
     crumbs = desk_event_crumbs(
         entry.event,
@@ -237,51 +242,53 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
 
 
 def _effects(step: str, entry: Entry) -> list[str]:
-    """Return what a step does, in sentences."""
+    """Return sentences on the effects of a step."""
     event = entry.event
     counts = places(entry.event)
-    running = event.status == Event.Status.RUNNING
+    is_running = event.status == Event.Status.RUNNING
     if step in ("withdraw", "no-show"):
-        if running:
+        if is_running:
             return [
-                gettext("No further round seats them. What they have played stays."),
+                gettext("They won’t be seated in any further round. What they’ve played stays."),
                 *_tables_left(entry),
             ]
-        up = None
+        successor = None
         if entry.status == Entry.Status.ENTERED and not counts.over:
-            up = first_waiting(event)
-        if up is None:
+            successor = first_waiting(event)
+        if successor is None:
             return [
-                gettext("The place is free again."),
-                gettext("You can undo it on the page of the entry."),
+                gettext("Their place is free again."),
+                gettext("You can undo this on the entry’s page."),
             ]
-        return [gettext("%(name)s moves up from the waiting list.") % {"name": up.player.name}]
+        return [
+            gettext("%(name)s moves up from the waiting list.") % {"name": successor.player.name}
+        ]
     if step == "return":
         if counts.free == 0:
             return [
                 gettext(
-                    "All places are taken: they go back onto the waiting list, where they stood."
+                    "All places are taken, so they go back to their old spot on the waiting list."
                 )
             ]
-        return [gettext("They have a place again.")]
+        return [gettext("They get their place back.")]
     if step == "admit":
-        words = [gettext("They get a place, whoever else waits.")]
+        sentences = [gettext("They get a place ahead of everybody else who is waiting.")]
         if event.capacity is not None and counts.taken >= event.capacity:
-            words.append(gettext("More have a place then than there are places."))
-        return words
+            sentences.append(gettext("More players will then have a place than there are places."))
+        return sentences
     if step == "join":
-        return [gettext("They come in with 0 points, and the next round that is drawn seats them.")]
-    return [gettext("No draw seats them before they are checked in again.")]
+        return [gettext("They start with 0 points and are seated in the next round that’s drawn.")]
+    return [gettext("They won’t be seated again until they’re checked in.")]
 
 
 def _tables_left(entry: Entry) -> list[str]:
-    """Return what becomes of the tables at which somebody who leaves still sits."""
+    """Return sentences on the unfinished tables at which a player who leaves has a seat."""
     seats = TableSeat.objects.filter(
         entry=entry, table__finished=False, table__stage_round__status__in=DRAWN
     )
     words = gettext(
-        "They sit at table %(number)s, which isn’t finished: the others play on without them, or "
-        "the table can be given without play if too few are left."
+        "They’re at table %(number)s, which isn’t finished. The others play on without them; if "
+        "too few are left, you can award the table without play."
     )
     seats = seats.select_related("table__stage_round__stage").order_by("table")
     return [words % {"number": number_of(seat.table)} for seat in seats]

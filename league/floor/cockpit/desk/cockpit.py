@@ -1,4 +1,4 @@
-"""The cockpit of an event: what is done, what comes next, what that waits for, and the way back."""
+"""The cockpit of an event: its phases, the next step and its obstacles, and undoing the last one."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from league.floor.cockpit.queries.cockpit import cockpit, disputed_games
 from league.floor.cockpit.queries.duty import LISTED, missing_names
 from league.floor.event_page.web import podium_places
 from league.sheets.watching.queries.watch import SheetState, newest_sheet_states
-from league.stages.result.domain.result import brings_nothing
+from league.stages.result.domain.result import lacks_counted_points
 from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import DRAWN, StageTable
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.stage import unplanned_dates
 
-NAMES: Final = 12
-"""So many of those who haven't paid are named."""
+MOST_DEBTORS: Final = 12
+"""The most names that are listed of players who haven't paid."""
 PhaseState = Literal["done", "now", "next"]
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One of the steps of an event, as the stepper shows it."""
+    """A phase of an event, as the row of phases shows it."""
 
     label: str
     state: PhaseState
@@ -53,26 +53,26 @@ class Phase:
 @require_safe
 @page_of(event_for_worker)
 def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show an event as its organisers run it, or all who have something to do there see it; while a
-    round is being drawn the organisers' page asks again every half second."""
+    """Show an event with its next step to organisers, and its tables to scorers and arbiters. While
+    a round is being drawn, the organisers' page is loaded again every half second."""
     state = cockpit(event)
     roles = roles_of(request.user, event.club)
     if Role.ORGANISER not in roles and not request.user.has_perm("league.manage_event", event):
-        return _for_helper(request, state, roles)
+        return _helper_page(request, state, roles)
     owing_entries = list(owing(event)) if event.fee is not None else []
-    all_there = event.over or state.counts.there == state.counts.entered
-    missing = [] if all_there else missing_names([event])[event.pk]
+    all_checked_in = event.over or state.counts.there == state.counts.entered
+    missing_players = [] if all_checked_in else missing_names([event])[event.pk]
     return event_desk_page(
         request,
         event,
         "league/floor/cockpit/desk/event.html",
         crumbs=desk_event_crumbs(event),
-        owing=owing_entries[:NAMES],
-        owing_more=len(owing_entries[NAMES:]),
+        owing=owing_entries[:MOST_DEBTORS],
+        owing_more=len(owing_entries[MOST_DEBTORS:]),
         cockpit=state,
         tiles=tiles(state),
-        missing=missing[:LISTED],
-        more=max(0, len(missing) - LISTED),
+        missing=missing_players[:LISTED],
+        more=max(0, len(missing_players) - LISTED),
         phases=phases(state),
         podium=podium_places(event, state.stages),
         provisional=event.over and disputed_games(event) > 0,
@@ -88,19 +88,22 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
-    """Show an event as scorers and arbiters see it: the tables, and what they may do there."""
+def _helper_page(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
+    """Show an event to scorers and arbiters: its tables, and the actions that they may take."""
     scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
+    helper_tiles: list[Tile] = []
+    if is_public:
+        helper_tiles = [
+            tile._replace(url=_helper_url(tile, scores=scores)) for tile in tiles(state)
+        ]
     return event_desk_page(
         request,
         state.event,
         "league/floor/cockpit/desk/event_help.html",
         crumbs=desk_event_crumbs(state.event),
         round=state.played if is_public else None,
-        tiles=[tile._replace(url=_help_url(tile, scores=scores)) for tile in tiles(state)]
-        if is_public
-        else [],
+        tiles=helper_tiles,
         scores=scores,
         rules=request.user.has_perm("league.rule_event", state.event),
         stage=state.stage,
@@ -109,20 +112,18 @@ def _for_helper(request: HttpRequest, state: Cockpit, roles: Collection[str]) ->
     )
 
 
-def _help_url(tile: Tile, *, scores: bool) -> str:
-    """Tell where a game is confirmed, where scorers enter a result, and where everybody else looks
-    at a table."""
-    table = tile.table
+def _helper_url(tile: Tile, *, scores: bool) -> str:
+    """Return the page to which a table's tile leads: to confirm a game that waits for it, to enter
+    a result as a scorer, or else to look at the table."""
     if tile.sheet and tile.sheet.waiting:
         return tile.url
-    return reverse(
-        "table-result" if scores and not table.finished else "table", args=[table.public_id]
-    )
+    may_enter = scores and not tile.table.finished
+    return reverse("table-result" if may_enter else "table", args=[tile.table.public_id])
 
 
 class Tile(NamedTuple):
-    """A table of the round that is played: who sits there, how it stands, the page where one goes
-    on with it, and its sheet, if a game of it is being written down."""
+    """A table of the round in play: the names of its players, a note on its state, the page where
+    one goes on with it, and its sheet, if a game of it is being written down."""
 
     table: StageTable
     names: tuple[str, ...]
@@ -132,79 +133,77 @@ class Tile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What everybody calls the table."""
+        """Return the table's name."""
         return self.table.name
 
     @property
     def where(self) -> str:
-        """Where it stands, in words; empty where its number says it all."""
+        """Return where the table stands, in words; empty if its number says enough."""
         return self.table.where
 
 
 def tiles(state: Cockpit) -> list[Tile]:
-    """Return the tables of the round that is played, those without a result first."""
+    """Return the tables of the round in play, those without a result first."""
     facts = state.facts
     if facts is None:
         return []
-    forsaken = state.left_tables
-    tables = sorted(state.tables, key=lambda table: table.finished)
+    deserted_tables = state.deserted_tables
     sheets = newest_sheet_states([table.public_id for table in state.open_tables])
-    rows = [
-        (table, tuple(facts.members[entry].name for entry in table.entries)) for table in tables
-    ]
-    return [
-        Tile(
-            *row,
-            *_way_on(state, row[0], forsaken, sheets.get(row[0].public_id)),
-            sheets.get(row[0].public_id),
-        )
-        for row in rows
-    ]
+    shown_tiles = []
+    for table in sorted(state.tables, key=lambda table: table.finished):
+        sheet = sheets.get(table.public_id)
+        note, url = _note_and_url(state, table, deserted_tables, sheet)
+        names = tuple(facts.members[entry].name for entry in table.entries)
+        shown_tiles.append(Tile(table, names, note, url, sheet))
+    return shown_tiles
 
 
-def _way_on(
-    state: Cockpit, table: StageTable, forsaken: Sequence[StageTable], sheet: SheetState | None
+def _note_and_url(
+    state: Cockpit,
+    table: StageTable,
+    deserted_tables: Sequence[StageTable],
+    sheet: SheetState | None,
 ) -> tuple[str, str]:
-    """How a table stands, and the page where one goes on with it; no page while its round isn't
-    published."""
+    """Return the note on a table's tile, and the page where organisers go on with the table; no
+    page while its round isn't published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:
-        words = gettext("without play") if table.walkover else gettext("finished")
-        if state.stage is not None and brings_nothing(state.stage, table):
-            words = gettext("over, points unknown")
-        return words, reverse("table", args=[table.public_id])
-    if table in forsaken:
-        return gettext("too few are left"), reverse("table-walkover", args=[table.public_id])
+        note = gettext("without play") if table.walkover else gettext("finished")
+        if state.stage is not None and lacks_counted_points(state.stage, table):
+            note = gettext("over, points unknown")
+        return note, reverse("table", args=[table.public_id])
+    if table in deserted_tables:
+        return gettext("too few players left"), reverse("table-walkover", args=[table.public_id])
     if sheet and sheet.waiting:
-        return gettext("waits for confirmation"), reverse("open-game", args=[sheet.waiting])
-    words = gettext("enter a result")
+        return gettext("waiting for confirmation"), reverse("open-game", args=[sheet.waiting])
+    note = gettext("enter a result")
     if table.voided and state.played is not None and table.round_number != state.played.number:
-        words = gettext("round %(number)d: void") % {"number": table.round_number}
+        note = gettext("round %(number)d: void") % {"number": table.round_number}
     elif table.voided:
-        words = gettext("void: play again")
-    return words, reverse("table-result", args=[table.public_id])
+        note = gettext("void: play again")
+    return note, reverse("table-result", args=[table.public_id])
 
 
 def phases(state: Cockpit) -> list[Phase]:
-    """Return the phases of an event in order: its entries, its stages, its end."""
+    """Return the phases of an event in order: planning, entries, stages, end."""
     event = state.event
-    running = event.status == Event.Status.RUNNING
-    begun = running or event.status == Event.Status.FINISHED
-    entries = _phase_state(begun, event.status == Event.Status.OPEN)
-    first: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
+    is_running = event.status == Event.Status.RUNNING
+    has_begun = is_running or event.status == Event.Status.FINISHED
+    entries = _phase_state(has_begun, event.status == Event.Status.OPEN)
+    planning: PhaseState = "now" if event.status == Event.Status.DRAFT else "done"
     steps = [
-        Phase(gettext("Plan"), first),
+        Phase(gettext("Plan"), planning),
         Phase(gettext("Players"), entries, desk_url(event, "desk-entries")),
     ]
     for stage in state.stages:
-        over = stage.status == Stage.Status.FINISHED
-        now = running and stage == state.stage
+        is_over = stage.status == Stage.Status.FINISHED
+        is_current = is_running and stage == state.stage
         url = desk_url(event, "desk-stage", stage.number)
-        steps.append(Phase(stage.name, _phase_state(over, now), url))
+        steps.append(Phase(stage.name, _phase_state(is_over, is_current), url))
     finished = event.status == Event.Status.FINISHED
-    closing = _phase_state(finished, state.next_step == EventStep.FINISH)
-    return [*steps, Phase(gettext("End"), closing)]
+    end = _phase_state(finished, state.next_step == EventStep.FINISH)
+    return [*steps, Phase(gettext("End"), end)]
 
 
 def _phase_state(is_over: bool, is_now: bool) -> PhaseState:
@@ -214,13 +213,14 @@ def _phase_state(is_over: bool, is_now: bool) -> PhaseState:
 
 
 def undo_link(state: Cockpit) -> tuple[str, str] | None:
-    """Return what the last step's undo is called, and where."""
+    """Return the text and the address of the link that undoes the last step; None if nothing can be
+    undone."""
     if state.undo is None:
         return None
     if state.undo == EventStep.TAKE_BACK:
         assert state.played is not None
-        words = gettext("Take round %(number)d back") % {"number": state.played.number}
+        text = gettext("Take round %(number)d back") % {"number": state.played.number}
         if state.played.stage.format_rules.free:
-            words = gettext("Take all tables back")
-        return words, round_url(state.played, "desk-round-take-back")
+            text = gettext("Take all tables back")
+        return text, round_url(state.played, "desk-round-take-back")
     return str(EVENT_STEPS[state.undo].button), step_url(state.event, state.undo)

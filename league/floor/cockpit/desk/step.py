@@ -21,23 +21,24 @@ from league.stages.stage.models import Stage
 
 
 class DrawForm(ReasonForm):
-    """Why a round is drawn, and whether it waits for a look before it is public."""
+    """The reason why a round is drawn, and whether the organiser looks at it before it is "
+    "published."""
 
     look = forms.BooleanField(
-        label=gettext_lazy("Let me look at the draw before everybody sees it"),
+        label=gettext_lazy("Let me check the draw before it’s published"),
         required=False,
         initial=True,
     )
 
 
 class AllRoundsForm(ReasonForm):
-    """Why all rounds are drawn at once."""
+    """The reason why rounds are drawn, and whether all of them are drawn at once."""
 
     ahead = forms.BooleanField(
         label=gettext_lazy("Draw and publish all rounds at once"),
         help_text=gettext_lazy(
-            "This format needs no results for it. Who comes late or leaves is seated anew once you "
-            "take back a round that nobody has played, with those after it, and draw again."
+            "In this format, the draw needs no results. If somebody comes late or leaves, take "
+            "back the rounds that nobody has played yet and draw them again."
         ),
         required=False,
         initial=True,
@@ -48,23 +49,23 @@ class AllRoundsForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpResponse:
-    """Let an event take a step. The cockpit's button sends it at once; without that the page asks
-    first."""
+    """Take a step of an event. The cockpit's button sends a POST, which takes it at once; a GET
+    asks for confirmation first."""
     rules = EVENT_STEPS.get(step)
     if rules is None or not rules.confirmed:
         raise Http404
     stage = _stage(event, rules) if rules.service else None
-    over = event.status == Event.Status.FINISHED
-    every_round = (
+    is_finished = event.status == Event.Status.FINISHED
+    draws_all_rounds = (
         rules.draws
         and "all" in request.GET
         and stage is not None
         and stage.format_rules.drawn_ahead
     )
-    draw_form = AllRoundsForm if every_round else DrawForm
+    draw_form_class = AllRoundsForm if draws_all_rounds else DrawForm
     has_draw = rules.draws and stage is not None and not stage.format_rules.undrawn
-    form_class: type[ReasonForm | PublicReasonForm] = draw_form if has_draw else ReasonForm
-    if over:
+    form_class: type[ReasonForm | PublicReasonForm] = draw_form_class if has_draw else ReasonForm
+    if is_finished:
         form_class = PublicReasonForm
     confirmation = Confirmation(
         title=f"{rules.button}: {stage.name if stage else event.name}",
@@ -77,17 +78,19 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
         done=str(rules.done),
         danger=rules.danger,
     )
-    answer = event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
-    done = answer.status_code == HTTPStatus.FOUND
-    if done and event.over and not request.user.has_perm("league.enter_event", event):
-        return redirect(
-            "event", event.club.slug, event.slug
-        )  # with the event the roles for it have ended
-    return answer
+    response = event_take(
+        request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True)
+    )
+    was_taken = response.status_code == HTTPStatus.FOUND
+    if was_taken and event.over and not request.user.has_perm("league.enter_event", event):
+        # The roles for the event have ended with it.
+        return redirect("event", event.club.slug, event.slug)
+    return response
 
 
 def _stage(event: Event, rules: StepRules) -> Stage:
-    """Return the stage that a step is about: the first that isn't finished, or the last that is."""
+    """Return the stage that a step changes: the first that isn't finished, or the last finished
+    one."""
     if rules.of_finished:
         return or_404(event.stages.filter(status=Stage.Status.FINISHED).latest, "number")
     return or_404(event.stages.exclude(status=Stage.Status.FINISHED).earliest, "number")

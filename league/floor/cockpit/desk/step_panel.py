@@ -1,5 +1,9 @@
-"""All that comes next at an event, in words: what is to be done, what it waits for, and the button
-that does it."""
+"""The panels of the cockpit, which describe the next step of an event: a title, a text, obstacles,
+and the button that takes it.
+
+Each function that makes a panel takes the state of the event and the text of the step's button,
+even if its panel has another button or none.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,8 @@ from league.stages.stage.queries.latecomer import late_plan
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Something that the next step waits for, or that should be seen to first, and where one does
-    that; `also`: in which other way, if there is one."""
+    """An obstacle to the next step, or a hint. `url` and `action`: the page that deals with it, and
+    the text of its link; `also`: another such page, if there is one."""
 
     text: str
     url: str = ""
@@ -35,11 +39,12 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """All that comes next: the button that does it leads to `url`, by a form that is sent (`send`)
-    or as a link.
+    """The panel of the next step: the button leads to `url`, by a form that is sent (`send`) or as
+    a link.
 
-    Without a button there is something to wait for. `also`: what else could be done, each where and
-    how it is called."""
+    Without a button there is something to wait for. `blocked`: obstacles and hints; `also`: the
+    addresses and texts of links to other steps.
+    """
 
     title: str
     text: str
@@ -51,81 +56,97 @@ class NextStep:
 
 
 def plan(state: Cockpit, button: str) -> NextStep:
+    """Return the panel for an event without stages; `button` is unused, because the panel has a
+    button of its own."""
     return NextStep(
-        gettext("Plan a stage"),
-        gettext("A stage is one format: a league night has one, a cup groups and a knock-out."),
-        desk_url(state.event, "desk-stage-new"),
-        gettext("Choose a format"),
+        title=gettext("Plan a stage"),
+        text=gettext(
+            "Each stage has one format: a league night has one stage, a cup has groups and a "
+            "knock-out."
+        ),
+        url=desk_url(state.event, "desk-stage-new"),
+        button=gettext("Choose a format"),
     )
 
 
 def open_entries(state: Cockpit, button: str) -> NextStep:
-    return _sent(state, button, gettext("Everything is planned. Let players enter."))
+    """Return the panel of the step that opens an event for entries."""
+    return _step_sent(state, button, gettext("Everything is planned. Let players enter."))
 
 
 def run(state: Cockpit, button: str) -> NextStep:
-    """Return the step that starts an event, with the numbers of entries and of those checked in."""
+    """Return the panel of the step that starts an event, with the numbers of entries and of those
+    checked in."""
     counts = state.counts
     entered = ngettext(
         "%(count)d player has entered", "%(count)d players have entered", counts.entered
     )
     groups = first_groups(_stage(state), counts.there)
     text = entered % {"count": counts.entered} + ". " + mix_words(_stage(state), groups)
-    return _drawn(state, button, text, *_unseated(state, groups))
+    return _step_with_draw(state, button, text, *_seating_obstacles(state, groups))
 
 
 def finish(state: Cockpit, button: str) -> NextStep:
-    text = gettext("All stages are finished. You can also plan one more.")
-    return _sent(state, button, text, *_disputed(state))
+    """Return the panel of the step that finishes an event."""
+    text = gettext("All stages are finished. You can also plan another.")
+    return _step_sent(state, button, text, *_disputed(state))
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
-    text = gettext("All rounds of “%(stage)s” are played.") % {"stage": _stage(state).name}
-    return _sent(state, button, text, *_disputed(state))
+    """Return the panel of the step that finishes a stage."""
+    text = gettext("All rounds of “%(stage)s” have been played.") % {"stage": _stage(state).name}
+    return _step_sent(state, button, text, *_disputed(state))
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
-    """Return the step that begins a table of a stage without a draw; `finish` is the other button,
-    which ends the stage."""
+    """Return the panel of the step that sets up a table in a stage without a draw; `finish` is the
+    text of the other link, which finishes the stage."""
     page = "desk-challenge"
     words = gettext("Who challenges whom? A ladder has no draw.")
     button = gettext("Enter a challenge")
     if _stage(state).format_rules.free:
         page = "desk-free-table"
-        words = gettext("Who sits down together? As many tables play at once as you like.")
+        words = gettext("Who’s sitting down together? Any number of tables can play at once.")
         button = gettext("Set up a table")
     url = reverse(page, args=[state.event.club.slug, state.event.slug, _stage(state).number])
     also = (step_url(state.event, EventStep.FINISH_STAGE), finish)
-    return NextStep(gettext("Set up a table"), words, url, button, also=(also,))
+    return NextStep(
+        title=gettext("Set up a table"), text=words, url=url, button=button, also=(also,)
+    )
 
 
 def wait(state: Cockpit, button: str) -> NextStep:
+    """Return the panel while a round is being drawn; `button` is unused, because the panel has no
+    button."""
     words = gettext(
-        "The tables are being chosen. This page looks again by itself; without scripts, load "
-        "it anew."
+        "The tables are being drawn. This page updates by itself. Without JavaScript, reload it."
     )
     number = state.latest.number if state.latest else 1
     return NextStep(gettext("Round %(number)d is being drawn …") % {"number": number}, words)
 
 
 def publish(state: Cockpit, button: str) -> NextStep:
-    words = gettext("Look at the tables, change them if you must, and let everybody see them.")
+    """Return the panel of the step that publishes a drawn round; `button` is unused, because the
+    panel's button leads to the draw."""
+    words = gettext("Check the tables, change them if you need to, then publish them.")
     played = _played(state)
     title = gettext("Round %(number)d is drawn") % {"number": played.number}
-    return NextStep(title, words, round_url(played), gettext("Look at the draw"))
+    return NextStep(
+        title=title, text=words, url=round_url(played), button=gettext("Check the draw")
+    )
 
 
 def _disputed(state: Cockpit) -> list[Blocked]:
-    """Return the hint on games that wait for a ruling; it blocks nothing, and the organiser may
-    wait."""
+    """Return the hint on games that wait for a ruling, as a list; empty if there are none. The
+    organiser may wait for the ruling or go on."""
     count = disputed_games(state.event)
     if not count:
         return []
     words = ngettext(
-        "%(count)d game waits for a ruling, so ranks are provisional. You can go on, or wait "
+        "%(count)d game is waiting for a ruling, so ranks are provisional. You can go on or wait "
         "for it.",
-        "%(count)d games wait for a ruling, so ranks are provisional. You can go on, or wait "
-        "for them.",
+        "%(count)d games are waiting for a ruling, so ranks are provisional. You can go on or "
+        "wait for them.",
         count,
     )
     return [
@@ -138,88 +159,89 @@ def _disputed(state: Cockpit) -> list[Blocked]:
 
 
 def _stage(state: Cockpit) -> Stage:
-    """Return the stage that is played, or comes next."""
+    """Return the stage in play, or the next one."""
     assert state.stage is not None
     return state.stage
 
 
 def _played(state: Cockpit) -> StageRound:
-    """Return the round that is played."""
+    """Return the round in play."""
     assert state.played is not None
     return state.played
 
 
-def _sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """Return a step whose button does it at once."""
+def _step_sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
+    """Return the panel of a step that its button takes at once."""
     assert state.next_step is not None
     return NextStep(
         button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked
     )
 
 
-def _drawn(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """Return a step whose button draws a round and publishes it; beside it one can look at the draw
-    first, or have all rounds at once where no draw needs results. A format without draw has the
-    button alone."""
-    step = _sent(state, button, text, *blocked)
+def _step_with_draw(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
+    """Return the panel of a step whose button draws a round and publishes it. Further links let the
+    organiser look at the draw first or, if no draw needs results, draw all rounds at once. A format
+    without a draw has only the button."""
+    step = _step_sent(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
-    also = [(step.url, gettext("Look at the draw first"))]
+    also = [(step.url, gettext("Check the draw first"))]
     if _stage(state).format_rules.drawn_ahead:
         also.append((f"{step.url}?all", gettext("All rounds at once")))
     return replace(step, also=tuple(also))
 
 
-def _unseated(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
-    """Return what to do if too few are there for the first stage, or its tables don't seat
-    everybody."""
+def _seating_obstacles(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
+    """Return the obstacle to the first stage, as a list: too few players are checked in, or its
+    tables don't seat everybody. Empty if there is none."""
+    too_few = _too_few_checked_in(state)
+    if too_few:
+        return too_few
     stage = _stage(state)
-    blocked = _too_few(state)
-    if not blocked and (fault := seating_fault(stage, groups)):
-        blocked = [
-            Blocked(
-                fault,
-                desk_url(state.event, "desk-stage", stage.number),
-                gettext("Change the stage"),
-            )
-        ]
-        if not groups.names:
-            url = reverse(
-                "desk-season-divisions", args=[state.event.club.slug, state.event.season.slug]
-            )
-            blocked = [Blocked(fault, url, gettext("Divisions"))]
-    return blocked
+    fault = seating_fault(stage, groups)
+    if not fault:
+        return []
+    if groups.names:
+        stage_url = desk_url(state.event, "desk-stage", stage.number)
+        return [Blocked(fault, stage_url, gettext("Change the stage"))]
+    season_slugs = [state.event.club.slug, state.event.season.slug]
+    divisions_url = reverse("desk-season-divisions", args=season_slugs)
+    return [Blocked(fault, divisions_url, gettext("Divisions"))]
 
 
-def _too_few(state: Cockpit) -> list[Blocked]:
-    """Return what to do if nobody is there whom a draw could seat."""
+def _too_few_checked_in(state: Cockpit) -> list[Blocked]:
+    """Return the obstacle that too few players are checked in for a draw, as a list; empty if there
+    are enough."""
     if state.counts.there >= LEAST:
         return []
-    words = gettext("Check in who is there: a draw seats nobody else.")
+    words = gettext("Check in everybody who’s here: a draw seats nobody else.")
     return [Blocked(words, desk_url(state.event, "desk-check-in"), gettext("Check in"))]
 
 
 def start(state: Cockpit, button: str) -> NextStep:
-    """Return the step that starts a stage, with the mix of table sizes."""
+    """Return the panel of the step that starts a stage, with the mix of table sizes."""
     stage = _stage(state)
     title = gettext("Start “%(stage)s”") % {"stage": stage.name}
     if stage.number > 1:
-        text = gettext("The best of the stage before come in.")
+        text = gettext("The best players from the previous stage go through.")
         if stage.takes is None:
-            text = gettext("All of the stage before come in.")
+            text = gettext("Everybody from the previous stage goes through.")
         blocked = []
     else:
         groups = first_groups(stage, state.counts.there)
         text = mix_words(stage, groups)
-        blocked = _unseated(state, groups)
+        blocked = _seating_obstacles(state, groups)
     if stage.seeding == Seeding.HAND:  # which has a page of its own
         url = desk_url(state.event, "desk-stage-seeding", stage.number)
-        return NextStep(title, text, url, gettext("Put them in order"), blocked=tuple(blocked))
-    return replace(_drawn(state, button, text, *blocked), title=title)
+        return NextStep(
+            title, text, url, gettext("Put the players in order"), blocked=tuple(blocked)
+        )
+    return replace(_step_with_draw(state, button, text, *blocked), title=title)
 
 
 def draw(state: Cockpit, button: str) -> NextStep:
-    """Return the step that draws the next round, or tries again after a failed draw."""
+    """Return the panel of the step that draws the next round, or tries again after a failed
+    draw."""
     stage = _stage(state)
     latest = state.latest
     if latest is not None and latest.status == StageRound.Status.FAILED:
@@ -230,54 +252,62 @@ def draw(state: Cockpit, button: str) -> NextStep:
             desk_url(state.event, "desk-stage", stage.number),
             gettext("Change the stage"),
         )
-        again = _drawn(state, button, gettext("Mend what it says, then try again."), blocked)
-        return replace(again, title=gettext("Draw the next round"))
+        next_try = _step_with_draw(state, button, gettext("Fix that, then try again."), blocked)
+        return replace(next_try, title=gettext("Draw the next round"))
     number = 1 + (latest.number if latest else 0)
     if stage.rounds and not stage.knock_out:
         text = gettext("Round %(number)d of %(count)d.") % {"number": number, "count": stage.rounds}
     else:
         text = gettext("Round %(number)d.") % {"number": number}
     return replace(
-        _drawn(state, button, text, *_without_table(state, stage)),
+        _step_with_draw(state, button, text, *_latecomers_without_table(state, stage)),
         title=gettext("Draw the next round"),
     )
 
 
-def _without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
-    """Return the hint on late players for whom the next round has no table."""
+def _latecomers_without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
+    """Return the hint on latecomers for whom the next round has no table, as a list; empty if there
+    are none."""
     plan = late_plan(state.event)
-    late = plan.without_table if plan else 0
-    if not late:
+    count = plan.without_table if plan else 0
+    if not count:
         return []
     words = ngettext(
-        "%(count)d player is there and not in the stage: its tables don’t seat one more.",
-        "%(count)d players are there and not in the stage: its tables don’t seat so many more.",
-        late,
+        "%(count)d player is here but not in the stage: its tables can’t seat one more.",
+        "%(count)d players are here but not in the stage: its tables can’t seat that many more.",
+        count,
     )
     stage_url = desk_url(state.event, "desk-stage", stage.number)
-    return [Blocked(words % {"count": late}, stage_url, gettext("Allow one more size"))]
+    return [Blocked(words % {"count": count}, stage_url, gettext("Allow one more size"))]
 
 
 def results(state: Cockpit, button: str) -> NextStep:
-    """Return the step for missing results, or for tables at which too few are left."""
-    missing = len(state.open_tables)
+    """Return the panel of the step that enters missing results, or gives tables without play at
+    which too few players are left. Its button says which, so the given `button` is unused."""
+    open_count = len(state.open_tables)
     words = ngettext(
-        "%(count)d table has no result yet.", "%(count)d tables have no result yet.", missing
+        "%(count)d table has no result yet.", "%(count)d tables have no result yet.", open_count
     )
     title = gettext("Results of round %(number)d") % {"number": _played(state).number}
-    left = state.left_tables
-    to_play = [table for table in state.open_tables if table not in left]
-    if to_play:
-        url = reverse("table-result", args=[to_play[0].public_id])
+    deserted_tables = state.deserted_tables
+    playable_tables = [table for table in state.open_tables if table not in deserted_tables]
+    if playable_tables:
+        url = reverse("table-result", args=[playable_tables[0].public_id])
         button = gettext("Enter a result")
     else:
-        url = reverse("table-walkover", args=[left[0].public_id])
+        url = reverse("table-walkover", args=[deserted_tables[0].public_id])
         button = gettext("Award it without play")
-    return NextStep(title, words % {"count": missing}, url, button, blocked=tuple(map(_left, left)))
+    return NextStep(
+        title,
+        words % {"count": open_count},
+        url,
+        button,
+        blocked=tuple(map(_deserted_table, deserted_tables)),
+    )
 
 
 def without_points(state: Cockpit) -> list[Blocked]:
-    """Return the stages whose tables bring nobody points so far, each with what to do about it."""
+    """Return a hint for each stage with finished tables that lack points."""
     notes = []
     for missing in state.missing:
         places = (
@@ -291,9 +321,9 @@ def without_points(state: Cockpit) -> list[Blocked]:
     return notes
 
 
-def _left(table: StageTable) -> Blocked:
-    """Return the hint on a table at which too few are left to play."""
-    words = gettext("%(table)s: somebody has left, and too few are there to play.") % {
+def _deserted_table(table: StageTable) -> Blocked:
+    """Return the hint on a table at which too few players are left."""
+    words = gettext("%(table)s: somebody has left, and too few are still there to play.") % {
         "table": table.name
     }
     return Blocked(

@@ -1,5 +1,5 @@
-"""The steps by which an event goes on or back: an object in `EVENT_STEPS` has all that is said of
-one, and does it."""
+"""The steps by which an event goes on, or is set back: each has an object in `EVENT_STEPS`, which
+has its texts and takes it."""
 
 from __future__ import annotations
 
@@ -21,27 +21,29 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_restart,
     stage_resume,
+    stage_start_undo,
 )
 from league.stages.round.services import round_ask
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.missing_points import missing_points
 
-UNDONE: Final = _("It is undone.")
+UNDONE: Final = _("Undone.")
 
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """All that is said of a step, and what does it.
+    """The texts of a step, and the way in which it is taken.
 
-    `status`: the one that the event moves to; or `service`, which does it to a stage, the first
-    that isn't finished or, where it is `of_finished`, the last that is. A step with neither has a
-    page of its own. One that `draws` publishes the draw, too, unless somebody wants to look at it
-    first. `button`, `effects` and `done`: the words before and after; `unseen_effects` are those
-    where nobody but organisers has seen the event. `danger`: the button warns. `by_ranking`: what
-    the step does rests on the ranking, so it says first where points are missing. `panel`: the
-    cockpit's words where this step comes next; None for a step that never does."""
+    `status`: the status to which the step moves the event; or `service`: the service that it calls
+    for a stage, the first that isn't finished or, with `of_finished`, the last finished one. A step
+    with neither has a page of its own. `draws`: the service also draws a round, and publishes it
+    unless the organiser wants to look at it first. `button`, `effects` and `done`: the texts of the
+    button, of the confirmation, and afterwards; `unseen_effects`: the effects if only organisers
+    have seen the event. `danger`: the button warns. `by_ranking`: the step relies on the ranking,
+    so missing points are mentioned first. `panel`: the function that makes the cockpit's panel for
+    the step; None if the step never comes next.
+    """
 
     name: EventStep
     button: Promise | str = ""
@@ -58,32 +60,34 @@ class StepRules:
 
     @property
     def confirmed(self) -> bool:
-        """The step has a button, which asks before it is taken."""
+        """Return True if the step has a button and asks for confirmation."""
         return self.status is not None or self.service is not None
 
     def take(
         self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool
     ) -> None:
-        """Move the event, or do to its stage what the step does; `at_once`: what it draws is
-        published, too, and `ahead` all rounds are. Raise `ValidationError`."""
+        """Move the event to the step's status, or call its service for the stage. `at_once`: a
+        drawn round is published at once; `ahead`: all rounds are drawn. Raise `ValidationError` as
+        the service does."""
         if self.service is not None:
-            self.service(
-                stage=stage,
-                actor=actor,
-                **({"at_once": at_once, "ahead": ahead} if self.draws else {}),
-            )
+            draw_options = {"at_once": at_once, "ahead": ahead} if self.draws else {}
+            self.service(stage=stage, actor=actor, **draw_options)
         elif self.status is not None:
             event_move(event=event, status=self.status, actor=actor)
 
     def effects_for(self, event: Event) -> list[str]:
-        """Say in sentences how the step changes an event, and first what the ranking lacks on which
-        it rests."""
-        effects = self.unseen_effects if self.unseen_effects and not event.opened else self.effects
+        """Return sentences on the effects of the step. If it relies on the ranking, sentences on
+        missing points come first."""
+        effects = self.effects
+        if self.unseen_effects and not event.opened:
+            effects = self.unseen_effects
         missing = missing_points(event.stages.order_by("number")) if self.by_ranking else []
         return [*[stage.words for stage in missing], *[str(effect) for effect in effects]]
 
 
 def _set_up(state: Cockpit, button: str) -> NextStep:
+    """Return the panel for setting up a table; `button` is unused, as for other panels with a
+    button of their own."""
     return step_panel.set_up(state, finish=str(EVENT_STEPS[EventStep.FINISH_STAGE].button))
 
 
@@ -94,8 +98,8 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(EventStep.PLAN, panel=step_panel.plan),
             StepRules(
                 EventStep.OPEN,
-                _("Open the entries"),
-                (_("Everybody who may see the season sees the event, and its players can enter."),),
+                _("Open entries"),
+                (_("Everybody who can see the season sees the event, and its players can enter."),),
                 _("Entries are open."),
                 status=Event.Status.OPEN,
                 panel=step_panel.open_entries,
@@ -104,13 +108,13 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 EventStep.RUN,
                 _("Start the event"),
                 (
-                    _("Players can’t enter themselves any more; you still can enter them."),
+                    _("Players can no longer enter themselves; you can still enter them."),
                     _(
-                        "Those who are there are taken into the first stage, and its first "
-                        "round, if any, is drawn."
+                        "Everybody who’s checked in joins the first stage, and its first round, "
+                        "if it has one, is drawn."
                     ),
                 ),
-                _("The event is running."),
+                _("The event has started."),
                 service=evening_begin,
                 draws=True,
                 panel=step_panel.run,
@@ -120,8 +124,8 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
                 _("Start the stage"),
                 (
                     _(
-                        "Those who play it are seeded and taken into the stage, and its first "
-                        "round, if any, is drawn."
+                        "Its players are seeded and join the stage, and its first round, if it "
+                        "has one, is drawn."
                     ),
                 ),
                 _("The stage has started."),
@@ -133,7 +137,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.DRAW,
                 _("Draw and publish"),
-                (_("The tables are drawn, with those who are there."),),
+                (_("The tables are drawn for everybody who’s checked in."),),
                 _("The round is being drawn."),
                 service=round_ask,
                 draws=True,
@@ -147,7 +151,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.FINISH_STAGE,
                 _("Finish the stage"),
-                (_("Its ranking stands; nothing more is drawn in it."),),
+                (_("Its ranking becomes final, and nothing more is drawn."),),
                 _("The stage is finished."),
                 service=stage_finish,
                 by_ranking=True,
@@ -156,7 +160,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.FINISH,
                 _("Finish the event"),
-                (_("The event is over. Games of it can still be corrected."),),
+                (_("The event is over. Its games can still be corrected."),),
                 _("The event is finished."),
                 status=Event.Status.FINISHED,
                 by_ranking=True,
@@ -164,49 +168,54 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             ),
             StepRules(
                 EventStep.CLOSE,
-                _("Close the entries again"),
-                (_("The event is a draft again, seen by organisers alone. Its entries stay."),),
+                _("Close entries again"),
+                (_("The event is a draft again, visible only to organisers. Its entries stay."),),
                 status=Event.Status.DRAFT,
             ),
             StepRules(
                 EventStep.HALT,
-                _("Set the event back to its entries"),
+                _("Reopen entries"),
                 (_("Players can enter themselves again. Entries and check-ins stay."),),
                 status=Event.Status.OPEN,
             ),
             StepRules(
                 EventStep.RESTART,
                 _("Undo the start of the stage"),
-                (_("The seeding is dropped. Start it again, with whoever is there then."),),
-                service=stage_restart,
+                (
+                    _(
+                        "The seeding is dropped. You can start the stage again with whoever is "
+                        "here then."
+                    ),
+                ),
+                service=stage_start_undo,
             ),
             StepRules(EventStep.TAKE_BACK),
             StepRules(
                 EventStep.RESUME_STAGE,
-                _("Let the stage go on"),
-                (_("Its rounds stay as they are; more can be drawn, or the last taken back."),),
+                _("Reopen the stage"),
+                (_("Its rounds stay as they are. You can draw more, or take back the last one."),),
                 service=stage_resume,
                 of_finished=True,
             ),
             StepRules(
                 EventStep.RESUME,
-                _("Let the event go on"),
-                (_("The event runs again, as it stood before."),),
+                _("Reopen the event"),
+                (_("The event is running again, as it was before."),),
                 status=Event.Status.RUNNING,
             ),
             StepRules(
                 EventStep.CANCEL,
                 _("Cancel the event"),
                 (
-                    _("Its page says that it is cancelled, and calendars say so too."),
-                    _("Entries and games that were entered stay."),
+                    _("Its page and people’s calendars will show that it’s cancelled."),
+                    _("Entries and games stay."),
                 ),
-                _("The event is cancelled."),
+                _("The event has been cancelled."),
                 status=Event.Status.CANCELLED,
                 unseen_effects=(
                     _(
-                        "Nobody else has seen it, and nobody else will: it is kept for "
-                        "organisers alone."
+                        "Nobody else has seen it, and nobody else will. Only organisers can still "
+                        "see it."
                     ),
                 ),
                 danger=True,
@@ -224,7 +233,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
 
 
 def panel_of(state: Cockpit) -> NextStep | None:
-    """Return the words of the step that comes next at an event; None where nothing does."""
+    """Return the panel of an event's next step; None if there is no next step."""
     if state.next_step is None:
         return None
     rules = EVENT_STEPS[state.next_step]

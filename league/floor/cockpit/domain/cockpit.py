@@ -1,4 +1,4 @@
-"""The course of an event: what comes next, what that waits for, and what can be undone."""
+"""The course of an event: its next step, and the step that undoes the last one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.domain.size import LEAST
 from league.stages.stage.models import Stage
-from league.stages.table.domain.walkover import is_left
+from league.stages.table.domain.walkover import has_too_few_left
 
 Status = Event.Status
 RoundStatus = StageRound.Status
 
 
 class EventStep(StrEnum):
-    """All that an organiser does to let an event go on, or back."""
+    """The steps by which organisers let an event go on, or undo a step."""
 
     PLAN = "plan"
     OPEN = "open"
@@ -45,11 +45,12 @@ class EventStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cockpit:
-    """An event with all that its organisers decide on.
+    """An event with everything on which its organisers decide.
 
-    `stage` is the first that isn't finished (None: all are), `facts` are its own once it runs
-    (`stage_course`). `next_step` and `undo` are the ways on and back; None where there is none.
-    `missing`: the stages with tables that are over, and bring nobody points so far."""
+    `stage` is the first stage that isn't finished (None if all are); `facts` are its facts once it
+    runs (`stage_course`). `next_step`: the step that comes next; `undo`: the step that undoes the
+    last one; None if there is none. `missing`: the stages with finished tables that lack points.
+    """
 
     event: Event
     stages: tuple[Stage, ...]
@@ -62,31 +63,36 @@ class Cockpit:
 
     @property
     def latest(self) -> StageRound | None:
-        """The newest round, also one that could not be drawn."""
+        """Return the newest round, including one that couldn't be drawn."""
         return self.facts.latest if self.facts else None
 
     @property
     def played(self) -> StageRound | None:
-        """The round that is played."""
+        """Return the round in play."""
         return self.facts.current if self.facts else None
 
     @property
     def tables(self) -> list[StageTable]:
-        """The tables of the round that is played, and those of earlier ones that are open again."""
+        """Return the tables of the round in play, and open tables of earlier rounds."""
         return self.facts.current_tables if self.facts else []
 
     @property
     def open_tables(self) -> list[StageTable]:
-        """Those of them whose games aren't all over."""
+        """Return those of the `tables` that aren't finished."""
         return [table for table in self.tables if not table.finished]
 
     @property
-    def left_tables(self) -> list[StageTable]:
-        """Those of them at which too few are left to play."""
-        return [table for table in self.open_tables if self.facts and is_left(self.facts, table)]
+    def deserted_tables(self) -> list[StageTable]:
+        """Return the open tables at which too few players are left."""
+        return [
+            table
+            for table in self.open_tables
+            if self.facts and has_too_few_left(self.facts, table)
+        ]
 
 
 def has_begun(stages: tuple[Stage, ...]) -> bool:
+    """Return True if a stage has started."""
     return any(stage.status != Stage.Status.PLANNED for stage in stages)
 
 
@@ -97,20 +103,23 @@ def next_step(
     facts: StageFacts | None,
     there: int,
 ) -> EventStep | None:
-    """Return the next step; a draft whose players are `there` needn't be opened first."""
+    """Return the next step of an event, of which `stage` is the first that isn't finished. `there`
+    players are checked in: if they are enough, a draft can start without being opened for
+    entries."""
     if event.over:
         return None
     if not stages:
         return EventStep.PLAN
     if event.status != Status.RUNNING:
-        return EventStep.OPEN if event.status == Status.DRAFT and there < LEAST else EventStep.RUN
+        waits_for_entries = event.status == Status.DRAFT and there < LEAST
+        return EventStep.OPEN if waits_for_entries else EventStep.RUN
     if stage is None:
         return EventStep.FINISH
     return EventStep.START if facts is None else _next_of_stage(facts)
 
 
 def _next_of_stage(facts: StageFacts) -> EventStep:
-    """Choose the next step of a running stage."""
+    """Return the next step of a running stage."""
     if facts.stage.format_rules.undrawn:
         return EventStep.SET_UP
     match facts.latest.status if facts.latest else RoundStatus.FAILED:
@@ -124,7 +133,7 @@ def _next_of_stage(facts: StageFacts) -> EventStep:
 
 
 def all_played(facts: StageFacts) -> bool:
-    """Return True if a stage whose tables are finished has no round to come."""
+    """Return True if a stage whose tables are all finished has no further round."""
     stage = facts.stage
     if stage.format_rules.plays_to_the_end:
         return has_winner(facts)
@@ -134,7 +143,7 @@ def all_played(facts: StageFacts) -> bool:
 def undo_step(
     event: Event, stages: tuple[Stage, ...], stage: Stage | None, facts: StageFacts | None
 ) -> EventStep | None:
-    """Return the step that undoes the last one."""
+    """Return the step that undoes the last step of an event; None for a draft."""
     match event.status:
         case Status.FINISHED:
             return EventStep.RESUME

@@ -1,5 +1,5 @@
-"""Where a member of a club is needed now: events that run or are about to, their tables without a
-result, who is missing."""
+"""Events at which members of a club are needed now, with their tables without a result and the
+players who are missing."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from league.stages.stage.domain.table_name import NamedTable
 
 @dataclass(frozen=True, slots=True)
 class WaitingTable(NamedTable):
-    """A table without a result, and the names of those who sit there, in seat order."""
+    """A table without a result, and the names of its players in seat order."""
 
     names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """An event with all that somebody who works there looks for; `manages`: as an organiser of the
-    club.
+    """An event for a person who works there; `manages`: as an organiser of the club. `waiting`: the
+    tables without a result.
 
-    `missing`: the names of those who have a place and aren't checked in, of whom `more` aren't
-    listed. `free_stage`: the number of the stage at whose free tables people sit down now, None
-    where there is none."""
+    `missing`: the names of players who have a place and aren't checked in, of whom `more` aren't
+    listed. `free_stage`: the number of the running stage of free tables, None if there is none.
+    """
 
     event: Event
     manages: bool
@@ -37,5 +37,5 @@ class Duty:
 
     @property
     def stage_round(self) -> StageRound | None:
-        """The newest round with a table that waits; None without one."""
+        """Return the newest round with a table without a result; None if there is none."""
         return self.waiting[-1].table.stage_round if self.waiting else None

@@ -1,5 +1,4 @@
-"""The course of an event: what is done, what comes next, what that waits for, and what can be
-undone."""
+"""The state of an event for its cockpit."""
 
 from __future__ import annotations
 
@@ -13,12 +12,13 @@ from league.stages.table.queries.table import disputed_results
 
 
 def cockpit(event: Event) -> Cockpit:
-    """Read where an event stands that comes from a loader: five queries, seven in a knock-out,
-    however many play, and one more where a stage counts points."""
+    """Return the state of an event that a loader returned, with its next step. Five queries are
+    made, seven in a knock-out, whatever the number of players, and one more if a stage counts
+    points."""
     stages = tuple(event.stages.order_by("number"))
     stage = next((stage for stage in stages if stage.status != Stage.Status.FINISHED), None)
-    running = stage is not None and stage.status == Stage.Status.RUNNING
-    facts = stage_course(stage) if stage and running else None
+    is_running = stage is not None and stage.status == Stage.Status.RUNNING
+    facts = stage_course(stage) if stage and is_running else None
     counts = entry_counts(event)
     return Cockpit(
         event=event,
@@ -33,5 +33,5 @@ def cockpit(event: Event) -> Cockpit:
 
 
 def disputed_games(event: Event) -> int:
-    """Count the games of an event whose results are provisional. One query."""
+    """Return how many games of an event have provisional results. One query."""
     return disputed_results(event).count()

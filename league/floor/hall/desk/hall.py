@@ -32,7 +32,7 @@ from league.floor.hall.services import (
 
 
 def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return the crumbs of pages below an event's timetable."""
+    """Return the breadcrumbs of a page below an event's timetable."""
     return desk_event_crumbs(
         event, (gettext("Timetable"), desk_url(event, "desk-timetable")), *further
     )
@@ -46,27 +46,29 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Places and times of an event, and a form for more of each (the button `add` says which of the
-    two was sent)."""
+    """Show the places and times of an event, with a form to add more of each; the button `sent_form` says
+    which form was sent."""
     data = posted(request)
-    add = request.POST.get("add")
+    sent_form = request.POST.get("add")
     hall = hall_of(event)
     zone = ZoneInfo(event.club.timezone)
-    number = 1 + (hall.places[-1].number if hall.places else 0)
-    places = PlacesForm(data if add == "places" else None, initial={"first": number})
+    next_number = 1 + (hall.places[-1].number if hall.places else 0)
+    places_form = PlacesForm(
+        data if sent_form == "places" else None, initial={"first": next_number}
+    )
     starts_at = hall.slots[-1].ends_at if hall.slots else event.starts_at
-    slots = SlotsForm(zone, starts_at, data if add == "slots" else None)
-    if places.is_valid() and done(
-        request, places, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
+    slots_form = SlotsForm(zone, starts_at, data if sent_form == "slots" else None)
+    if places_form.is_valid() and done(
+        request, places_form, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
-            request, gettext("The places are there."), desk_url(event, "desk-hall")
+            request, gettext("The places have been added."), desk_url(event, "desk-hall")
         )
-    if slots.is_valid() and done(
-        request, slots, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
+    if slots_form.is_valid() and done(
+        request, slots_form, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
-            request, gettext("The times are planned."), desk_url(event, "desk-hall")
+            request, gettext("The times have been added."), desk_url(event, "desk-hall")
         )
     names = hall.slot_names
     return event_desk_page(
@@ -76,8 +78,8 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
         crumbs=desk_timetable_crumbs(event),
         places=hall.places,
         slots=[(slot, names[slot.public_id]) for slot in hall.slots],
-        places_form=places,
-        slots_form=slots,
+        places_form=places_form,
+        slots_form=slots_form,
     )
 
 
@@ -85,24 +87,22 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
-    """Show a place: its room, its seats, and when it isn't to be had."""
+    """Show a place and its settings: its room, its seats, and the times when it isn't available."""
     hall = hall_of(event)
-    row = required(hall.place(place_id))
-    form = PlaceForm(row, hall.slots, hall.slot_names, posted(request))
+    place = required(hall.place(place_id))
+    form = PlaceForm(place, hall.slots, hall.slot_names, posted(request))
     if form.is_valid() and done(
         request,
         form,
-        lambda cleaned, actor: place_change(place=row, actor=actor, **{"closed": [], **cleaned}),
+        lambda cleaned, actor: place_change(place=place, actor=actor, **{"closed": [], **cleaned}),
     ):
-        return redirect_saying(
-            request, gettext("The settings are saved."), desk_url(event, "desk-hall")
-        )
+        return redirect_saying(request, gettext("Settings saved."), desk_url(event, "desk-hall"))
     return event_desk_page(
         request,
         event,
         "league/floor/hall/desk/place.html",
         crumbs=_hall_crumbs(event),
-        place=row,
+        place=place,
         form=form,
     )
 
@@ -112,14 +112,14 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
 @page_of(event_for_organiser)
 def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpResponse:
     """Take a place away."""
-    row = required(hall_of(event).place(place_id))
+    place = required(hall_of(event).place(place_id))
     step = Confirmation(
-        title=gettext("Take place %(place)s away") % {"place": row},
-        effects=[gettext("No timetable puts a table there any more.")],
+        title=gettext("Remove place %(place)s") % {"place": place},
+        effects=[gettext("The timetable will no longer put tables there.")],
         button=gettext("Remove it"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: place_drop(place=row, actor=actor),
-        done=gettext("The place is gone."),
+        do=lambda cleaned, actor: place_drop(place=place, actor=actor),
+        done=gettext("Place removed."),
         danger=True,
     )
     return event_take(
@@ -133,17 +133,17 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
 def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResponse:
     """Take a time away."""
     hall = hall_of(event)
-    row = required(hall.slot(slot_id))
+    slot = required(hall.slot(slot_id))
     step = Confirmation(
-        title=gettext("Take %(slot)s away") % {"slot": hall.slot_names[slot_id]},
+        title=gettext("Remove %(slot)s") % {"slot": hall.slot_names[slot_id]},
         effects=[
-            gettext("No timetable puts a table then any more."),
-            gettext("What was said about who can’t play then is gone, too."),
+            gettext("The timetable will no longer put tables at that time."),
+            gettext("What you noted about who can’t play then is removed, too."),
         ],
         button=gettext("Remove it"),
         form=ReasonForm(posted(request)),
-        do=lambda cleaned, actor: slot_drop(slot=row, actor=actor),
-        done=gettext("The time is gone."),
+        do=lambda cleaned, actor: slot_drop(slot=slot, actor=actor),
+        done=gettext("Time removed."),
         danger=True,
     )
     return event_take(
@@ -155,7 +155,7 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
 @require_safe
 @page_of(event_for_organiser)
 def away_list(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show who takes part, and how much was said about when they can't play."""
+    """List the players of an event, each with the number of times at which they can't play."""
     hall = hall_of(event)
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED).select_related(
         "player"
@@ -168,18 +168,18 @@ def away_list(request: HttpRequest, event: Event) -> HttpResponse:
         "league/floor/hall/desk/away_list.html",
         crumbs=desk_timetable_crumbs(event),
         entries=[
-            (entry, _wishes_in_words(never[entry.pk], wishes[entry.pk]))
+            (entry, _absence_words(never[entry.pk], wishes[entry.pk]))
             for entry in entries.order_by("number")
         ],
         slots=hall.slots,
     )
 
 
-def _wishes_in_words(never: int, wishes: int) -> str:
-    """Tell how often somebody can't play, or would rather not."""
-    parts = []
+def _absence_words(never: int, wishes: int) -> str:
+    """Return in words at how many times a player can't play, or would rather not."""
+    phrases = []
     if never:
-        parts.append(
+        phrases.append(
             ngettext("can’t at %(count)d time", "can’t at %(count)d times", never)
             % {"count": never}
         )
@@ -187,15 +187,15 @@ def _wishes_in_words(never: int, wishes: int) -> str:
         words = ngettext(
             "would rather not at %(count)d time", "would rather not at %(count)d times", wishes
         )
-        parts.append(words % {"count": wishes})
-    return ", ".join(parts)
+        phrases.append(words % {"count": wishes})
+    return ", ".join(phrases)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(entry_for_organiser)
 def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Show when somebody can't play, or would rather not."""
+    """Show the times at which a player can't play, or would rather not, and change them."""
     event = entry.event
     hall = hall_of(event)
     absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
@@ -204,12 +204,12 @@ def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     if form.is_valid() and done(
         request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):
-        return redirect_saying(request, gettext("It is noted."), back)
+        return redirect_saying(request, gettext("Saved."), back)
     return event_desk_page(
         request,
         event,
         "league/floor/hall/desk/away.html",
-        crumbs=desk_timetable_crumbs(event, (gettext("Who can’t play, and when"), back)),
+        crumbs=desk_timetable_crumbs(event, (gettext("Who can’t play when"), back)),
         entry=entry,
         form=form,
         back=back,

@@ -1,4 +1,4 @@
-"""The hall of an event as forms: places, times, and who can't play when."""
+"""Forms of the hall of an event: places, times, and the times at which players can't play."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from league.floor.hall.services import LONGEST
 
 
 class PlacesForm(forms.Form):
-    """“Tables 1 to 8 in the cellar, 4 seats each.”"""
+    """Several places in a row, as in “tables 1 to 8 in the cellar, 4 seats each”."""
 
     first = model_field(HallPlace, "number", label=gettext_lazy("From number"))
     last = model_field(HallPlace, "number", label=gettext_lazy("To number"))
     room = model_field(HallPlace, "room")
-    size = model_field(HallPlace, "size", label=gettext_lazy("Seats at each"), initial=6)
+    size = model_field(HallPlace, "size", label=gettext_lazy("Seats each"), initial=6)
 
 
 class SlotsForm(forms.Form):
-    """“From 18:30, 40 minutes each, a break of 10, six times.”"""
+    """Consecutive times, as in “from 18:30, 40 minutes each, a break of 10, six times”."""
 
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes each"), min_value=1, max_value=LONGEST, initial=45
     )
     pause = forms.IntegerField(
-        label=gettext_lazy("Minutes of break after each"),
+        label=gettext_lazy("Break after each, in minutes"),
         min_value=0,
         max_value=LONGEST,
         initial=10,
@@ -47,17 +47,17 @@ class SlotsForm(forms.Form):
 
     def __init__(self, zone: ZoneInfo, starts_at: datetime, data: QueryDict | None) -> None:
         super().__init__(data, initial={"starts_at": starts_at})
-        self.fields["starts_at"] = ClubTimeField(zone, label=gettext_lazy("The first begins"))
+        self.fields["starts_at"] = ClubTimeField(zone, label=gettext_lazy("First one starts"))
         self.order_fields(self.field_order)
 
 
 class PlaceForm(forms.Form):
-    """A place's room and seats, and when it isn't to be had."""
+    """A place's room and seats, and the slots when it isn't available."""
 
     room = model_field(HallPlace, "room")
     size = model_field(HallPlace, "size")
     closed = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Not to be had at"),
+        label=gettext_lazy("Not available at"),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -79,7 +79,7 @@ class PlaceForm(forms.Form):
 
 
 class AwayForm(forms.Form):
-    """For each slot whether somebody can play then."""
+    """For each slot, whether a player can play then."""
 
     CHOICES = (
         ("", gettext_lazy("can play")),
@@ -106,8 +106,8 @@ class AwayForm(forms.Form):
             )
 
     def away(self) -> dict[int, bool]:
-        """Return the slots at which somebody can't play (true) or would rather not, by their row
-        ids."""
+        """Return the slots, by row id, at which the player can't play (True) or would rather not
+        (False)."""
         wishes: dict[str, Any] = self.cleaned_data
         return {
             slot.pk: wishes[slot.public_id] == "must"

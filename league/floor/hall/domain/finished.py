@@ -1,5 +1,4 @@
-"""What the hall's screen shows of a table that is finished: its players by place, and who goes
-on."""
+"""A finished table as the hall's screen shows it: its players by place, and which of them go on."""
 
 from __future__ import annotations
 
@@ -7,13 +6,13 @@ from typing import NamedTuple
 
 from league.stages.bracket.domain.bracket import LAST_SIDES
 from league.stages.stage.domain.facts import Member, StageFacts
-from league.stages.table.domain.level import going_on, places_at
+from league.stages.table.domain.level import advancing_count, places_at
 from league.stages.table.domain.table import SeatedTable
 
 
 class FinishedPlayer(NamedTuple):
-    """A player of a finished table. `goes_on`: True at a table of a knock-out, if there is a next
-    one for them."""
+    """A player of a finished table. `goes_on`: the player goes on to another table of a
+    knock-out."""
 
     place: int
     member: Member
@@ -21,15 +20,15 @@ class FinishedPlayer(NamedTuple):
 
 
 def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPlayer]:
-    """Return the players of a finished table by place; nobody if it was given without play, or has
+    """Return the players of a finished table by place; empty if it was given without play, or has
     no places."""
     table = seated.table
     if not table.finished or any(game.ranks is None for game in table.games):
         return []
     places = places_at(facts.stage, table.games)
-    last_on = _last_place_on(facts, table.label)
+    last_place_on = _last_place_on(facts, table.label)
     players = [
-        FinishedPlayer(places[member.entry], member, places[member.entry] <= last_on)
+        FinishedPlayer(places[member.entry], member, places[member.entry] <= last_place_on)
         for member in seated.members
         if member.entry in places
     ]
@@ -41,4 +40,4 @@ def _last_place_on(facts: StageFacts, label: str) -> int:
     final."""
     if not facts.stage.knock_out or label in LAST_SIDES:
         return 0
-    return going_on(facts.stage, label, len(facts.members))
+    return advancing_count(facts.stage, label, len(facts.members))

@@ -1,4 +1,4 @@
-"""All that a timetable is made from, how it is stored, and what is wrong with one now."""
+"""The facts that a timetable is made from, its stored form, and warnings about it."""
 
 from __future__ import annotations
 
@@ -30,26 +30,25 @@ from league.stages.stage.domain.table_name import own_place, table_number
 from league.stages.stage.models import Stage
 
 Status = Timetable.Status
-NAMED: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")
-"""What is called by its id in a sentence: a player, a place, a slot, a stage; or a table, by its
-key."""
+IDS_IN_SENTENCES: Final = re.compile(rf"{ID.pattern}(?:\.\d+\.\d+)?")
+"""The ids of players, places, slots and stages in a sentence, and the keys of tables."""
 
 
 class TableKey(NamedTuple):
-    """Which table is meant, be it drawn or not: by its stage's public id, its round, and its number
-    there."""
+    """The key of a table, whether it is drawn or not: the public id of its stage, the number of its
+    round, and its number there."""
 
     stage: str
     round_number: int
     number: int
 
     def __str__(self) -> str:
-        """As the engine has it, in an order in which table 2 comes before table 10."""
+        """Return the key as the engine's id of a table. As text, table 2 sorts before table 10."""
         return f"{self.stage}.{self.round_number:02}.{self.number:04}"
 
 
 class Timed(NamedTuple):
-    """When and where a table is played."""
+    """The time and the place at which a table is played."""
 
     slot: Slot
     place: HallPlace
@@ -57,11 +56,12 @@ class Timed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimetableFacts:
-    """All that timetables of an event are made from, and those that are there.
+    """Everything that timetables of an event are made from, and the current timetables.
 
-    `stage` is the one that is running or was the last to run, None if none has started. `draft` is
-    the newest that isn't published, if it is still good for something: asked for, failed, or ready;
-    `rows` has the tables of it and of the published one, by row id."""
+    `stage`: the stage that is running or ran last, None if none has started. `draft`: the newest
+    timetable if it isn't published: requested, failed or ready. `rows`: the tables of the draft and
+    of the published timetable, by the timetable's row id.
+    """
 
     hall: Hall
     stage: StageFacts | None
@@ -71,11 +71,12 @@ class TimetableFacts:
 
     @property
     def current(self) -> Timetable | None:
-        """The timetable that can be worked on: the one that is ready, else the published one."""
+        """Return the timetable that can be changed: the draft if it is ready, otherwise the
+        published one."""
         return self.draft if self.draft and self.draft.status == Status.READY else self.published
 
     def assignment(self, timetable: Timetable | None) -> Mapping[TableKey, Timed]:
-        """Tell when and where its tables are played."""
+        """Return the times and places of a timetable's tables."""
         return self.rows.get(timetable.pk, {}) if timetable else {}
 
 
@@ -88,7 +89,7 @@ def drawn_tables(facts: StageFacts | None) -> dict[TableKey, StageTable]:
 def tables_of_rounds(
     facts: StageFacts | None, statuses: Collection[str]
 ) -> dict[TableKey, StageTable]:
-    """Return the tables of those rounds of a stage that have one of the statuses."""
+    """Return the tables of the rounds of a stage that have one of the statuses."""
     if facts is None:
         return {}
     rounds = {row.number for row in facts.rounds if row.status in statuses}
@@ -100,8 +101,9 @@ def tables_of_rounds(
 
 
 def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
-    """Return the seats of the tables of rounds that aren't drawn yet, as many as play now; none for
-    a knock-out, a ladder, a stage that is over, or one in which some can't be seated."""
+    """Return the sizes of the tables in the planned rounds that aren't drawn yet, if as many play
+    as now. Empty for a knock-out or a ladder, for a stage that is over, and if a group can't be
+    seated."""
     if (
         facts is None
         or facts.stage.rounds is None
@@ -127,8 +129,8 @@ def coming_sizes(facts: StageFacts | None) -> dict[TableKey, int]:
 def timetable_input(
     facts: TimetableFacts, *, ahead: bool, first: Slot | None = None
 ) -> TimetableInput:
-    """Return what the next timetable depends on, everything named by its id: tables that are drawn
-    and not finished, with `ahead` those of the rounds to come; all places; the slots from `first`
+    """Return the input of the next timetable, with ids for all names: the drawn tables that aren't
+    finished and, with `ahead`, the tables of the rounds to come; all places; the slots from `first`
     on."""
     hall = facts.hall
     stage = facts.stage
@@ -140,16 +142,17 @@ def timetable_input(
     tables = []
     for key, table in drawn_tables(stage).items():
         assert stage is not None
-        people = stage.ids(table)
+        player_ids = stage.ids(table)
         tables.append(
-            UntimedTable(str(key), max(len(people), 1), people, key.stage, key.round_number)
+            # A table has at least one seat, even if nobody is known to sit there.
+            UntimedTable(str(key), max(len(player_ids), 1), player_ids, key.stage, key.round_number)
         )
     if ahead:
         tables += [
             UntimedTable(str(key), size, (), key.stage, key.round_number)
             for key, size in coming_sizes(stage).items()
         ]
-    seated = {player_id for table in tables for player_id in table.players}
+    seated_players = {player_id for table in tables for player_id in table.players}
     return TimetableInput(
         tables=tuple(tables),
         places=tuple(
@@ -161,42 +164,43 @@ def timetable_input(
             )
             for place in hall.places
         ),
-        slots=tuple(SlotInput(player_id) for player_id in slots.values()),
+        slots=tuple(SlotInput(slot_id) for slot_id in slots.values()),
         away=tuple(
             AwayInput(row.entry.public_id, (slots[row.slot_id],), row.must)
             for row in hall.away
-            if row.slot_id in slots and row.entry.public_id in seated
+            if row.slot_id in slots and row.entry.public_id in seated_players
         ),
     )
 
 
 def input_json(timetable: TimetableInput) -> str:
-    """Return an input as it is stored, without names."""
+    """Return an input as text to be stored, without names."""
     return canonical_json(
         {name: value for name, value in asdict(timetable).items() if name != "names"}
     ).decode()
 
 
 def input_read(text: str) -> TimetableInput:
-    """Return an input that `input_json` wrote."""
-    parts: dict[str, Any] = json.loads(text)
+    """Return the input that `input_json` wrote."""
+    stored: dict[str, Any] = json.loads(text)
     return TimetableInput(
-        tables=tuple(UntimedTable(**_with_tuples(part)) for part in parts["tables"]),
-        places=tuple(PlaceInput(**_with_tuples(part)) for part in parts["places"]),
-        slots=tuple(SlotInput(**_with_tuples(part)) for part in parts["slots"]),
-        away=tuple(AwayInput(**_with_tuples(part)) for part in parts["away"]),
-        wishes=tuple(parts["wishes"]),
+        tables=tuple(UntimedTable(**_with_tuples(part)) for part in stored["tables"]),
+        places=tuple(PlaceInput(**_with_tuples(part)) for part in stored["places"]),
+        slots=tuple(SlotInput(**_with_tuples(part)) for part in stored["slots"]),
+        away=tuple(AwayInput(**_with_tuples(part)) for part in stored["away"]),
+        wishes=tuple(stored["wishes"]),
     )
 
 
 def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
+    """Return a stored part of an input with tuples for lists."""
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in part.items()
     }
 
 
 def key_name(key: TableKey, stage: Stage | None) -> str:
-    """Tell how a table of a stage is called in a sentence."""
+    """Return the name of a table of a stage as part of a sentence."""
     number = table_number(stage, key.round_number, key.number) if stage else key.number
     return gettext("round %(round)d, table %(number)d") % {
         "round": key.round_number,
@@ -205,8 +209,7 @@ def key_name(key: TableKey, stage: Stage | None) -> str:
 
 
 def names_in(facts: TimetableFacts) -> dict[str, str]:
-    """Tell how everything is called that stands in an input, by its id, in the reader's
-    language."""
+    """Return the names of everything in an input, by its id, in the reader's language."""
     hall = facts.hall
     names = hall.slot_names | {place.public_id: place_name(place) for place in hall.places}
     if facts.stage is not None:
@@ -222,38 +225,36 @@ def names_in(facts: TimetableFacts) -> dict[str, str]:
 
 
 def failure_lines(timetable: Timetable, names: Mapping[str, str]) -> list[str]:
-    """Tell why there is no timetable: sentences in the reader's language."""
+    """Return sentences, in the reader's language, on why a timetable couldn't be made."""
     messages = [Message.from_json(reason).translated(gettext) for reason in timetable.failure or ()]
     return [
-        NAMED.sub(lambda match: names.get(match[0], match[0]), sentence) for sentence in messages
+        IDS_IN_SENTENCES.sub(lambda match: names.get(match[0], match[0]), sentence)
+        for sentence in messages
     ]
 
 
 def warnings(
     facts: TimetableFacts, timetable: Timetable, assignment: Mapping[TableKey, Timed]
 ) -> list[str]:
-    """Return what is wrong with the times and places of a timetable's tables as things are now:
-    sentences.
-
-    Tables that are finished or gone are left out.
-    """
-    timetable_now = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
-    if timetable_fault(timetable_now):
+    """Return sentences on what is wrong with the times and places of a timetable's tables as things
+    are now. Tables that are finished or no longer exist are left out."""
+    current_input = replace(timetable_input(facts, ahead=timetable.ahead), names=names_in(facts))
+    if timetable_fault(current_input):
         return []
-    tables = {table.id for table in timetable_now.tables}
+    table_ids = {table.id for table in current_input.tables}
     planned = {
         str(key): (timed.slot.public_id, timed.place.public_id)
         for key, timed in assignment.items()
-        if str(key) in tables
+        if str(key) in table_ids
     }
-    return [message.translated(gettext) for message in conflicts(timetable_now, planned)]
+    return [message.translated(gettext) for message in conflicts(current_input, planned)]
 
 
 def place_of(
     stage: Stage, round_number: int, number: int, timed: Timed | None
 ) -> tuple[str, datetime | None]:
-    """Tell where and when a table that isn't finished is played: as the published timetable has it,
-    or at its own place, whenever its round is."""
+    """Return the place and the time of an unfinished table: those of the published timetable, or
+    the place of its own number and no time."""
     if timed is None:
         return (own_place(stage, round_number, number), None)
     return (str(timed.place), timed.slot.starts_at)

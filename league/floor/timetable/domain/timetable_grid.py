@@ -20,8 +20,8 @@ from league.stages.stage.domain.facts import DRAWN, Member, StageTable
 
 
 class TimedTable(NamedTuple):
-    """A table of a timetable: `table` and `members` where it is drawn and may be shown, else None
-    and nobody."""
+    """A table of a timetable. `table` and `members` are known once the table is drawn and may be
+    shown; before that they are None and empty."""
 
     key: TableKey
     slot: Slot
@@ -32,12 +32,12 @@ class TimedTable(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number by which everybody calls it."""
+        """Return the table's public number."""
         return self.table.sign if self.table else self.key.number
 
 
 class GridRow(NamedTuple):
-    """A slot, what it is called, and what is played then at each place; more than one table is a
+    """A slot, its name, and the tables that are played then at each place; more than one table is a
     clash."""
 
     slot: Slot
@@ -47,21 +47,21 @@ class GridRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimetableGrid:
-    """A timetable, place by slot; places and slots without a table are left out."""
+    """A timetable as a grid of slots and places; those without a table are left out."""
 
     places: tuple[HallPlace, ...]
     rows: tuple[GridRow, ...]
     tables: tuple[TimedTable, ...]
 
     def by_place(self) -> list[tuple[HallPlace, list[TimedTable]]]:
-        """Return what is played at each place, one after the other."""
+        """Return the tables of each place, in the order of their times."""
         return [
             (place, [table for table in self.tables if table.place.pk == place.pk])
             for place in self.places
         ]
 
     def by_player(self) -> list[tuple[Member, list[TimedTable]]]:
-        """Tell where each player plays, one after the other, players by name."""
+        """Return the tables of each player in the order of their times, by the players' names."""
         tables = lists_by_key((member, table) for table in self.tables for member in table.members)
         return sorted(tables.items(), key=lambda row: (name_key(row[0].name), row[0].entry_id))
 
@@ -69,35 +69,34 @@ class TimetableGrid:
 def timetable_grid(
     facts: TimetableFacts, assignment: Mapping[TableKey, Timed], *, organiser: bool = False
 ) -> TimetableGrid:
-    """Return the tables of the stage that runs or ran last, with people where their round is
-    published, or for organisers."""
-    names = facts.hall.slot_names
-    grid_tables = tables_of_rounds(facts.stage, StageRound.Status.values if organiser else DRAWN)
+    """Return the tables of the stage that is running or ran last, with their players if the round
+    is published or the reader is an `organiser`."""
+    slot_names = facts.hall.slot_names
+    visible_tables = tables_of_rounds(facts.stage, StageRound.Status.values if organiser else DRAWN)
     tables = []
     for key, timed in assignment.items():
         if facts.stage is not None and key.stage == facts.stage.stage.public_id:
-            table = grid_tables.get(key)
+            table = visible_tables.get(key)
             members = tuple(facts.stage.members[entry] for entry in table.entries) if table else ()
             tables.append(
                 TimedTable(
-                    key,
-                    timed.slot,
-                    names.get(timed.slot.public_id, ""),
-                    timed.place,
-                    table,
-                    members,
+                    key=key,
+                    slot=timed.slot,
+                    time=slot_names.get(timed.slot.public_id, ""),
+                    place=timed.place,
+                    table=table,
+                    members=members,
                 )
             )
     tables.sort(key=lambda table: (table.slot.starts_at, table.place.number, table.key))
-    places = tuple(
-        place for place in facts.hall.places if place.pk in {table.place.pk for table in tables}
-    )
+    places_used = {table.place.pk for table in tables}
+    places = tuple(place for place in facts.hall.places if place.pk in places_used)
     cells = lists_by_key(((table.slot.pk, table.place.pk), table) for table in tables)
     slots_used = {table.slot.pk for table in tables}
     rows = tuple(
         GridRow(
             slot,
-            names[slot.public_id],
+            slot_names[slot.public_id],
             tuple(tuple(cells.get((slot.pk, place.pk), ())) for place in places),
         )
         for slot in facts.hall.slots

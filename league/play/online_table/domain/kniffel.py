@@ -163,7 +163,7 @@ class KniffelTableNow:
     @property
     def fresh(self) -> str:
         """Return the viewer's dice that were rolled last."""
-        return "" if self.dealt is None else dice_text(self.dealt.fresh)
+        return "" if self.dealt is None else dice_text(self.dealt.rolled)
 
     @property
     def locked(self) -> str:

@@ -53,7 +53,7 @@ def _view(seat: int, sheet: KniffelSheet, dealer: Dealer, hidden: HiddenActs) ->
     dealt = own_dice(dealer, sheet, hidden, seat)
     if dealt is None:
         return view
-    return view._replace(locked=dealt.locked, fresh=dealt.fresh)
+    return view._replace(locked=dealt.locked, rolled=dealt.rolled)
 
 
 def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
@@ -61,7 +61,7 @@ def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
         return SheetEntry("answer", {"seat": view.seat, "turn": sheet.closed, "doubt": move})
     if isinstance(move, Announcement):
         return SheetEntry("announce", {"seat": view.seat, "say": announcement_text(move)})
-    return SheetEntry("roll", {"seat": view.seat, "keep": _places_of_kept_dice(move, view.fresh)})
+    return SheetEntry("roll", {"seat": view.seat, "keep": _places_of_kept_dice(move, view.rolled)})
 
 
 def _places_of_kept_dice(kept: Dice, rolled: Dice) -> list[int]:

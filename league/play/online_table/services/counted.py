@@ -40,7 +40,7 @@ def player_with_account(club: Club, user: User | None) -> Player:
     """
     player = player_of_account(club.pk, user) if user else None
     if player is None:
-        message = say("only players of the club with an account sit at this table")
+        message = say("only club players with an account can sit at this table")
         raise Refused(Illegal("players_only", message))
     return player
 

@@ -87,11 +87,13 @@ def begin_without_absent(*, table: OnlineTable) -> None:
     if table.status != OnlineTable.Status.LOBBY:
         return
     if timezone.now() < no_show_at(table):
-        raise Refused(Illegal("too_early", say("the others still have time to come")))
+        raise Refused(Illegal("too_early", say("the others still have time to arrive")))
     seats = seats_of(table)
     absent = [seat for seat in seats if seat.present_at is None]
     if len(seats) - len(absent) < 2:
-        message = say("fewer than two are here: an organiser can give this table without play")
+        message = say(
+            "fewer than two players are here: an organiser can decide this table without play"
+        )
         raise Refused(Illegal("too_few_seats", message))
     game_begin(table, seats)
     if absent:

@@ -75,7 +75,9 @@ def table_act(
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     if table.paused_at is not None:
-        raise Refused(Illegal("paused", say("the game is paused: nobody acts, and no time runs")))
+        raise Refused(
+            Illegal("paused", say("the game is paused: nobody can act, and the clocks are stopped"))
+        )
     acted = online_act(
         open_game=table.open_game.public_id,
         length=length,

@@ -171,7 +171,7 @@ def automatic_sit(*, table: OnlineTable, strength: str) -> OnlineSeat:
     seats = _lock_and_read_lobby(table)
     if table.is_counted:
         raise Refused(
-            Illegal("players_only", say("this game counts: no automatic player sits here"))
+            Illegal("players_only", say("this game counts: automatic players can't sit here"))
         )
     seat = _seat_create(table, seats, name=_free_automatic_name(table, seats), automatic=strength)
     table_changed(table)
@@ -204,7 +204,7 @@ def table_start(*, table: OnlineTable) -> OnlineTable:
         return table
     seats = seats_of(table)
     if len(seats) < 2:
-        raise Refused(Illegal("too_few_seats", say("two players are needed at least")))
+        raise Refused(Illegal("too_few_seats", say("at least two players are needed")))
     game_begin(table, seats)
     return table
 
@@ -288,13 +288,13 @@ def _refuse_bad_name(name: str, seats: Sequence[OnlineSeat]) -> None:
         message = say("choose a name that everybody can read")
         raise Refused(Illegal("bad_name", message, path="name"))
     if any(seat.name.casefold() == name.casefold() for seat in seats):
-        message = say("somebody at this table has this name: choose another one")
+        message = say("somebody at this table already has this name: choose another one")
         raise Refused(Illegal("name_taken", message, path="name"))
 
 
 def _refuse_name_of_player(name: str, table: OnlineTable) -> None:
     if Handle.objects.filter(club=table.club_id, handle__iexact=name).exists():
-        message = say("a player of the club has this name: choose another one")
+        message = say("a player of the club already has this name: choose another one")
         raise Refused(Illegal("name_taken", message, path="name"))
 
 

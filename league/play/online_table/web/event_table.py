@@ -156,5 +156,5 @@ def link_for_seat(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         raise Http404
     key = seat_link_renew(table=table, number=seat.number)
     link = public_address(reverse("online-table-seat", args=[table.public_id, key]))
-    words = gettext("The seat of %(name)s, to be given to nobody else: %(link)s")
+    words = gettext("The seat of %(name)s, not to be shared: %(link)s")
     return table_saying(request, table, words % {"name": seat.name, "link": link})

@@ -34,4 +34,4 @@ def guest_name_erase(request: HttpRequest, table: OnlineTable) -> HttpResponse:
     actor = Actor(request.user.pk if isinstance(request.user, User) else None)
     if not guest_erase(table=table, seat=seat, actor=actor):
         raise Http404
-    return table_saying(request, table, gettext("The name was erased."))
+    return table_saying(request, table, gettext("Name erased."))

@@ -19,4 +19,4 @@ def more_time(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Htt
     if length is None:
         return redirect("online-table", table.public_id)
     time_give(table=table, by=seat, length=length)
-    return table_saying(request, table, gettext("60 seconds more were given."))
+    return table_saying(request, table, gettext("60 more seconds given."))

@@ -296,7 +296,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
         data = {"name": "-", "seed": request.POST.get("seed", "")}
     form = SitForm(data)
     if not form.is_valid():
-        return table_saying(request, table, gettext("Say your name."), level=messages.ERROR)
+        return table_saying(request, table, gettext("Enter your name."), level=messages.ERROR)
 
     if seat_of_browser(request, table, seats_of(table)) is not None:
         return redirect("online-table", table.public_id)
@@ -401,7 +401,7 @@ def say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpRespo
     if phrase not in Phrase.values:
         raise Http404
     if not phrase_say(table=table, seat=seat, phrase=phrase):
-        words = gettext("One thing at a time: wait a moment before you say the next.")
+        words = gettext("One thing at a time: wait a moment before you say something else.")
         return table_saying(request, table, words, level=messages.INFO)
     return redirect("online-table", table.public_id)
 

@@ -47,9 +47,8 @@ class TableForm(forms.Form):
         required=False,
         empty_value=str(Pace.LIVE.value),
         help_text=gettext_lazy(
-            "Turn by turn nobody has to sit there: "
-            "whoever has an account is told when it is their turn. "
-            "Seconds hold for live tables alone."
+            "Turn by turn, nobody has to stay at the table: players with an account are told "
+            "when it is their turn. Seconds apply only to live tables."
         ),
     )
     move_seconds = model_field(
@@ -58,9 +57,10 @@ class TableForm(forms.Form):
     bank_seconds = model_field(
         OnlineTable,
         "bank_seconds",
-        label=gettext_lazy("Seconds more for the whole game"),
+        label=gettext_lazy("Extra seconds for the whole game"),
         help_text=gettext_lazy(
-            "When they are used up, too, the others decide: wait, or play on without."
+            "Once these are used up as well, the others decide whether to wait or to play on "
+            "without that player."
         ),
     )
     listed = model_field(
@@ -68,13 +68,13 @@ class TableForm(forms.Form):
         "listed",
         label=gettext_lazy("Show it on the club’s page"),
         help_text=gettext_lazy(
-            "Anybody can then sit down or watch. Otherwise only those who have the link."
+            "Then anybody can sit down or watch. Otherwise only people with the link can."
         ),
     )
     players_only = model_field(
         OnlineTable,
         "players_only",
-        label=gettext_lazy("Only players of the club sit down"),
+        label=gettext_lazy("Only club players can sit down"),
         help_text=gettext_lazy("They need an account. Everybody else can watch."),
     )
     programs_welcome = model_field(
@@ -82,7 +82,7 @@ class TableForm(forms.Form):
         "programs_welcome",
         label=gettext_lazy("Programs are welcome"),
         help_text=gettext_lazy(
-            "Accounts that are marked as programs may sit down, too. Otherwise people only."
+            "Accounts marked as programs can sit down, too. Otherwise only people can."
         ),
     )
 
@@ -136,15 +136,15 @@ class NewTableForm(TableForm):
         widget=forms.RadioSelect,
         initial="all",
         help_text=gettext_lazy(
-            "One of them holds: a die can’t be given away and lost by all at once."
+            "Only one of these applies: a die can’t be given away and lost by everybody at once."
         ),
     )
     reroll = forms.BooleanField(
-        label=gettext_lazy("With a bid, dice may be laid out and the others rerolled."),
+        label=gettext_lazy("When bidding, you may lay out dice and reroll the others."),
         required=False,
     )
     scoring = forms.ChoiceField(
-        label=gettext_lazy("What results tell"),
+        label=gettext_lazy("What results show"),
         choices=setting_choices(Kind.BLUFF, "scoring", SCORING),
         widget=forms.RadioSelect,
         initial="placement",
@@ -165,7 +165,9 @@ class SitForm(forms.Form):
         label=gettext_lazy("Your words for the dice"),
         max_length=32,
         required=False,
-        help_text=gettext_lazy("Anything: the dice depend on it, and nobody can know it before."),
+        help_text=gettext_lazy(
+            "Anything you like: the dice depend on it, and nobody can know it beforehand."
+        ),
     )
 
 

@@ -63,7 +63,7 @@ TOO_MUCH: Final = (*MINE, "6x4", "9x4")
 STEPS: Final = (
     LessonStep(
         gettext_lazy(
-            "Three players have five dice each, under a cup. Nobody sees the dice of the others."
+            "Three players have five dice each, under a cup. Nobody sees anybody else’s dice."
         ),
         (
             LessonAnswer(
@@ -75,11 +75,11 @@ STEPS: Final = (
         cup_closed=True,
     ),
     LessonStep(
-        gettext_lazy("A star counts for every number. How many of your dice count for the fours?"),
+        gettext_lazy("A star counts as every number. How many of your dice count as fours?"),
         (
             LessonAnswer(
                 pgettext_lazy("dice", "Two"),
-                gettext_lazy("Two show a four. The star counts with them: three."),
+                gettext_lazy("Two show a four, and the star counts, too: three."),
             ),
             LessonAnswer(
                 pgettext_lazy("dice", "Three"),
@@ -88,16 +88,15 @@ STEPS: Final = (
             ),
             LessonAnswer(
                 pgettext_lazy("dice", "Five"),
-                gettext_lazy("The two and the five don’t count for the fours."),
+                gettext_lazy("The two and the five don’t count as fours."),
             ),
         ),
     ),
     LessonStep(
         gettext_lazy(
-            "Bids are about all dice together, under all cups. "
-            "Rosa has bid three twos, Otto four fours. You have to bid more, or doubt it. "
-            "You have three fours yourself. "
-            "Bid more: which of these goes further on the track?"
+            "Bids are about all dice together, under all cups. Rosa has bid three twos, Otto "
+            "four fours. You have to bid more, or doubt it. You have three fours yourself. Bid "
+            "more: which of these is further along the track?"
         ),
         (
             LessonAnswer(
@@ -106,7 +105,7 @@ STEPS: Final = (
             ),
             LessonAnswer(
                 gettext_lazy("Five fours"),
-                gettext_lazy("Right: five is further on than four."),
+                gettext_lazy("Right: five is further along than four."),
                 right=True,
             ),
             LessonAnswer(
@@ -129,8 +128,8 @@ STEPS: Final = (
             LessonAnswer(
                 gettext_lazy("Ten fours!"),
                 gettext_lazy(
-                    "Then the next one doubts you: "
-                    "ten of fifteen dice would have to be fours or stars."
+                    "Then the next player doubts you: ten of fifteen dice would have to be "
+                    "fours or stars."
                 ),
             ),
             LessonAnswer(
@@ -143,8 +142,8 @@ STEPS: Final = (
     ),
     LessonStep(
         gettext_lazy(
-            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. "
-            "Whoever was wrong loses as many dice as they were off. Who loses how many?"
+            "Six dice count: your three, two of Rosa’s, one of Otto’s. Otto bid nine. Whoever "
+            "was wrong loses as many dice as they were off by. Who loses how many?"
         ),
         (
             LessonAnswer(
@@ -157,7 +156,7 @@ STEPS: Final = (
             ),
             LessonAnswer(
                 gettext_lazy("Otto loses three"),
-                gettext_lazy("Right: nine less six is three."),
+                gettext_lazy("Right: nine minus six is three."),
                 right=True,
             ),
         ),

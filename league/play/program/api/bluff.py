@@ -17,9 +17,9 @@ class BluffSeatSerializer(Serializer):
 
     number = serializers.IntegerField(help_text="From 0.")
     dice = serializers.IntegerField(
-        help_text="Its dice, under the cup and laid out together; 0: it is out."
+        help_text="The number of its dice, hidden and laid out together; 0: it is out."
     )
-    shown = serializers.CharField(help_text="The dice that it has laid out, such as `5*`.")
+    shown = serializers.CharField(help_text="The dice it has laid out, such as `5*`.")
     rank = serializers.IntegerField(allow_null=True, help_text="Its place, once the game is over.")
 
 
@@ -35,16 +35,16 @@ class BluffInPlaySerializer(Serializer):
     """A game of Bluff as its viewer sees it, and what the viewer can do now."""
 
     length = serializers.IntegerField(
-        help_text="How many entries there are: send it with your act."
+        help_text="The number of entries so far: send it with your act."
     )
     round_ = serializers.IntegerField(source="now.round_number", help_text="From 1.")
     turn = serializers.IntegerField(
         allow_null=True, help_text="The seat to act; null once the game is over."
     )
-    deadline = TimeField(allow_null=True, help_text="When its time ends.")
+    deadline = TimeField(allow_null=True, help_text="When its time runs out.")
     seats = BluffSeatSerializer(many=True, source="now.seats")
     bids = BidInPlaySerializer(
-        many=True, source="now.said", help_text="Those of the round, the first one first."
+        many=True, source="now.said", help_text="The bids of the round, in order."
     )
     cup = serializers.CharField(
         allow_null=True,
@@ -53,7 +53,7 @@ class BluffInPlaySerializer(Serializer):
     )
     legal = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The bids that you can make now; empty when others act.",
+        help_text="The bids you can make now; empty when it isn't your turn.",
     )
     may_challenge = serializers.BooleanField(source="now.may_challenge")
     may_lay_out = serializers.BooleanField(
@@ -70,7 +70,7 @@ class BluffActBody(Body):
         required=False,
         max_length=40,
         help_text=(
-            "Of a bid: one of `legal`, such as `4x5`. Behind a `/` the dice that are laid out: "
+            "For a bid: one of `legal`, such as `4x5`. Dice laid out with it follow a `/`: "
             "`4x5/5*`."
         ),
     )
@@ -78,15 +78,15 @@ class BluffActBody(Body):
         required=False,
         min_value=0,
         max_value=100_000,
-        help_text="How many entries you know of. To leave needs none.",
+        help_text="The number of entries you know of. Not needed to leave.",
     )
 
     def validate(self, attrs: Any) -> Any:
         """Refuse a bid without its text, and an act without the length."""
         if (attrs["act"] == "bid") != ("bid" in attrs):
-            raise serializers.ValidationError({"bid": "A bid has it, and nothing else."})
+            raise serializers.ValidationError({"bid": "Only a bid has this."})
         if attrs["act"] != "leave" and "length" not in attrs:
-            raise serializers.ValidationError({"length": "Say how many entries you know of."})
+            raise serializers.ValidationError({"length": "Send the number of entries you know of."})
         return attrs
 
 

@@ -22,12 +22,12 @@ RULE_NAMES: Final = tuple(name for game in PROGRAM_GAMES.values() for name in ga
 class ForGoodBody(Body):
     """The confirmation that the mark is permanent."""
 
-    for_good = serializers.BooleanField(help_text="True: the mark can't be taken off again.")
+    for_good = serializers.BooleanField(help_text="True: the mark can't be removed again.")
 
     def validate_for_good(self, value: bool) -> bool:
         """Refuse everything but true."""
         if not value:
-            raise serializers.ValidationError("Say `true`: the mark stays for good.")
+            raise serializers.ValidationError("Send `true`: the mark is permanent.")
         return value
 
 
@@ -39,7 +39,7 @@ class SeedBody(Body):
         default="",
         allow_blank=True,
         max_length=32,
-        help_text="Anything: the dice depend on it.",
+        help_text="Anything you like: the dice depend on it.",
     )
 
 
@@ -47,7 +47,7 @@ class NewOnlineTableBody(SeedBody, ModelSerializer[OnlineTable]):
     """The rules and settings of a new table. Each game has its own rules."""
 
     game = serializers.ChoiceField(
-        Kind.choices, source="kind", default=Kind.BLUFF, help_text="What is played."
+        Kind.choices, source="kind", default=Kind.BLUFF, help_text="The game that is played."
     )
     exact = serializers.ChoiceField(list(EXACT), default="all", help_text="Of Bluff: ruling B9.")
     reroll = serializers.BooleanField(default=False, help_text="Of Bluff: ruling B14.")
@@ -103,7 +103,7 @@ class SeatBody(Body):
         required=False,
         min_value=1,
         max_value=7,
-        help_text="The host alone: the seat that is removed.",
+        help_text="For the host only: the seat to remove.",
     )
 
 

@@ -28,17 +28,18 @@ class KniffelSeatSerializer(Serializer):
     total = serializers.IntegerField(source="now.total", help_text="Its points with the bonus.")
     open = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The combinations that it can still announce, such as `fours`.",
+        help_text="The combinations it can still announce, such as `fours`.",
     )
     points = serializers.DictField(
         child=serializers.IntegerField(), help_text="The noted points, by combination."
     )
     strikes = serializers.DictField(
-        child=serializers.IntegerField(), help_text="By combination, where there are any."
+        child=serializers.IntegerField(),
+        help_text="Its strikes by combination, where there are any.",
     )
     answered = serializers.BooleanField(
         source="now.answered",
-        help_text="True: it has answered in this turn. Nobody is told what (ruling K16).",
+        help_text="True: it has answered in this turn. The answer itself isn't shown (ruling K16).",
     )
     has_left = serializers.BooleanField(source="now.has_left")
     rank = serializers.IntegerField(
@@ -50,16 +51,16 @@ class OwnDiceSerializer(Serializer):
     """Your own dice, while it is your turn."""
 
     rolled = serializers.CharField(
-        help_text="Those rolled last, such as `13446`. Their places, from 0, are what `keep` names."
+        help_text="The dice rolled last, such as `13446`. `keep` gives their positions, from 0."
     )
-    staying = serializers.CharField(help_text="Those that stay under earlier cups.")
+    staying = serializers.CharField(help_text="The dice that stay under earlier cups.")
 
 
 class KniffelInPlaySerializer(Serializer):
     """A game of Lügen-Kniffel as its viewer sees it, and what the viewer can do now."""
 
     length = serializers.IntegerField(
-        help_text="How many entries there are: send it when you roll or announce."
+        help_text="The number of entries so far: send it when you roll or announce."
     )
     turn = serializers.IntegerField(
         help_text="The number of the turn, from 0: send it with your answer."
@@ -70,26 +71,27 @@ class KniffelInPlaySerializer(Serializer):
         help_text="The seat whose turn it is; null once the game is over.",
     )
     rolls = serializers.IntegerField(
-        source="now.rolls", help_text="How often it has rolled in this turn: 0 to 3."
+        source="now.rolls", help_text="The number of rolls in this turn so far: 0 to 3."
     )
     announcement = serializers.CharField(
         allow_null=True, help_text="What it has announced, such as `fours=12`; null before."
     )
     to_act = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="The seats for which the table waits: the roller, or all who haven't answered.",
+        help_text="The seats the table is waiting for: the roller, or all that haven't answered.",
     )
-    deadline = TimeField(allow_null=True, help_text="When their time ends.")
+    deadline = TimeField(allow_null=True, help_text="When their time runs out.")
     seats = KniffelSeatSerializer(many=True)
     dice = OwnDiceSerializer(
-        allow_null=True, help_text="Null for everybody but the roller, and before the first roll."
+        allow_null=True,
+        help_text="Null for everybody except the roller, and before the first roll.",
     )
     legal = serializers.ListField(
         child=serializers.CharField(),
-        help_text="All that you can announce now; empty when you don't announce.",
+        help_text="All the announcements you can make now; empty when it isn't your turn.",
     )
     true = serializers.ListField(
-        child=serializers.CharField(), help_text="Those of them that your dice score."
+        child=serializers.CharField(), help_text="The ones in `legal` that your dice really score."
     )
     may_roll = serializers.BooleanField(source="now.may_roll")
     may_answer = serializers.BooleanField(source="now.may_answer")
@@ -105,26 +107,26 @@ class KniffelActBody(Body):
         required=False,
         max_length=DICE,
         help_text=(
-            "Of a roll: the places of the dice in `rolled` that stay, from 0. Left out: all are "
-            "rolled."
+            "For a roll: the positions of the dice in `rolled` to keep, from 0. If left out, "
+            "all dice are rolled."
         ),
     )
     say = serializers.CharField(
         required=False,
         max_length=20,
-        help_text="Of `announce`: one of `legal`, such as `fours=12`.",
+        help_text="For `announce`: one of `legal`, such as `fours=12`.",
     )
     turn = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=100_000,
-        help_text="Of `believe` and `doubt`: the turn that is answered.",
+        help_text="For `believe` and `doubt`: the turn you are answering.",
     )
     length = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=100_000,
-        help_text="How many entries you know of. To answer and to leave needs none.",
+        help_text="The number of entries you know of. Not needed to answer or to leave.",
     )
 
     def validate(self, attrs: Any) -> Any:
@@ -132,12 +134,12 @@ class KniffelActBody(Body):
         act = attrs["act"]
         for name in ("keep", "say", "turn"):
             if name in attrs and ALLOWED.get(act) != name:
-                raise serializers.ValidationError({name: "This act has none."})
+                raise serializers.ValidationError({name: "This act doesn't take this member."})
         needed = NEEDED.get(act)
         if needed is not None and needed not in attrs:
-            raise serializers.ValidationError({needed: "This act needs it."})
+            raise serializers.ValidationError({needed: "This act needs this member."})
         if act in ROLLER and "length" not in attrs:
-            raise serializers.ValidationError({"length": "Say how many entries you know of."})
+            raise serializers.ValidationError({"length": "Send the number of entries you know of."})
         return attrs
 
 

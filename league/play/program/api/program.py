@@ -107,7 +107,7 @@ class PlayView(WriteView):
         account = self.known_account(self.club)
         self.count("play_address", f"address {client_network(self.request._request)}")
         if not account.is_program:
-            detail = "Only an account that is marked as a program plays with a key."
+            detail = "Only an account marked as a program can play with a key."
             raise Problem(403, "not_a_program", detail)
         return account
 
@@ -234,7 +234,7 @@ class ClubOnlineTables(PlayView):
         try:
             club_to_play_in(self.viewer(club.slug), club.slug)
         except ObjectDoesNotExist:
-            detail = "Members of the club and its players open tables."
+            detail = "Only members and players of the club can open tables."
             raise Problem(403, "permission_denied", detail) from None
         rules = members.pop("rules")
         seed = members.pop("seed").encode()
@@ -271,7 +271,7 @@ class OnlineTables(PlayView):
         """
         seat = self.seat
         if seat.number != 0:
-            raise Problem(403, "not_host", "The host of the table does this.")
+            raise Problem(403, "not_host", "Only the host of the table can do this.")
         return seat
 
     def seen(self, table: OnlineTable) -> TableSeen:
@@ -296,7 +296,7 @@ class OnlineTables(PlayView):
 
     @reads("The entries of an online table", OnlineEntriesSerializer, parameters=After)
     def get_online_entries(self, table: OnlineTable) -> dict[str, Any]:
-        """All acts from a number on. Dice appear in `reveal` acts, once the cups are up. A `roll`
+        """All acts from a given number on. Dice appear in `reveal` acts, once the cups are up. A `roll`
         doesn't show which dice stay, and an `answer` doesn't show what was answered.
         """
         if table.open_game_id is None:
@@ -400,7 +400,7 @@ class OnlineTables(PlayView):
         kind = PROGRAM_GAMES[self.table.kind]
         sent = kind.read_act(kind.body.of(self.sent().content))
         key = self.request.headers.get("Idempotency-Key", "")
-        api_key: Any = self._keyed(key) if key else self.request.auth
+        api_key: Any = self._api_key_for(key) if key else self.request.auth
         try:
             acted = program_act(
                 table=self.table,

@@ -30,7 +30,7 @@ class OnlineTableRowSerializer(ModelSerializer[OnlineTable]):
 
     club = serializers.CharField(source="club.slug")
     rules = serializers.DictField()
-    taken = serializers.IntegerField(help_text="Seats that are taken.")
+    taken = serializers.IntegerField(help_text="The number of seats taken.")
     url = LinkField(online_table_link, "public_id")
 
     class Meta:
@@ -59,7 +59,7 @@ class ProgramSerializer(Serializer):
     is_program = serializers.BooleanField(source="user.is_program")
     club = serializers.CharField(source="club.slug")
     tables = OnlineTableRowSerializer(
-        many=True, help_text="Its tables of the club that wait or are played."
+        many=True, help_text="Its tables in the club that are waiting for players or in play."
     )
 
 
@@ -68,9 +68,11 @@ class OnlineTableSerializer(Serializer):
 
     id = serializers.CharField(source="table.public_id")
     club = serializers.CharField(source="table.club.slug")
-    kind = serializers.ChoiceField(Kind.choices, source="table.kind", help_text="What is played.")
+    kind = serializers.ChoiceField(
+        Kind.choices, source="table.kind", help_text="The game that is played."
+    )
     status = serializers.ChoiceField(OnlineTable.Status.choices, source="table.status")
-    rules = serializers.DictField(source="table.rules", help_text="As a record has them.")
+    rules = serializers.DictField(source="table.rules", help_text="The rules, as in a record.")
     most_seats = serializers.IntegerField(source="table.most_seats")
     move_seconds = serializers.IntegerField(source="table.move_seconds")
     bank_seconds = serializers.IntegerField(source="table.bank_seconds")
@@ -79,12 +81,15 @@ class OnlineTableSerializer(Serializer):
         source="table.programs_welcome", help_text="False: people only."
     )
     commitment = serializers.CharField(
-        source="table.commitment", help_text="That to the dealer's secret."
+        source="table.commitment", help_text="The commitment to the dealer's secret."
     )
     seats = OnlineSeatSerializer(many=True)
-    seat = serializers.IntegerField(allow_null=True, help_text="Your own; null for spectators.")
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="Your own seat; null for spectators."
+    )
     game = GameField(
-        allow_null=True, help_text="In the shape of its `kind`. Null before the game begins."
+        allow_null=True,
+        help_text="The game, in the format of its `kind`. Null before the game begins.",
     )
     sealed = LinkField(
         game_link, "table.game.public_id", allow_null=True, help_text="The sealed game."

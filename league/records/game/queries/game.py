@@ -30,14 +30,14 @@ RECEIPTS: Final = (
 
 
 def receipts_of(game: Game) -> list[str]:
-    """Return the receipts of the log entries about a game, the oldest first. The game comes with
-    its season."""
+    """Return the receipts of the log entries about a game, the oldest first. The game must be
+    loaded with its season."""
     return receipts_about(game.season_game.season.club_id, game.public_id, RECEIPTS)
 
 
 def game_row(game: Game) -> dict[str, Any]:
-    """Return a game from a loader as a row: the columns of `game_rows`, and what its record
-    adds."""
+    """Return a game as a row: the columns of `game_rows`, and what its record adds. `game` comes
+    from a loader, which reads its season and whether it is provisional."""
     season = game.season_game.season
     seats = seats_of(game)
     record, head = sealed_record(game)

@@ -28,8 +28,8 @@ ENTRIES: Final = 2000
 
 
 def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Check for the next log entries that seal games that the games exist, and the open games they
-    came from."""
+    """Check that the games exist that the next log entries seal, and the open games from which they
+    were entered. Return the differences, and where the next batch begins."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, position__gt=checkpoint.get("position", 0)
     )
@@ -49,52 +49,55 @@ def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     ]
     payloads = [json.loads(payload) for _, _, payload in rows]
     sheets = {payload["sheet"]["open_game"] for payload in payloads if "sheet" in payload}
-    gone = sheets.difference(
+    missing_open_games = sheets.difference(
         OpenGame.objects.filter(public_id__in=sheets).values_list("public_id", flat=True)
     )
     differences += [
-        Difference("open game", open_game, "row", False, True) for open_game in sorted(gone)
+        Difference("open game", open_game, "row", False, True)
+        for open_game in sorted(missing_open_games)
     ]
     if len(rows) < ENTRIES:
         return VerifiedBatch(differences, None)
-    return VerifiedBatch(differences, {"position": rows[-1][0]})
+    last_position, _, _ = rows[-1]
+    return VerifiedBatch(differences, {"position": last_position})
 
 
 def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Check that each of these games of the club, by row ids, has exactly one log entry, which
-    agrees with its row."""
+    """Check that each of these games of the club, by row ids, has exactly one log entry that seals
+    it, and that this entry agrees with its row. Yield the differences."""
     games = Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk")
-    of_games = SeasonGame.objects.filter(game__in=game_ids)
-    seasons = dict(of_games.values_list("game", "season__public_id"))
-    sealing_entries = LogEntry.objects.filter(
-        club=club, subject__in=[game.public_id for game in games]
+    season_games = SeasonGame.objects.filter(game__in=game_ids)
+    seasons = dict(season_games.values_list("game", "season__public_id"))
+    entries = LogEntry.objects.filter(club=club, subject__in=[game.public_id for game in games])
+    games_without_reason = set(
+        entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True)
     )
-    removed = set(
-        sealing_entries.filter(action=GameAction.REASON_REMOVED).values_list("subject", flat=True)
-    )
-    in_order = sealing_entries.filter(action__in=SEALINGS).order_by("position")
-    entries = lists_by_key((entry.subject, entry) for entry in in_order)
+    sealings = entries.filter(action__in=SEALINGS).order_by("position")
+    sealings_by_game = lists_by_key((entry.subject, entry) for entry in sealings)
     for game in games:
-        sealings = entries[game.public_id]
-        if not sealings:
+        sealings_of_game = sealings_by_game[game.public_id]
+        if not sealings_of_game:
             yield Difference("game", game.public_id, "log entry", False, True)
             continue
-        yield from _row_differences(game, seasons.get(game.pk), sealings[0], removed)
-        for _ in sealings[1:]:
+        first_sealing, *further_sealings = sealings_of_game
+        season = seasons.get(game.pk)
+        yield from _row_differences(game, season, first_sealing, games_without_reason)
+        for _ in further_sealings:
             yield Difference("game", game.public_id, "row", False, True)
 
 
 def _row_differences(
-    game: Game, season: str | None, entry: LogEntry, removed: Collection[str]
+    game: Game, season: str | None, entry: LogEntry, games_without_reason: Collection[str]
 ) -> Iterator[Difference]:
-    """Yield the cells in which a game's row differs from the entry that sealed it; `season`: the
-    public id of its season."""
+    """Yield the cells in which a game's row differs from the entry that sealed it. `season`: the
+    public id of its season. `games_without_reason`: the public ids of games whose reason was
+    removed."""
     payload: dict[str, Any] = json.loads(entry.payload)
     cells = [
         ("head", game_head(game).hex(), payload.get("head")),
         ("season", season, payload.get("season")),
         ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
-        ("reason", game.reason, _logged_reason(game, entry, removed)),
+        ("reason", game.reason, _logged_reason(game, entry, games_without_reason)),
         ("entered_at", game.entered_at, entry.at),
         ("entered_by", game.entered_by_id, entry.actor_id),
     ]
@@ -102,17 +105,18 @@ def _row_differences(
 
 
 def void_differences(club: Club) -> Iterator[Difference]:
-    """Yield reasons of voids that differ from those the log has sealed, or were removed without a
-    log entry."""
+    """Yield reasons of voids that differ from the reasons in the log, or were removed without a log
+    entry."""
     voids = Void.objects.filter(game__source=club.source)
     columns = voids.values_list("game__public_id", "number", "reason")
     reasons = {(game, number): reason for game, number, reason in columns}
     actions = (GameAction.VOIDED, GameAction.RESTORED, GameAction.VOID_REASON_REMOVED)
     expected: dict[tuple[str, int], str] = {}
     entries = LogEntry.objects.filter(club=club, action__in=actions).order_by("position")
-    for entry in entries.iterator(2000):
+    for entry in entries.iterator(chunk_size=2000):
         row = (entry.subject, json.loads(entry.payload)["number"])
         was_removed = entry.action == GameAction.VOID_REASON_REMOVED
+        # where the log has forgotten the reason, any is right, but there must be one
         expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
     for (game, number), reason in expected.items():
         yield from cell_differences(
@@ -121,11 +125,11 @@ def void_differences(club: Club) -> Iterator[Difference]:
 
 
 def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference]:
-    """Yield seats of these games, by row ids, that have lost their salt although no log entry
-    erases a player, or a guest's name, with their pseudonym.
+    """Yield the seats of these games, by row ids, that have lost their salt although no log entry
+    erases the player or guest of their pseudonym.
 
-    Seats whose names came as commitments never had one: their game's entry says so, or the entry
-    that the upgrade wrote about older games."""
+    Seats whose names came as commitments never had a salt: their game's log entry says so, or the
+    entry that the upgrade wrote about older games."""
     saltless = Seat.objects.alias(size=Length("seal")).filter(
         game__in=game_ids, size=Seat.COMMITMENT
     )
@@ -149,7 +153,7 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
 
 
 def _erased_pseudonyms(entries: QuerySet[LogEntry]) -> set[str]:
-    """Return the pseudonyms of erased players and guests, by these log entries."""
+    """Return the pseudonyms of all players and guests whom these log entries erase."""
     erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
     pseudonyms = {pseudonym(player) for player in erased}
     guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")
@@ -159,7 +163,8 @@ def _erased_pseudonyms(entries: QuerySet[LogEntry]) -> set[str]:
 
 
 def _committed_seats(entries: QuerySet[LogEntry], games: set[str]) -> dict[str, list[int]]:
-    """Return the seats of these games whose names came as commitments, by log entries."""
+    """Return the seats whose names came as commitments, by public id of the game: those that these
+    log entries name for any game, and for `games` those in the entries that sealed them."""
     committed: dict[str, list[int]] = {}
     for payload in entries.filter(action=ClubAction.STATED).values_list("payload", flat=True):
         committed.update(json.loads(payload).get("committed", {}))
@@ -169,10 +174,12 @@ def _committed_seats(entries: QuerySet[LogEntry], games: set[str]) -> dict[str, 
     return committed
 
 
-def _logged_reason(game: Game, entry: LogEntry, removed: Collection[str]) -> str:
+def _logged_reason(game: Game, entry: LogEntry, games_without_reason: Collection[str]) -> str:
     """Return the reason that a game should have by the log; empty if the log says it was removed.
-    If the log has forgotten the words, or a record contained them, only the header seals them."""
-    if game.public_id in removed:
+
+    If the log has forgotten the reason, or a record contained it, only the game's header seals it;
+    the game's own reason then counts as right."""
+    if game.public_id in games_without_reason:
         return ""
     if not game.replaces:
         is_sealed = sealed_reason(game.header) is not None

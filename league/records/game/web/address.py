@@ -13,8 +13,8 @@ from engine.analysis.moment import Perspective
 LIGHTS: Final = {"": PLAIN, "belief": FITTED}
 """The weights of the bids in the analysis, by name."""
 VIEWERS: Final[dict[str, Perspective]] = {"table": None, "all": "all"}
-"""The perspectives by name, besides the seats (`seat-1` is the first). Without a name it is that of
-the seat to act."""
+"""The perspectives by name, besides those of the seats (`seat-1` is the first). Without a name, the
+perspective is that of the seat to act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,11 @@ class Address:
 
     @classmethod
     def read(cls, query: QueryDict, round_number: int, moves: int, seats: int) -> Address:
-        """Return the requested address within a round that has this number of moves; invalid parts
-        are ignored."""
-        move_asked = query.get("move", "")
-        move = next((number for number in range(1, moves + 1) if str(number) == move_asked), None)
+        """Return the requested address within a round. Ignore a move that isn't one of the round's
+        `moves`, and an unknown view or light. `moves` and `seats` are numbers."""
+        requested_move = query.get("move", "")
+        move_numbers = range(1, moves + 1)
+        move = next((number for number in move_numbers if str(number) == requested_move), None)
         view = query.get("view", "")
         seat_views = [f"seat-{seat}" for seat in range(1, seats + 1)]
         if view not in VIEWERS and view not in seat_views:
@@ -73,10 +74,10 @@ class Address:
     @property
     def keep(self) -> str:
         """Return perspective and light as parameters, for links that name their own place."""
-        keep = f"&view={self.view}" if self.view else ""
+        parameters = f"&view={self.view}" if self.view else ""
         if self.light:
-            keep += f"&light={self.light}"
-        return keep
+            parameters += f"&light={self.light}"
+        return parameters
 
     @property
     def query(self) -> str:
@@ -86,5 +87,5 @@ class Address:
 
     @property
     def stage(self) -> str:
-        """Return the link that scrolls to the stage."""
+        """Return the link that scrolls to the part of the page that shows one round."""
         return f"{self.query}#stage"

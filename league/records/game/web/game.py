@@ -37,21 +37,22 @@ from league.standings.ranking.web.ranking import season_crumbs
 from league.standings.season.queries.access import GameOnBoard, game_for, game_on_board
 
 STAGE = "stage"
-"""The id of the part that shows one round (turn); stepping through a game requests only this
-part."""
+"""The id of the part of the page that shows one round (turn); stepping through a game requests only
+this part."""
 
 
 @require_safe
 @public_page(page_state)
 @page_of(game_on_board)
 def game_page(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
-    """Show a game with all of its rounds (turns); the address may name the one on the stage."""
+    """Show a game with all of its rounds (turns); the address may name the one to show in full."""
     return unless_unchanged(
         request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk
     )
 
 
 def _game(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
+    """Render the page of a game, or only its stage if the request asks for that part."""
     game = row.game
     record, head = sealed_record(game)
     season = game.season_game.season
@@ -160,7 +161,8 @@ def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | No
 
 
 def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
-    """Return the seats with the ranks in the record itself, counted or not."""
+    """Return the seats with their ranks by the record, whether the season counts the game or
+    not."""
     ranks = verdict.rank or [None] * len(seats)
     return [replace(seat, rank=ranks[seat.number]) for seat in seats]
 
@@ -196,17 +198,20 @@ def play_of(record: Record) -> Play:
 def _no_rounds(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
+    """Return the context of a game of which only the end is known: whether time was up, the dice
+    left, and the seats that left the game. `Play.shown` gives `request` and `head`, which aren't
+    needed."""
     assert record.outcome is not None
-    end = record.outcome
+    outcome = record.outcome
     dice = None
-    if end.dice is not None:
-        dice = list(zip(seats, end.dice, strict=True))
+    if outcome.dice is not None:
+        dice = list(zip(seats, outcome.dice, strict=True))
     return {
         "only_end": True,
         "authors": {},
-        "by_clock": end.ended,
+        "by_clock": outcome.ended,  # "clock" or None
         "dice": dice,
-        "left": [seats[seat] for seat in end.forfeit],
+        "left": [seats[seat] for seat in outcome.forfeit],
     }
 
 
@@ -215,7 +220,8 @@ class Play:
     """How games of one kind are shown: the template of the page, that of its stage, and the
     function that makes the context of both.
 
-    `shown` gets the digest that the game is sealed under, None for an unsealed one."""
+    `shown` gets the request, the record, its seats, and the digest under which the game is sealed
+    (None for an unsealed game)."""
 
     page: str
     stage: str

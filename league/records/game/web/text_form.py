@@ -20,7 +20,7 @@ class GameTextForm(forms.Form):
 
     text = forms.CharField(
         label=gettext_lazy("The game"),
-        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
+        help_text=gettext_lazy("A record as JSON, on one line or several, or in text notation."),
         required=False,
         strip=False,
         max_length=MAX_BYTES,
@@ -38,16 +38,17 @@ class GameTextForm(forms.Form):
     )
 
     def clean(self) -> dict[str, object]:
-        """Return the text, from the file if there is one, and its first game in `pasted`."""
+        """Return the cleaned data with the first game of the text, or of the file if there is one,
+        in `pasted`."""
         cleaned = super().clean() or {}
         file: UploadedFile[bytes] | None = cleaned.get("file")
         text = cleaned.get("text") or ""
         if file:
             size = file.size or 0
             if size > MAX_BYTES:
-                words = gettext("The file has %(size)s, and a game at most %(limit)s.")
+                message = gettext("The file is %(size)s, but a game can be at most %(limit)s.")
                 sizes = {"size": filesizeformat(size), "limit": filesizeformat(MAX_BYTES)}
-                raise forms.ValidationError(words % sizes)
+                raise forms.ValidationError(message % sizes)
             try:
                 text = file.read().decode()
             except UnicodeDecodeError as error:

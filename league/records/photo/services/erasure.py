@@ -16,8 +16,10 @@ WAITING = (ImportJob.State.PREVIEWED, ImportJob.State.FAILED)
 
 
 def uploads_forget(journal: Journal, names: Pattern[str]) -> None:
-    """Drop the club's files that wait for confirmation, because any may contain the name, and
-    delete the lists from reports that contain it; their counts stay.
+    """Drop the club's files that wait for confirmation, because any of them may contain the name.
+    In reports that contain it, empty the lists and keep the counts.
+
+    `names`: a pattern that matches every name of the erased player.
 
     Raise `Busy` while a file is being read or imported.
     """

@@ -32,7 +32,7 @@ QUALITIES: Final = (85, 70, 55)
 
 def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     """Store a photo of a game's sheet; return it and whether it is new. Adding the same photo again
-    changes nothing. The game comes with its season.
+    changes nothing. The game must be loaded with its season.
 
     Raise `Refused`: `no_picture`, `picture_too_large`, or `too_many_photos`.
     """
@@ -56,8 +56,8 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
 
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
-    """Remove a picture; its digest stays. Removing it again changes nothing. The photo comes with
-    its game and season."""
+    """Remove a picture; its digest stays. Removing it again changes nothing. The photo must be
+    loaded with its game and season."""
     with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
         pictures_drop(journal, [photo.pk])
 
@@ -83,24 +83,24 @@ def photos_forget() -> None:
 
 
 def picture_of(file: bytes) -> bytes:
-    """Return a picture in the form it is stored: an upright JPEG of at most `BYTES`, without
-    metadata. Raise `Refused`."""
+    """Return a picture in the form in which it is stored: an upright JPEG of at most `BYTES`,
+    without metadata. Raise `Refused` if the file is no picture, or too large."""
     from PIL import Image, ImageOps  # heavy (60 ms, 10 MB), and rarely needed
 
     too_large = Refused(
-        Illegal("picture_too_large", say("the picture has too many pixels: make a smaller one"))
+        Illegal("picture_too_large", say("the picture has too many pixels: make it smaller"))
     )
     try:
         with Image.open(BytesIO(file), formats=FORMATS) as image:
             if image.width * image.height > PIXELS:
                 raise too_large
-            image.thumbnail((LONGEST, LONGEST))  # before it is copied
+            image.thumbnail((LONGEST, LONGEST))  # first of all, so that copies are small
             upright = ImageOps.exif_transpose(image).convert("RGB")
     except Image.DecompressionBombError:
         raise too_large from None
     except (OSError, ValueError, SyntaxError) as error:
         raise Refused(
-            Illegal("no_picture", say("the file is no picture: take a JPEG, PNG or WebP"))
+            Illegal("no_picture", say("the file isn't a picture: use a JPEG, PNG or WebP"))
         ) from error
     picture = Image.new("RGB", upright.size)  # a new image, because Pillow keeps comments
     picture.paste(upright)

@@ -25,29 +25,30 @@ from league.standings.ranked_game.queries.game import SeatAtTable
 def rounds_shown(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
-    """Return the context of the rounds: the one on the stage (the last, unless the address names
-    one), and its analysis.
+    """Return the context of the rounds and their analysis; the chosen round, which the page shows
+    in full, is the one that the address names, or the last.
 
     `?round=3&move=2` is the position before the second move of the third round. `view=` is the
     perspective (`table`, `all`, `seat-1`; by default the seat to act). With `light=belief` the
-    analysis also infers dice from bids. `head`: as for `analysis_of`. A game in several sections
-    shows only the one with the round on the stage, and analyses this round alone."""
+    analysis also infers dice from bids. `head`: the digest under which the game is sealed, None for
+    an unsealed game. A game in several sections shows only the section with the chosen round, and
+    analyses this round alone."""
     rounds = rounds_of(record)
     if not rounds:
         return {"rounds": rounds}
-    number_asked = request.GET.get("round", "")
+    requested_number = request.GET.get("round", "")
     chosen_round = next(
-        (played for played in rounds if str(played.number) == number_asked), rounds[-1]
+        (played for played in rounds if str(played.number) == requested_number), rounds[-1]
     )
     address = Address.read(request.GET, chosen_round.number, len(chosen_round.moves), len(seats))
     parts = list(sections(rounds))
     section = next(part for part in parts if chosen_round in part)
-    only = None
+    only_round = None
     analysed_rounds = rounds
     if len(parts) > 1:
-        only = chosen_round.number - 1
+        only_round = chosen_round.number - 1  # the engine counts from 0
         analysed_rounds = [chosen_round]
-    analysis = analysis_of(record, LIGHTS[address.light], head, only)
+    analysis = analysis_of(record, LIGHTS[address.light], head, only_round)
     return {
         "rounds": section,
         "sections": [_section(part, chosen_round, address) for part in parts],
@@ -71,11 +72,13 @@ def rounds_shown(
 def _section(
     part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address
 ) -> tuple[str, str, bool]:
+    """Return a section's label, its link, and whether the chosen round is in it."""
     label = f"{part[0].number}–{part[-1].number}"
     return label, address.at(part[0].number).stage, chosen_round in part
 
 
 def _bids_before(chosen_round: PlayedRound, address: Address) -> list[str]:
+    """Return the bids before the move of the address; all of the round at its end."""
     moves = chosen_round.moves
     if address.move:
         moves = moves[: address.move - 1]
@@ -108,26 +111,26 @@ def _step_in_words(
     chosen_round: PlayedRound, seats: Sequence[SeatAtTable], address: Address
 ) -> str:
     """Return the step in words, for screen readers: the next move, or the result of the round."""
-    words: dict[str, object] = {"round": address.round_number, "move": address.move}
+    values: dict[str, object] = {"round": address.round_number, "move": address.move}
     if address.move:
         move = chosen_round.moves[address.move - 1]
-        words["name"] = seats[move.seat].name
+        values["name"] = seats[move.seat].name
         if not move.bid:
-            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % words
-        words["bid"] = bid_label(move.bid)
-        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % words
+            return gettext("Round %(round)s, move %(move)s: %(name)s calls “Cups up!”") % values
+        values["bid"] = bid_label(move.bid)
+        return gettext("Round %(round)s, move %(move)s: %(name)s bids %(bid)s") % values
     if chosen_round.level == CLOCK:
-        return gettext("Round %(round)s: time was up") % words
+        return gettext("Round %(round)s: time was up") % values
     if chosen_round.bid is None or chosen_round.count is None:
-        return gettext("Round %(round)s") % words
-    words["bid"] = bid_label(chosen_round.bid)
-    words["count"] = chosen_round.count
-    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % words
+        return gettext("Round %(round)s") % values
+    values["bid"] = bid_label(chosen_round.bid)
+    values["count"] = chosen_round.count
+    return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % values
 
 
 def _around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
-    """Return the links to the positions before and after this one, through all rounds; empty at the
-    game's ends."""
+    """Return the links to the positions before and after this one, through all rounds; an empty
+    link where the game begins or ends."""
     positions = []
     for played in rounds:
         for number in range(1, len(played.moves) + 1):
@@ -143,7 +146,7 @@ def _views(
     seats: Sequence[SeatAtTable], position: Position, address: Address
 ) -> list[tuple[str, str, bool]]:
     """Return the perspectives on a position: label, link, and whether it is the current one."""
-    views = [("", gettext("Who acts"))]
+    views = [("", gettext("Player to act"))]
     views += [(f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups]
     views += [("table", gettext("A spectator")), ("all", gettext("All cups"))]
     return [(label, address.seen_by(view).stage, view == address.view) for view, label in views]

@@ -69,8 +69,8 @@ class DeviceSerializer(ModelSerializer[Device]):
 
 
 class NewDeviceSerializer(DeviceSerializer):
-    """A phone that is new, with the `address` that it opens, which holds its key: it is told only
-    now."""
+    """A new phone, with the `address` that it opens. The address holds the phone's key and is
+    shown only now."""
 
     address = serializers.CharField(
         help_text="The scorer, for a QR code. What follows # is the key."
@@ -86,15 +86,15 @@ class NewDeviceSerializer(DeviceSerializer):
 
 
 class DeviceBody(ReasonBody):
-    """For whom a key is made."""
+    """Who a key is for."""
 
     seat = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
         max_value=32767,
-        help_text="The seat whose player holds the phone, from 0; left out, it is a scorer's. "
-        "A player who is no scorer can make keys for their own seat only.",
+        help_text="The seat whose player has the phone, from 0; leave it out for a scorer's phone. "
+        "Players who aren't scorers can create keys for their own seat only.",
     )
 
 
@@ -105,7 +105,7 @@ class DeviceEndBody(ReasonBody):
 
 
 class DevicesView(WriteView):
-    """The phones that may write somewhere, for whoever may write there."""
+    """The phones that can write somewhere, for everybody who can write there."""
 
     refusal = AT_TABLE
 
@@ -115,15 +115,16 @@ class DevicesView(WriteView):
 
     @reads("A table's phones", DeviceSerializer(many=True), for_writers=True)
     def list_devices(self, subject: Table | SeasonOpenGame) -> Sequence[Device]:
-        """The phones whose keys aren't revoked, the newest first; for whoever may write there."""
+        """The phones whose keys aren't revoked, the newest first; for everybody who can write
+        there."""
         return devices_of(subject)
 
-    @changes("Make a key for a phone", DeviceBody, NewDeviceSerializer, example={"seat": 2})
+    @changes("Create a key for a phone", DeviceBody, NewDeviceSerializer, example={"seat": 2})
     def make_device(
         self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor
     ) -> NewDevice:
-        """Make a key with which a phone writes there without anybody's account, as a slip for
-        scorers has one, or as one of those who sit there."""
+        """Create a key with which a phone can write there without an account: like the one on a
+        scorer's slip, or for one of the players at the table."""
         device, key = device_make(subject=subject, actor=actor, seat=body.get("seat"))
         return NewDevice(device, public_address(score_address(subject, key)))
 
@@ -131,7 +132,7 @@ class DevicesView(WriteView):
     def end_device(
         self, subject: Table | SeasonOpenGame, body: dict[str, Any], actor: Actor
     ) -> Device:
-        """End the key of a phone at once. What stands on a sheet stays; what still comes in is kept
+        """Revoke the key of a phone at once. What's on a sheet stays; what still comes in is kept
         beside it."""
         device = subject.devices.select_related("device").get(
             device__public_id=self.kwargs["device"]
@@ -156,29 +157,29 @@ class GameDevices(DevicesView):
         return self.row.subject
 
     list_game_devices = again(DevicesView.list_devices, "The phones of an open game")
-    make_game_device = again(DevicesView.make_device, "Make a key for a phone at an open game")
+    make_game_device = again(DevicesView.make_device, "Create a key for a phone at an open game")
     end_game_device = again(DevicesView.end_device, "Revoke the key of a phone at an open game")
 
 
 class CodeBody(Body):
-    """What a phone without network shows, as a camera read it."""
+    """What a phone without a network shows, as read by a camera."""
 
     code = serializers.CharField(max_length=8_000)
 
 
 class TakenCodeSerializer(Serializer):
-    """What came in by a code."""
+    """What was read from a code."""
 
     url = LinkField(
         open_game_link, "row.open_game.public_id", help_text="The address of the open game."
     )
     added = serializers.IntegerField(
-        help_text="Entries that weren't there before; read twice they are there once."
+        help_text="Entries that weren't there before; reading a code twice adds them only once."
     )
     is_late = serializers.BooleanField(
         help_text=(
-            "The rest is kept beside the sheet: others wrote meanwhile, or the phone's key has "
-            "ended."
+            "The rest is kept beside the sheet: others wrote in the meantime, or the phone's "
+            "key has ended."
         )
     )
     waits_until = TimeField(
@@ -188,14 +189,15 @@ class TakenCodeSerializer(Serializer):
 
 
 class Codes(EventWriteView):
-    """The codes of phones without network, of games at the tables of an event."""
+    """The codes shown by phones without a network, of games at the tables of an event."""
 
     right = "league.score_event"
     refusal = "Scorers and organisers of the club or the event may do this."
 
-    @changes("Send on what a phone without network shows", CodeBody, TakenCodeSerializer)
+    @changes("Send what a phone without a network shows", CodeBody, TakenCodeSerializer)
     def take_code(self, ground: Event | Season, body: dict[str, Any], actor: Actor) -> TakenCode:
-        """Enter what a phone wrote of a game, as if it had sent it itself. Twice is once."""
+        """Enter what a phone wrote of a game, as if it had sent it itself. Doing it twice changes
+        nothing."""
         return code_take(ground=ground, text=body["code"])
 
 
@@ -204,6 +206,4 @@ class SeasonCodes(SeasonView, WriteView):
 
     right = "league.enter_games"
     refusal = "Scorers and organisers of the club may do this."
-    take_season_code = again(
-        Codes.take_code, "Send on what a phone shows of a game without a table"
-    )
+    take_season_code = again(Codes.take_code, "Send what a phone shows of a game without a table")

@@ -22,12 +22,12 @@ ROUND: Final = {
     "really_bid": gettext_lazy("Was that really the bid?"),
     "was_bid": gettext_lazy("Yes, that was the bid"),
     "how_many": gettext_lazy("How many dice count?"),
-    "count_hint": gettext_lazy("Fewer than were bid: %(bidder)s loses. More: %(challenger)s."),
-    "so_it_was": gettext_lazy("What comes of it"),
+    "count_hint": gettext_lazy("Fewer than bid: %(bidder)s loses. More: %(challenger)s."),
+    "so_it_was": gettext_lazy("What follows"),
     "who_lost": gettext_lazy("Who lost how many dice?"),
     "who_opened": gettext_lazy("Who opened this round?"),
     "opener_untold": gettext_lazy(
-        "Of the round before only the losses are told, so the rules can’t say."
+        "Only the losses of the previous round are noted, so the rules can’t say."
     ),
     "bids_now": gettext_lazy("%(name)s bids or challenges"),
     "opens_now": gettext_lazy("%(name)s opens with a bid"),
@@ -48,7 +48,7 @@ ROUND: Final = {
     "is_over": gettext_lazy("That ends the game"),
     "opens_next": gettext_lazy("%(name)s opens next"),
     "rolls_next": gettext_lazy("%(name)s rolls next"),
-    "opener_unknown": gettext_lazy("Who opens next can’t be told from the losses"),
+    "opener_unknown": gettext_lazy("The losses don’t show who opens next"),
     "gains": gettext_lazy("%(name)s: %(count)s points more"),
     "drops": gettext_lazy("%(name)s: %(count)s points less"),
     "announces": gettext_lazy("What does %(name)s announce?"),
@@ -68,9 +68,11 @@ ROUND: Final = {
 PAGE: Final = {
     "round": gettext_lazy("Round %(number)s"),
     "turn": gettext_lazy("Turn %(number)s"),
-    "amending": gettext_lazy("how was it?"),
-    "played_again": gettext_lazy("Played again from here: what was before stays as it was sealed."),
-    "depth": gettext_lazy("How much is noted"),
+    "amending": gettext_lazy("what really happened?"),
+    "played_again": gettext_lazy(
+        "Played again from here. Everything before stays as it was sealed."
+    ),
+    "depth": gettext_lazy("How much to note"),
     "depth_losses": gettext_lazy("Losses"),
     "depth_last": gettext_lazy("Last bid"),
     "depth_bids": gettext_lazy("All bids"),
@@ -80,13 +82,15 @@ PAGE: Final = {
     "undo_note": gettext_lazy("Undo the bid"),
     "more": gettext_lazy("More"),
     "rounds_so_far": gettext_lazy("Amend an earlier round"),
-    "tap_to_amend": gettext_lazy("Tap the one that was otherwise. What follows is computed anew."),
+    "tap_to_amend": gettext_lazy(
+        "Tap the one that’s wrong. Everything after it is worked out again."
+    ),
     "call_arbiter": gettext_lazy("Call the arbiter"),
-    "called": gettext_lazy("The arbiter is called."),
-    "play_meanwhile": gettext_lazy("You can play on meanwhile."),
+    "called": gettext_lazy("The arbiter has been called."),
+    "play_meanwhile": gettext_lazy("You can play on in the meantime."),
     "call_back": gettext_lazy("Take it back"),
     "call_offline": gettext_lazy(
-        "There is no network, so nobody hears the call: fetch an arbiter."
+        "There’s no network, so the call can’t go out. Go and get an arbiter."
     ),
     "ruled": gettext_lazy("The arbiter has ruled:"),
     "who_opens": gettext_lazy("Who opens the game?"),
@@ -100,46 +104,48 @@ PAGE: Final = {
         "Not everybody has had the same number of turns. Still to roll: %(names)s."
     ),
     "play_on": gettext_lazy("Play on: %(name)s rolls"),
-    "end_whole_round": gettext_lazy("End with the last whole round"),
+    "end_whole_round": gettext_lazy("End after the last full round"),
     "whole_round_means": gettext_lazy("Then these turns are void: %(names)s."),
     "ruling": gettext_lazy("Ruling"),
-    "yes": gettext_lazy("Yes, so it is"),
+    "yes": gettext_lazy("Yes, that’s right"),
     "light_or_dark": gettext_lazy("Light or dark"),
     "rules": gettext_lazy("Rules"),
-    "why": gettext_lazy("Why is it amended?"),
+    "why": gettext_lazy("Why are you amending it?"),
     "miscounted": gettext_lazy("Miscounted"),
     "misheard": gettext_lazy("Misheard"),
     "mistyped": gettext_lazy("Mistyped"),
     "wrong_seat": gettext_lazy("Wrong seat"),
-    "did_opener": gettext_lazy("Who opens is noted."),
-    "did_note": gettext_lazy("The bid is noted."),
-    "did_undo": gettext_lazy("The last entry is undone."),
-    "did_amend": gettext_lazy("The round is amended."),
+    "did_opener": gettext_lazy("Opener noted."),
+    "did_note": gettext_lazy("Bid noted."),
+    "did_undo": gettext_lazy("Last entry undone."),
+    "did_amend": gettext_lazy("Round amended."),
     "game_over": gettext_lazy("The game is over"),
     "seal_means": gettext_lazy(
-        "Is this right? Sealed, the game counts at once; later it can only be corrected."
+        "Is this right? Once sealed, the game counts at once and can only be corrected."
     ),
-    "seals_later": gettext_lazy("It is sealed as soon as everything is sent."),
+    "seals_later": gettext_lazy("It will be sealed as soon as everything is sent."),
     "seal": gettext_lazy("Seal the game"),
     "confirm": gettext_lazy("Confirm and seal"),
-    "show_code": gettext_lazy("Show it as a code"),
+    "show_code": gettext_lazy("Show as a code"),
     "code_hint": gettext_lazy(
-        "Whoever enters results reads this with another phone: the event’s page on the desk, "
-        "“Read a phone’s code”."
+        "Somebody who enters results can read this with another phone: under “Organise”, on the "
+        "event’s page, “Read a phone’s code”."
     ),
     "next_code": gettext_lazy("Next code"),
-    "code_label": gettext_lazy("Code of what isn’t sent yet"),
-    "code_text": gettext_lazy("The code as text"),
+    "code_label": gettext_lazy("Code for what isn’t sent yet"),
+    "code_text": gettext_lazy("Code as text"),
     "no_code": gettext_lazy(
-        "This can’t be shown as a code yet: part of the page still has to load, and that "
-        "takes a network."
+        "This can’t be shown as a code yet: part of the page still has to load, and that needs a "
+        "network."
     ),
-    "hand_in": gettext_lazy("Hand this sheet in"),
+    "hand_in": gettext_lazy("Hand in this sheet"),
     "hand_in_means": gettext_lazy(
-        "Is this right? Handed in, it is compared with the other sheet; if both agree, the "
+        "Is this right? Once handed in, it’s compared with the other sheet. If both agree, the "
         "game counts."
     ),
-    "waits_double": gettext_lazy("Handed in. It is compared as soon as the other sheet is in."),
+    "waits_double": gettext_lazy(
+        "Handed in. It will be compared as soon as the other sheet is in."
+    ),
     "sheets_differ": gettext_lazy("The two sheets differ"),
     "no_such_round": gettext_lazy("no such round"),
     "arbiter_chooses": gettext_lazy(
@@ -147,14 +153,15 @@ PAGE: Final = {
         "agree, call an arbiter."
     ),
     "waits_seat": gettext_lazy(
-        "Now a player who wrote none of it confirms it on their own phone, or an arbiter or "
-        "organiser who is signed in."
+        "Now a player who wrote none of it has to confirm it on their own phone. A signed-in "
+        "arbiter or organiser can, too."
     ),
     "waits_arbiter": gettext_lazy(
-        "Now an arbiter or organiser of the event confirms it, signed in."
+        "Now an arbiter or organiser of the event has to sign in and confirm it."
     ),
     "short_game": gettext_lazy(
-        "Less than two minutes lie between the first entry and the last. Was this the whole game?"
+        "There are less than two minutes between the first entry and the last. Was this the whole "
+        "game?"
     ),
     "sealed": gettext_lazy("The game is sealed"),
     "sealed_means": gettext_lazy("It counts from now on."),
@@ -165,30 +172,30 @@ PAGE: Final = {
     "ranking_points": gettext_lazy("place and points of this ranking"),
     "all_time": gettext_lazy("All time"),
     "plays_next": gettext_lazy("Next table"),
-    "to_game": gettext_lazy("Look at the game"),
-    "next_game": gettext_lazy("Write the next game of this table"),
+    "to_game": gettext_lazy("See the game"),
+    "next_game": gettext_lazy("Write down the next game of this table"),
     "game_again": gettext_lazy("Another game with the same players"),
     "all_sent": gettext_lazy("All sent"),
     "state_busy": gettext_lazy("The service is busy"),
     "state_refused": gettext_lazy("No key"),
     "state_offline": gettext_lazy("No network"),
     "kept": gettext_lazy(
-        "What you enter stays on this phone until it is sent; the page opens without network, too."
+        "What you enter stays on this phone until it’s sent. The page opens without a network, too."
     ),
     "not_kept_yet": gettext_lazy(
-        "What you enter stays on this phone until it is sent. The page itself isn’t kept yet: "
+        "What you enter stays on this phone until it’s sent. The page itself isn’t saved yet, so "
         "leave it open."
     ),
-    "kept_open": gettext_lazy("Keep this page open: it can’t reopen without network."),
+    "kept_open": gettext_lazy("Keep this page open: it can’t reopen without a network."),
     "kept_nowhere": gettext_lazy(
-        "This browser keeps nothing here, so what you enter could be lost. Use no private "
-        "window, or another browser."
+        "This browser saves nothing here, so what you enter could be lost. Leave private "
+        "browsing, or use another browser."
     ),
-    "stale": gettext_lazy("Somebody wrote meanwhile: look first."),
-    "agreed": gettext_lazy("Another phone wrote the same, so it stands once."),
-    "not_taken": gettext_lazy("This can’t stand"),
+    "stale": gettext_lazy("Somebody else has written something. Check it first."),
+    "agreed": gettext_lazy("Another phone wrote the same, so it’s on the sheet once."),
+    "not_taken": gettext_lazy("This isn’t possible"),
     "two_phones": gettext_lazy("Two phones wrote different things"),
-    "nothing_lost": gettext_lazy("Nothing is lost. Look at both, then choose what stands."),
+    "nothing_lost": gettext_lazy("Nothing is lost. Look at both, then choose which to keep."),
     "other_phone": gettext_lazy("Another phone"),
     "this_phone": gettext_lazy("This phone"),
     "phone": gettext_lazy("Phone %(number)s"),
@@ -201,19 +208,19 @@ PAGE: Final = {
     "line_undone": gettext_lazy("%(line)s was taken back on another phone."),
     "ok": gettext_lazy("OK"),
     "begun_elsewhere": gettext_lazy(
-        "Meanwhile another phone wrote this game down, and it is sealed. "
-        "What is written here can’t become a second game."
+        "Another phone has written this game down, and it’s sealed. What’s written here can’t "
+        "become a second game."
     ),
     "drop_mine": gettext_lazy("Drop mine"),
-    "drop_all": gettext_lazy("Drop all that isn’t sent"),
+    "drop_all": gettext_lazy("Drop everything not sent"),
     "again": gettext_lazy("Try again"),
     "cannot_write": gettext_lazy("This phone can’t write here yet"),
     "key_ended": gettext_lazy(
-        "It has no key here, or its key has ended. Scan a new code, or get a key."
+        "It has no key here, or its key is no longer valid. Scan a new code or get a key."
     ),
     "get_key": gettext_lazy("Get a key"),
     "not_here_yet": gettext_lazy(
-        "There is no network, and this phone has not opened this game before."
+        "There’s no network, and this phone hasn’t opened this game before."
     ),
 }
 NUMBERS: Final = {
@@ -224,8 +231,8 @@ NUMBERS: Final = {
     "counted": ngettext_lazy("%(count)d die counts", "%(count)d dice count", "count"),
     "dice": ngettext_lazy("%(count)d die", "%(count)d dice", "count"),
     "high_bid": ngettext_lazy(
-        "Only %(count)d die is on the table. A higher bid is legal, but seldom meant.",
-        "Only %(count)d dice are on the table. A higher bid is legal, but seldom meant.",
+        "Only %(count)d die is on the table. A higher bid is legal, but rarely intended.",
+        "Only %(count)d dice are on the table. A higher bid is legal, but rarely intended.",
         "count",
     ),
     "points": ngettext_lazy("%(count)d point", "%(count)d points", "count"),
@@ -235,9 +242,9 @@ NUMBERS: Final = {
 """Texts with a singular and a plural."""
 
 REFUSALS: Final = (
-    "this game is sealed: what is wrong with it is corrected there",
-    "this table has played its games; correct the one that is wrong",
-    "this table was given without play; have that undone first",
+    "this game is sealed: correct the game itself if something is wrong",
+    "this table has played all its games; correct the one that is wrong",
+    "this table was awarded without play; have that undone first",
     "this event isn't being played: it was cancelled",
     "this round isn't being played: it was taken back, or isn't published yet",
 )

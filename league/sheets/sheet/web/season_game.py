@@ -89,11 +89,13 @@ class SeatsForm(forms.Form):
                     self.handles.append(player_called(self.season.club_id, name).handle)
             except Player.DoesNotExist:
                 self.add_error(
-                    field, gettext("The club has nobody called %(handles)s.") % {"handles": name}
+                    field,
+                    gettext("No player in the club is called %(handles)s.") % {"handles": name},
                 )
             except Player.MultipleObjectsReturned:
                 self.add_error(
-                    field, gettext("Several in the club are called that. Give the handle.")
+                    field,
+                    gettext("Several people in the club have that name. Enter the handle instead."),
                 )
         return cleaned
 

@@ -199,12 +199,12 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         game = open_game_seal(row=row, length=form.cleaned_data["length"], writer=writer)
     except Overtaken:
         messages.warning(
-            request, gettext("Somebody wrote on this sheet meanwhile. Look at it again.")
+            request, gettext("Somebody has written on this sheet in the meantime. Check it again.")
         )
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        sealed = gettext("The game is sealed: it counts from now on.")
+        sealed = gettext("The game is sealed and counts from now on.")
         handed_in = gettext("Handed in: the game is sealed once both sheets agree.")
         messages.success(request, sealed if game else handed_in)
     return redirect("open-game", row.open_game.public_id)
@@ -224,7 +224,7 @@ def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> Ht
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
-        agreed = gettext("Noted. It is on the sheet once one more player at the table agrees.")
-        let_in = gettext("It is on the sheet now.")
+        agreed = gettext("Noted. It goes on the sheet once one more player at the table agrees.")
+        let_in = gettext("It’s on the sheet now.")
         messages.success(request, let_in if is_let_in else agreed)
     return redirect("open-game", row.open_game.public_id)

@@ -38,7 +38,7 @@ class HolderForm(forms.Form):
     """For whom a key is made: for a scorer, or for one of the seated players."""
 
     seat = forms.TypedChoiceField(
-        label=gettext_lazy("Who holds the phone"), coerce=int, empty_value=None, required=False
+        label=gettext_lazy("Who has the phone"), coerce=int, empty_value=None, required=False
     )
 
     def __init__(self, subject: Table | SeasonOpenGame, data: QueryDict | None) -> None:

@@ -24,11 +24,11 @@ def service_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if call("site.audit.tasks.audit_clubs"):
             messages.success(
-                request, gettext("The audit has begun. Load this page again in a while.")
+                request, gettext("The audit has started. Reload this page in a while.")
             )
         else:
             messages.error(
-                request, gettext("The audit couldn’t be called for: Redis doesn’t answer.")
+                request, gettext("The audit couldn’t be started: Redis isn’t answering.")
             )
         return redirect("service")
     context = {

@@ -22,16 +22,16 @@ from league.standings.season.models import SeasonGame
 from league.standings.season.queries.season import rankings_of
 
 UNADJUSTABLE: Final[dict[str, Message]] = {
-    "conflict": say("this game was corrected: its newest revision is the one to rule on"),
-    "voided": say("this game is void, so nothing of it counts: restore it first"),
+    "conflict": say("this game was corrected: rule on its newest revision instead"),
+    "voided": say("this game is void and doesn't count: restore it first"),
     "not_over": say("this game isn't over yet"),
 }
 
 
 @contextmanager
 def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
-    """Yield the journal and the actor's role (`role`, if one is given) in a transaction that
-    adjusts a game.
+    """Yield the journal and the actor's role in a transaction that adjusts a game. The role is
+    `role`, or the actor's role in the club or at the event if that is empty.
 
     The game is locked meanwhile; afterwards its table and its rankings are updated.
     """
@@ -65,38 +65,39 @@ def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     """Carry the adjustments of a game over to its correction, in the transaction that corrects it,
     after its log entry.
 
-    A penalty goes with its player, and falls if they don't sit there any more. A set order is kept
-    if the same players have the same seats and the corrected game is over.
+    A penalty moves with its player, and lapses if they no longer sit there. A set order is kept if
+    the same players have the same seats and the corrected game is over.
     """
     before = players_seated(journal.club_id, replaces)
     after = players_seated(journal.club_id, game)
     is_over = ending_played(game).rank is not None
     penalties: list[Penalty] = []
     if is_over:
-        penalties = _penalties_kept(journal, game, replaces, before, after)
+        penalties = _carry_penalties(journal, game, replaces, before, after)
     journal.state(PENALTY, penalties)
 
     order = standing_order(replaces)
     if order is not None and is_over and before == after:
-        journal.state(SET_ORDER, [_order_kept(journal, game, order)])
+        journal.state(SET_ORDER, [_carry_order(journal, game, order)])
 
 
-def _penalties_kept(
+def _carry_penalties(
     journal: Journal,
     game: Game,
     replaces: Game,
     before: Sequence[int | None],
     after: Sequence[int | None],
 ) -> list[Penalty]:
-    kept: list[Penalty] = []
+    """Store the penalties of the players who also sit at the correction; return the new rows."""
+    carried: list[Penalty] = []
     for penalty in standing_penalties(replaces):
         player = before[penalty.seat]
         if player not in after:
             continue
-        kept.append(
+        carried.append(
             Penalty.objects.create(
                 game=game,
-                number=1 + len(kept),
+                number=1 + len(carried),
                 seat=after.index(player),
                 points=penalty.points,
                 follows=penalty,
@@ -105,10 +106,11 @@ def _penalties_kept(
                 made_by_id=penalty.made_by_id,
             )
         )
-    return kept
+    return carried
 
 
-def _order_kept(journal: Journal, game: Game, order: SetOrder) -> SetOrder:
+def _carry_order(journal: Journal, game: Game, order: SetOrder) -> SetOrder:
+    """Store the set order again, for the correction; return the new row."""
     return SetOrder.objects.create(
         game=game,
         number=1,

@@ -16,7 +16,7 @@ from league.stages.adjustment.services.penalty import penalty_lift
 from league.standings.adjustment.domain import NO_ADJUSTMENTS
 from league.standings.adjustment.queries import adjustments_of, standing_order, standing_penalties
 
-NOTHING: Final[Message] = say("no penalty and no order stands in this game")
+NOTHING: Final[Message] = say("this game has no penalty and no set order")
 
 
 @transaction.atomic
@@ -35,7 +35,8 @@ def adjustments_lift(*, game: Game, actor: Actor, role: str = "") -> None:
 
 
 def refuse_unadjusted(game: Game) -> None:
-    """Raise `Refused` if nothing can be lifted in a game, as `adjustments_lift` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `nothing_to_lift`) if a game has no
+    adjustments that can be lifted."""
     refuse_unadjustable(game)
     if adjustments_of(game) == NO_ADJUSTMENTS:
         raise Refused(Illegal("nothing_to_lift", NOTHING))

@@ -18,11 +18,11 @@ from league.standings.adjustment.queries import standing_order
 from league.standings.ranked_game.actions import GameAction
 
 MESSAGES: Final[dict[str, Message]] = {
-    "bad_order": say("an order ranks each seat once, and equal ranks are shared, as in 1, 2, 2, 4"),
-    "order_unchanged": say("the seats of this game count in that order already"),
-    "no_order": say("nobody has set the order of this game"),
+    "bad_order": say("an order ranks each seat once, and ties share a rank, as in 1, 2, 2, 4"),
+    "order_unchanged": say("the seats of this game already count in that order"),
+    "no_order": say("nobody has set an order for this game"),
     "no_seat": say("this game has no such seat"),
-    "nobody_there": say("somebody has to be left who was there"),
+    "nobody_there": say("at least one player must have been there"),
 }
 
 
@@ -78,15 +78,15 @@ def absent_put_last(
     """Let the seats (from 0) of absent players share the last place of a game; the others keep
     their order ahead of them.
 
-    Raise `Refused` as `order_set` does, with `no_seat`, and with `nobody_there` if nobody else is
-    left.
+    Raise `Refused` with `conflict`, `voided`, `not_over`, `no_seat`, `nobody_there` (all seats
+    would be last) or `order_unchanged`.
     """
     return order_set(game=game, ranks=ranks_without(game, seats), actor=actor, role=role)
 
 
 def ranks_without(game: Game, seats: Collection[int]) -> tuple[int, ...]:
-    """Return the ranks of a game once these seats share its last place. Raise `Refused` as
-    `absent_put_last` does."""
+    """Return the ranks of a game once these seats share its last place. Raise `Refused` with
+    `conflict`, `voided`, `not_over`, `no_seat` or `nobody_there`."""
     refuse_unadjustable(game)
     count = Seat.objects.filter(game=game).count()
     if not seats or not set(seats) <= set(range(count)):
@@ -97,7 +97,8 @@ def ranks_without(game: Game, seats: Collection[int]) -> tuple[int, ...]:
 
 
 def refuse_order(game: Game, ranks: Sequence[int]) -> None:
-    """Raise `Refused` if this order can't be set, as `order_set` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `bad_order`, `order_unchanged`) if this
+    order can't be set."""
     refuse_unadjustable(game)
     if len(ranks) != Seat.objects.filter(game=game).count() or not is_ranking(ranks):
         raise _refusal("bad_order", "ranks")
@@ -106,7 +107,8 @@ def refuse_order(game: Game, ranks: Sequence[int]) -> None:
 
 
 def refuse_order_lift(game: Game) -> None:
-    """Raise `Refused` if the order of a game can't be lifted, as `order_lift` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `no_order`) if a game has no set order
+    that can be lifted."""
     refuse_unadjustable(game)
     if standing_order(game) is None:
         raise _refusal("no_order")

@@ -21,7 +21,7 @@ MESSAGES: Final[dict[str, Message]] = {
         "a penalty is a whole number of points, from 1 to {most}", most=MOST_PENALTY
     ),
     "penalty_too_high": say("a seat of a game loses at most {most} points", most=MOST_PENALTY),
-    "penalty_lifted": say("these points were given back already"),
+    "penalty_lifted": say("these points have already been given back"),
 }
 
 
@@ -80,19 +80,23 @@ def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
 
 
 def refuse_penalty(game: Game, seat: int, points: int) -> None:
-    """Raise `Refused` if this penalty can't be given, as `penalty_add` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `no_seat`, `bad_penalty`,
+    `penalty_too_high`) if this penalty can't be given."""
     refuse_unadjustable(game)
     if not Seat.objects.filter(game=game, number=seat).exists():
         raise _refusal("no_seat", "seat")
     if not 0 < points <= MOST_PENALTY:
         raise _refusal("bad_penalty", "points")
-    lost = Penalty.objects.filter(game=game, seat=seat).aggregate(lost=Sum("points"))["lost"] or 0
-    if lost + points > MOST_PENALTY:
+    points_lost = (
+        Penalty.objects.filter(game=game, seat=seat).aggregate(lost=Sum("points"))["lost"] or 0
+    )
+    if points_lost + points > MOST_PENALTY:
         raise _refusal("penalty_too_high", "points")
 
 
 def refuse_lift(penalty: Penalty) -> None:
-    """Raise `Refused` if a penalty can't be lifted, as `penalty_lift` does."""
+    """Raise `Refused` (`conflict`, `voided`, `not_over`, `penalty_lifted`) if a penalty can't be
+    lifted."""
     refuse_unadjustable(penalty.game)
     if penalty.lifts_id is not None or Penalty.objects.filter(lifts=penalty).exists():
         raise _refusal("penalty_lifted")

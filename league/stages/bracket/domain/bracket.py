@@ -1,4 +1,4 @@
-"""The picture of a knock-out: where each table stands, who sits there, and the lines between
+"""The picture of a knock-out: the position of each table, its players, and the lines between
 tables."""
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ LINE: Final = 26
 GAP: Final = 18
 """The space between cards."""
 WAY: Final = 56
-"""The space for the lines between two columns of cards."""
+"""The width of the space for the lines between two columns of cards."""
 HEAD: Final = 26
 """The height of a card's head."""
 TOP: Final = 26
 """The height of a column's head."""
-ROOM: Final = 172.0
+NAME_WIDTH: Final = 172.0
 """The width that a card has for a name."""
 WIDE: Final = frozenset("mwMWQOGDHNUCKRABVXY@%&")
 NARROW: Final = frozenset("ijltfrI.,;:!'’|()[] -")
 LETTER: Final = {"wide": 11.5, "narrow": 5.0, "other": 8.2}
 """The greatest widths of letters in the picture's font, so that names fit on their cards."""
+BASELINE: Final = 0.68
+"""The distance from the top of a line of text to its baseline, as a part of its height."""
 MIDST: Final = 4.5
 """The distance from the foot of a line of text to its middle."""
 ADVANCES: Final = {
@@ -51,9 +53,9 @@ LAST_SIDES: Final = ("final", "reset")
 
 
 class CardLine(NamedTuple):
-    """A place at a table: the member who sits there or, if that isn't known yet, where they will
-    come from, as in the draw (`source`) and in words (`origin`); the order of finish, whether they
-    go on, and whether they have won the knock-out."""
+    """A place at a table: its `member` or, until the player is known, where the player will come
+    from, as in the draw (`source`) and in words (`origin`); the place in the order of finish
+    (`finish`). `on`: the player goes on; `won`: the player has won the knock-out."""
 
     y: float
     member: Member | None
@@ -158,6 +160,7 @@ def bracket(facts: StageFacts) -> Bracket | None:
 
 
 def _cards(facts: StageFacts, tables: list[BracketTable]) -> tuple[Card, ...]:
+    """Return the cards of the tables, drawn from the plan and from the results so far."""
     tables_by_label = {table.label: table for table in facts.tables if table.label}
     members = {member.entry_id: member for member in facts.members.values()}
     played = [_as_played(facts, table, tables_by_label) for table in tables]
@@ -180,30 +183,32 @@ def _height(table: BracketTable) -> float:
 
 
 def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
-    """Return the left edge and the middle of each card. A card stands halfway between those that
-    lead to it, and never on another; the losers' side stands below the winners'."""
-    places: dict[str, tuple[float, float]] = {}
+    """Return the left edge and the middle of each card, by the table's label. A card stands halfway
+    between the cards that lead to it, and overlaps none; the losers' side stands below the
+    winners'."""
+    centres: dict[str, tuple[float, float]] = {}
+    # The free height below the last card, by side and column.
     floors: dict[tuple[bool, int], float] = {}
     lowest = 0.0
-    for lower in (False, True):
-        side = [table for table in tables if (table.planned.side == "losers") is lower]
-        start = lowest + 2 * GAP if lower else 0.0
+    for below in (False, True):
+        side = [table for table in tables if (table.planned.side == "losers") is below]
+        start = lowest + 2 * GAP if below else 0.0
         for table in sorted(side, key=lambda table: table.planned.round_number):
             column = table.planned.round_number
-            half = _height(table) / 2
-            leading = [
-                places[source.table][1]
+            half_height = _height(table) / 2
+            middles_before = [
+                centres[source.table][1]
                 for source in table.planned.sources
-                if source.table in places and _is_below(tables, source.table) is lower
+                if source.table in centres and _is_below(tables, source.table) is below
             ]
-            highest = floors.get((lower, column), start) + half
-            middle = highest
-            if leading:
-                middle = max(sum(leading) / len(leading), highest)
-            places[table.planned.label] = (column * (WIDTH + WAY), middle)
-            floors[lower, column] = middle + half + GAP
-            lowest = max(lowest, middle + half)
-    return places
+            highest_middle = floors.get((below, column), start) + half_height
+            middle = highest_middle
+            if middles_before:
+                middle = max(sum(middles_before) / len(middles_before), highest_middle)
+            centres[table.planned.label] = (column * (WIDTH + WAY), middle)
+            floors[below, column] = middle + half_height + GAP
+            lowest = max(lowest, middle + half_height)
+    return centres
 
 
 def _is_below(tables: list[BracketTable], label: str) -> bool:
@@ -213,6 +218,8 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
 def _as_played(
     facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]
 ) -> BracketTable:
+    """Return a table of the plan with its state and its order of finish, if it was finished after
+    the last draw or given without play; the plan has the results of the last draw."""
     row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
@@ -224,9 +231,9 @@ def _as_played(
 
 
 class _Drawing(NamedTuple):
-    """What cards are drawn from, by the labels of tables: drawn tables, numbers in and of their
-    rounds, and orders of finish. `leads` are the places (label and place) that lead to another
-    table, `provisional` the tables that rest on a disputed result."""
+    """The data from which cards are drawn, by the labels of tables: drawn tables, numbers of tables
+    and of their rounds, and orders of finish. `leads`: the places (label and place) that lead to
+    another table; `provisional`: the labels of the tables that rest on a disputed result."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
@@ -235,10 +242,10 @@ class _Drawing(NamedTuple):
     leads: set[tuple[str | None, int]]
     provisional: set[str | None]
 
-    def card(self, table: BracketTable, place: tuple[float, float]) -> Card:
-        """Return a table's card, with its players in the order of finish once it is finished, else
-        in that of the seeding."""
-        x, middle = place
+    def card(self, table: BracketTable, position: tuple[float, float]) -> Card:
+        """Return a table's card, with its players in the order of finish once the table is
+        finished, before that in the order of the seeding."""
+        x, middle = position
         planned = table.planned
         height = _height(table)
         top = middle - height / 2
@@ -247,7 +254,7 @@ class _Drawing(NamedTuple):
         if finish:
             seats.sort(key=lambda seat: finish.get(seat[1] or "", len(finish) + 1))
         lines = [
-            self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + 0.68))
+            self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + BASELINE))
             for number, (source, entry_id) in enumerate(seats)
         ]
         row = self.tables.get(planned.label)
@@ -273,8 +280,9 @@ class _Drawing(NamedTuple):
         finish: dict[str, int],
         y: float,
     ) -> CardLine:
+        """Return the line of a player, who is seated, has reached this table or isn't known yet."""
         planned = table.planned
-        entry_id = seated_id or self.arrived(source)
+        entry_id = seated_id or self.entry_from(source)
         rank = finish.get(entry_id) if entry_id is not None else None
         member = self.members.get(entry_id) if entry_id is not None else None
         advances = rank is not None and rank <= planned.advance
@@ -289,9 +297,9 @@ class _Drawing(NamedTuple):
             won=rank == 1 and not goes_on and planned.side in LAST_SIDES,
         )
 
-    def arrived(self, source: Origin) -> str | None:
-        """Return the entry that comes from a finished table, while others of its round are still in
-        play."""
+    def entry_from(self, source: Origin) -> str | None:
+        """Return the id of the entry that comes from a source, if its table is finished; None
+        otherwise. The plan doesn't have it while other tables of that round are still in play."""
         order = self.orders.get(source.table or "", ())
         if len(order) < source.place:
             return None
@@ -313,23 +321,23 @@ class _Drawing(NamedTuple):
             return gettext("Seed %(place)s") % {"place": source.place}
         if source.table not in self.numbers:
             return _source_label(source)
-        number, of_round = self.numbers[source.table]
-        values = {"place": source.place, "table": number, "round": of_round + 1}
-        if of_round + 1 < round_number:
+        number, round_before = self.numbers[source.table]
+        values = {"place": source.place, "table": number, "round": round_before + 1}
+        if round_before + 1 < round_number:
             if source.place == 1:
                 return gettext("Winner of table %(table)s, round %(round)s") % values
-            return gettext("%(place)s. of table %(table)s, round %(round)s") % values
+            return gettext("Place %(place)s at table %(table)s, round %(round)s") % values
         if source.place == 1:
             return gettext("Winner of table %(table)s") % values
-        return gettext("%(place)s. of table %(table)s") % values
+        return gettext("Place %(place)s at table %(table)s") % values
 
 
 def _provisional(
-    tables: list[BracketTable], rows: dict[str, StageTable], members: dict[str, Member]
+    tables: list[BracketTable], drawn_tables: dict[str, StageTable], members: dict[str, Member]
 ) -> set[str | None]:
     """Return the labels of the tables that rest on a disputed result: their own, that of a table
     before them, or one in an earlier stage."""
-    labels: set[str | None] = {label for label, row in rows.items() if row.provisional}
+    labels: set[str | None] = {label for label, row in drawn_tables.items() if row.provisional}
     disputed = {entry_id for entry_id, member in members.items() if member.provisional}
     for table in sorted(tables, key=lambda table: table.planned.round_number):
         comes_from_disputed = any(source.table in labels for source in table.planned.sources)
@@ -338,15 +346,17 @@ def _provisional(
     return labels
 
 
-def _numbers(tables: list[BracketTable], rows: dict[str, StageTable]) -> dict[str, tuple[int, int]]:
-    """Return the number and the round of all tables that are or will be played: drawn tables have
-    their own number, others get one in the order of the plan."""
+def _numbers(
+    tables: list[BracketTable], drawn_tables: dict[str, StageTable]
+) -> dict[str, tuple[int, int]]:
+    """Return the number and the round of every table that is or will be played, by label. Drawn
+    tables have their own number, others get one in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:
         label = table.planned.label
         round_number = table.planned.round_number
-        row = rows.get(label)
+        row = drawn_tables.get(label)
         if row is None and table.state == "walkover":
             continue
         counts[round_number] += 1
@@ -361,24 +371,25 @@ def _source_label(source: Origin) -> str:
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
-    by_label = {card.label: card for card in cards}
-    by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
+    """Return the lines between the cards, column by column."""
+    cards_by_label = {card.label: card for card in cards}
+    ends_by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
     for table in tables:
-        after = by_label[table.planned.label]
-        line_heights = {line.source: line.y for line in after.lines}
+        card = cards_by_label[table.planned.label]
+        line_heights = {line.source: line.y for line in card.lines}
         for source in table.planned.sources:
-            before = by_label.get(source.table or "")
-            if before is None or (before.side, after.side) not in ADVANCES:
+            card_before = cards_by_label.get(source.table or "")
+            if card_before is None or (card_before.side, card.side) not in ADVANCES:
                 continue
-            start = before.lines[source.place - 1]
+            start = card_before.lines[source.place - 1]
             ends = _WayEnds(
-                before.x + WIDTH,
-                start.y - MIDST,
-                line_heights[_source_label(source)] - MIDST,
-                start.on,
+                x=card_before.x + WIDTH,
+                y=start.y - MIDST,
+                end_y=line_heights[_source_label(source)] - MIDST,
+                certain=start.on,
             )
-            by_column[after.x].append(ends)
-    return tuple(way for x, ends in by_column.items() for way in _ways_in_lanes(x, ends))
+            ends_by_column[card.x].append(ends)
+    return tuple(way for x, ends in ends_by_column.items() for way in _ways_in_lanes(x, ends))
 
 
 class _WayEnds(NamedTuple):
@@ -391,10 +402,12 @@ class _WayEnds(NamedTuple):
 
 
 def _ways_in_lanes(end_x: float, column: list[_WayEnds]) -> list[Way]:
-    """Return the lines that end in a column, each in a lane in which it meets no other."""
+    """Return the lines that end in a column, each with its vertical part in a lane in which it
+    meets no other line."""
     ups = sorted((ends for ends in column if ends.end_y < ends.y), key=lambda ends: ends.y)
     downs = sorted((ends for ends in column if ends.end_y >= ends.y), key=lambda ends: -ends.y)
     ordered = [*ups, *downs]
+    # The vertical spans of the lines in each lane.
     lanes: list[list[tuple[float, float]]] = []
     lane_of = []
     for ends in ordered:
@@ -421,14 +434,14 @@ def _free_or_new_lane(lanes: list[list[tuple[float, float]]], low: float, high: 
     return len(lanes)
 
 
-def shortened(words: str) -> str:
+def shortened(text: str) -> str:
     """Return as much of a text as fits on a card, with an ellipsis if it is cut."""
-    room = ROOM
-    for place, letter in enumerate(words):
-        room -= _letter_width(letter)
-        if room < 0:
-            return words[: max(1, place - 1)].rstrip() + "…"
-    return words
+    space_left = NAME_WIDTH
+    for position, letter in enumerate(text):
+        space_left -= _letter_width(letter)
+        if space_left < 0:
+            return text[: max(1, position - 1)].rstrip() + "…"
+    return text
 
 
 def _letter_width(letter: str) -> float:

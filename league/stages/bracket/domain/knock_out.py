@@ -13,13 +13,14 @@ from league.stages.table.domain.level import lot_at, places_at
 
 
 def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput:
-    """Return a knock-out with its finished rounds: the rounds before the last draw as they were
-    when it was drawn, and the round of that draw with its results of today. So the bracket goes on
-    from what was drawn, even if an earlier result has been corrected since (the noun `otherwise`
+    """Return a knock-out with its finished rounds: the rounds before the last draw as they were at
+    that draw, and the drawn round with its results of today. So the bracket goes on from the
+    results that were drawn from, even if one of them has been corrected since (the noun `otherwise`
     shows what that would change).
 
-    The bracket keeps the plan with which it began. A round in play isn't in it. `seed` is needed
-    only to draw the next round: it decides the seats."""
+    The bracket keeps the plan with which it began. A round in play isn't in it. `seed` decides the
+    seats, and is needed only to draw the next round.
+    """
     stage = facts.stage
     members = facts.group_members(group)
     absent_now = frozenset(member.entry_id for member in members if member.withdrawn)
@@ -32,22 +33,22 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
         absent=absent_now,
         third=stage.third,
     )
-    last = max(
+    last_draw = max(
         (draw for draw in facts.draws if draw.group == group),
         key=lambda draw: draw.round_number,
         default=None,
     )
-    if last is None:
+    if last_draw is None:
         return without_rounds
 
     bracket = replace(
         without_rounds,
-        finished=finished_at_draw(last),
-        absent=absent_then(last),
-        version=plan_version(last.answer),
+        finished=finished_at_draw(last_draw),
+        absent=absent_then(last_draw),
+        version=plan_version(last_draw.answer),
     )
     last_tables = [
-        table for table in facts.group_tables(group) if table.round_number == last.round_number
+        table for table in facts.group_tables(group) if table.round_number == last_draw.round_number
     ]
     if all(table.finished for table in last_tables):
         orders = tuple(order_of_finish(facts, table) for table in last_tables)
@@ -56,10 +57,10 @@ def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput
 
 
 def orders_so_far(facts: StageFacts, group: int) -> tuple[tuple[str, ...], ...]:
-    """Return the orders of finish of the finished tables of a round in play; empty once all are
-    finished, because `bracket_input` has the round then."""
-    last = max((draw.round_number for draw in facts.draws if draw.group == group), default=0)
-    tables = [table for table in facts.group_tables(group) if table.round_number == last]
+    """Return the orders of finish of the finished tables of a round in play; empty once all tables
+    are finished, because `bracket_input` includes the round then."""
+    last_round = max((draw.round_number for draw in facts.draws if draw.group == group), default=0)
+    tables = [table for table in facts.group_tables(group) if table.round_number == last_round]
     if all(table.finished for table in tables):
         return ()
     return tuple(order_of_finish(facts, table) for table in tables if table.finished)
@@ -88,8 +89,8 @@ def is_over(facts: StageFacts, group: int) -> bool:
 
 
 def next_of_bracket(bracket: BracketInput) -> tuple[BracketInput, BracketRound | Illegal]:
-    """Return the next round of a knock-out that has a table to play, and the bracket with the
-    rounds of walkovers alone before it."""
+    """Return a knock-out and its next round that has a table to play. The returned bracket includes
+    the rounds before that one in which every table was a walkover."""
     next_round = bracket_round(bracket)
     while not isinstance(next_round, Illegal) and not next_round.tables and not next_round.over:
         bracket = with_round(bracket, ())
@@ -97,25 +98,26 @@ def next_of_bracket(bracket: BracketInput) -> tuple[BracketInput, BracketRound |
     return bracket, next_round
 
 
-def with_round(bracket: BracketInput, played: tuple[tuple[str, ...], ...]) -> BracketInput:
+def with_round(bracket: BracketInput, played_orders: tuple[tuple[str, ...], ...]) -> BracketInput:
     """Return a bracket with one more finished round: the orders of its played tables, and its
-    walkovers, including rounds of walkovers alone before it."""
+    walkovers. Rounds before it in which every table was a walkover are added, too."""
     while True:
         next_round = bracket_round(bracket)
         if isinstance(next_round, Illegal) or next_round.over:
             return bracket
         walkovers = tuple(table.ids for table in next_round.walkovers)
         if next_round.tables:
-            return replace(bracket, finished=(*bracket.finished, (*played, *walkovers)))
+            return replace(bracket, finished=(*bracket.finished, (*played_orders, *walkovers)))
         bracket = replace(bracket, finished=(*bracket.finished, walkovers))
 
 
 def order_of_finish(facts: StageFacts, table: StageTable) -> tuple[str, ...]:
-    """Return the ids of the players of a finished table, the best first. Lots separate those who
+    """Return the ids of the players of a finished table, the best first. Lots separate players who
     share a place; in older stages, planned without that setting, the order of seats does.
 
-    At a table given without play, the players who were there come first, in the order of their
-    seeding."""
+    At a table given without play, the players who were present come first, in the order of their
+    seeding.
+    """
     ids = {entry: facts.members[entry].entry_id for entry in table.entries}
     if table.walkover:
         absent = table.walkover.absent

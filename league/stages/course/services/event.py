@@ -45,6 +45,7 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
 
 
 def _move(event: Event, status: str, actor: Actor) -> bool:
+    """Move an event to another status, and log it; return False if it has that status already."""
     with course_journal(event, actor) as journal:
         event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event_row.status == status:
@@ -72,19 +73,24 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
 
 
 def _refuse_move(event: Event, status: str) -> None:
-    began = Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
+    """Raise `ValidationError` if the event can't move to this status from its present one."""
+    stage_has_started = (
+        Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
+    )
     allowed = NEXT[event.status]
-    if event.status == Event.Status.CANCELLED and not began:
+    if event.status == Event.Status.CANCELLED and not stage_has_started:
         # Nothing was played before it was cancelled, so it can only start over as a draft.
-        allowed = tuple(after for after in allowed if after != Event.Status.RUNNING)
+        allowed = tuple(
+            next_status for next_status in allowed if next_status != Event.Status.RUNNING
+        )
     if status not in allowed:
         raise ValidationError(
             gettext("An event that is “%(before)s” can’t become “%(after)s”.")
             % {"before": event.get_status_display(), "after": Event.Status(status).label}
         )
-    if status in UNPLAYED and began:
+    if status in UNPLAYED and stage_has_started:
         raise ValidationError(
-            gettext("A stage has started. While the event runs, undo that start first.")
+            gettext("A stage has started. While the event is running, undo that start first.")
         )
     if (
         status == Event.Status.FINISHED

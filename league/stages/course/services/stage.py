@@ -17,7 +17,7 @@ from league.core.locks import Space, transaction_lock_patient
 from league.core.log.services import Actor, Journal
 from league.events.entry.models import Entry
 from league.events.event.models import Event
-from league.events.event.services import course_journal, refuse_still
+from league.events.event.services import course_journal, refuse_unless_running
 from league.stages.course.services.event import event_move
 from league.stages.placing.domain.seeding import withdrawn_from
 from league.stages.placing.queries import entrants
@@ -49,7 +49,7 @@ def stage_move(
     with_results: bool = False,
 ) -> Stage:
     """Move a stage to a status (`Stage.Status`, or `DROPPED`) by the step that leads there; return
-    the stage as it is then. Does nothing if it has the status.
+    the stage as it is then. Do nothing if it has the status already.
 
     `order` is the seeding by hand for a start; `with_results` undoes a start together with the
     rounds played since. Raise `ValidationError` as the steps do.
@@ -65,7 +65,7 @@ def stage_move(
         stage_set_back(stage=stage, actor=actor)
         stage.refresh_from_db(fields=["status", "version"])
     elif status == Stage.Status.PLANNED:
-        stage_restart(stage=stage, actor=actor)
+        stage_start_undo(stage=stage, actor=actor)
     elif stage.status == Stage.Status.FINISHED:
         stage_resume(stage=stage, actor=actor)
     else:
@@ -74,42 +74,47 @@ def stage_move(
 
 
 def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> None:
-    """Start a stage with the players who are there, or with the best of the stage before. They are
-    seeded, and spread over groups or put into those of their divisions.
+    """Start a stage with the players who are checked in, or with the best of the stage before. They
+    are seeded, and spread over groups or put into the groups of their divisions.
 
-    `order` is the seeding by hand. Raise `ValidationError` if too few are there, or the stage
-    before isn't finished."""
+    `order` is the seeding by hand. Raise `ValidationError` if there are too few players, or the
+    stage before isn't finished.
+    """
     with _stage_change(stage, actor) as (journal, stage_row):
-        before = stage_before(stage_row)
-        _refuse_start(stage_row, before)
+        earlier_stage = stage_before(stage_row)
+        _refuse_start(stage_row, earlier_stage)
         stage_row.seed = stage_row.seed or lots_seed(stage_row.secret)
         stage_row.seeding_seed = stage_row.seeding_seed or seeding_seed(stage_row.secret)
-        entrant_rows = entrants(stage_row, order)
-        groups = group_plan(stage_row, [entry for entry, _ in entrant_rows])
-        _refuse_player_count(stage_row, groups, len(entrant_rows))
-        rows = _create_participants(stage_row, groups, entrant_rows)
+        seeded_entrants = entrants(stage_row, order)
+        groups = group_plan(stage_row, [entry for entry, _ in seeded_entrants])
+        _refuse_player_count(stage_row, groups, len(seeded_entrants))
+        group_rows = _create_participants(stage_row, groups, seeded_entrants)
 
-        gone = sorted(withdrawn_from(stage_facts(before))) if before else []
+        withdrawn: list[int] = []
+        if earlier_stage:
+            withdrawn = sorted(withdrawn_from(stage_facts(earlier_stage)))
         seeds = {"seed": stage_row.seed, "seeding_seed": stage_row.seeding_seed}
         Stage.objects.filter(pk=stage.pk).update(
-            gone=gone, kept="", groups=len(groups.names), **seeds
+            gone=withdrawn, kept="", groups=len(groups.names), **seeds
         )
         _set_status(stage_row, Stage.Status.RUNNING)
 
-        gone_ids = sorted(Entry.objects.filter(pk__in=gone).values_list("public_id", flat=True))
+        withdrawn_public_ids = sorted(
+            Entry.objects.filter(pk__in=withdrawn).values_list("public_id", flat=True)
+        )
         payload: dict[str, Any] = {
-            "participants": [entry.public_id for entry, _ in entrant_rows],
+            "participants": [entry.public_id for entry, _ in seeded_entrants],
             **seeds,
-            "gone": gone_ids,
+            "gone": withdrawn_public_ids,
         }
         names: dict[str, str] = {}
         if stage_row.by_division:
             payload["divisions"] = groups.numbers
-            names = {f"group_{row.public_id}": row.name for row in rows}
+            names = {f"group_{row.public_id}": row.name for row in group_rows}
         journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
         journal.state(STAGE, [stage], ["status", "groups", "gone", "kept", *seeds])
         if stage_row.by_division:
-            journal.state(GROUP, rows)
+            journal.state(GROUP, group_rows)
 
 
 def _refuse_start(stage: Stage, before: Stage | None) -> None:
@@ -140,8 +145,8 @@ def stage_begin(
 
 @transaction.atomic
 def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bool = False) -> None:
-    """Start an event with its first stage, and request the first round, or all (`ahead`). A stage
-    that is seeded by hand isn't started: its seeding comes first.
+    """Start an event with its first stage, and request the first round, or all rounds (`ahead`). A
+    stage that is seeded by hand isn't started: its seeding comes first.
 
     Raise `ValidationError` as each step does; then nothing has changed.
     """
@@ -152,9 +157,9 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
         stage_begin(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
 
 
-def stage_restart(*, stage: Stage, actor: Actor) -> None:
-    """Undo the start of a stage all of whose rounds, if any, were taken back. Raise
-    `ValidationError`.
+def stage_start_undo(*, stage: Stage, actor: Actor) -> None:
+    """Undo the start of a stage without rounds, or whose rounds were all taken back. Raise
+    `ValidationError` if it isn't running or still has rounds.
 
     Its groups stay, because the draws that were taken back name them.
     """
@@ -162,7 +167,7 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
         rounds = StageRound.objects.filter(stage=stage_row).exclude(status__in=NO_ROUND)
         if stage_row.status != Stage.Status.RUNNING or rounds.exists():
             raise ValidationError(
-                gettext("Only a stage without rounds can be set back. Take its rounds back first.")
+                gettext("You can only reset a stage without rounds. Take its rounds back first.")
             )
         Participant.objects.filter(stage=stage_row).delete()
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
@@ -174,17 +179,16 @@ def stage_restart(*, stage: Stage, actor: Actor) -> None:
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
-    """Reopen a finished stage, if no stage after it has started. Raise `ValidationError`."""
+    """Reopen a finished stage. Raise `ValidationError` if it isn't finished, its event isn't
+    running or a later stage has started."""
     with _stage_change(stage, actor) as (journal, stage_row):
         if stage_row.status != Stage.Status.FINISHED:
             raise ValidationError(gettext("This stage isn’t finished."))
-        refuse_still(stage_row.event)
-        after = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
-        if after.exclude(status=Stage.Status.PLANNED).exists():
-            raise ValidationError(
-                gettext("The stage after it has started: set that one back first.")
-            )
-        last = (
+        refuse_unless_running(stage_row.event)
+        later_stages = Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number)
+        if later_stages.exclude(status=Stage.Status.PLANNED).exists():
+            raise ValidationError(gettext("The next stage has started. Reset that one first."))
+        last_round = (
             StageRound.objects.filter(stage=stage_row)
             .exclude(status__in=NO_ROUND)
             .order_by("-number")
@@ -198,16 +202,16 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
             payload["commitment"] = stage_row.commitment
         journal.add(StageAction.CHANGED, stage.public_id, payload)
         journal.state(STAGE, [stage], ["status", "commitment"])
-        if last is not None:
-            StageRound.objects.filter(pk=last.pk).update(status=StageRound.Status.PUBLISHED)
-            journal.state(ROUND, [last], ["status"])
+        if last_round is not None:
+            StageRound.objects.filter(pk=last_round.pk).update(status=StageRound.Status.PUBLISHED)
+            journal.state(ROUND, [last_round], ["status"])
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
-    """Finish a stage and publish its secret. Raise `ValidationError` while a table isn't
-    finished."""
+    """Finish a stage and publish its secret. Raise `ValidationError` if it isn't running or a table
+    isn't finished."""
     with _stage_change(stage, actor) as (journal, stage_row):
-        refuse_still(stage_row.event)
+        refuse_unless_running(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(gettext("This stage isn’t running."))
         facts = stage_course(stage_row)
@@ -239,19 +243,23 @@ def _set_status(stage: Stage, status: str) -> None:
 
 
 def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
+    """Raise `ValidationError` if a stage can't seat so many players, or can't in these groups."""
     least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
             gettext(
-                "%(count)d are there, and this stage needs at least %(least)d. Check more in, "
-                "or change it."
+                "This stage needs at least %(least)d players but has only %(count)d. Check in "
+                "more, "
+                "or change the stage."
             )
             % {"count": count, "least": least}
         )
     most = table_sizes(stage.event.season, stage.format_rules)[-1]
     if stage.format_rules.one_table and count > most:
         raise ValidationError(
-            gettext("A final table has at most %(most)d seats, and %(count)d would sit there.")
+            gettext(
+                "A final table has at most %(most)d seats, but %(count)d players would sit there."
+            )
             % {"most": most, "count": count}
         )
     fault = seating_fault(stage, groups)
@@ -263,6 +271,8 @@ def _create_participants(
     stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
 ) -> list[Group]:
     # Groups of an earlier start stay, because draws name them; they get their names of today.
+    """Store the groups of a stage and its participants, in the order of their seeding; return the
+    groups."""
     Group.objects.bulk_create(
         [
             Group(stage=stage, number=number, name=name)
@@ -272,20 +282,22 @@ def _create_participants(
         unique_fields=["stage", "number"],
         update_fields=["name"],
     )
-    rows = list(Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number"))
+    group_rows = list(
+        Group.objects.filter(stage=stage, number__lte=len(groups.names)).order_by("number")
+    )
     participants: list[Participant] = []
     for number, (entry, carried) in zip(groups.numbers, entrants, strict=True):
         participants.append(
             Participant(
                 stage=stage,
                 entry=entry,
-                group=rows[number - 1],
+                group=group_rows[number - 1],
                 seed=1 + len(participants),
                 carried=carried,
             )
         )
     Participant.objects.bulk_create(participants)
-    return rows
+    return group_rows
 
 
 @transaction.atomic
@@ -304,35 +316,37 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
         first = rounds.exclude(status__in=NO_ROUND).order_by("number").first()
         if first is not None:
             round_take_back(stage_round=first, actor=actor, with_results=True)
-        stage_restart(stage=later, actor=actor)
+        stage_start_undo(stage=later, actor=actor)
 
 
 @transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
-    """Take back a round, all rounds after it and all later stages; `void`: public ids of games that
-    were played there and are voided with it. Raise `ValidationError` unless the event is running,
-    and as `round_take_back` does."""
+    """Take back a round, all rounds after it and all later stages. `void`: the public ids of games
+    played there that are voided, too. Raise `ValidationError` unless the event is running, and as
+    `round_take_back` does."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=course_games(stage_round), actor=actor)
-    later = (
+    stage_after = (
         Stage.objects.select_related("event")
         .filter(event=stage.event_id, number=stage.number + 1)
         .first()
     )
-    if later is not None:
-        stage_set_back(stage=later, actor=actor)
+    if stage_after is not None:
+        stage_set_back(stage=stage_after, actor=actor)
     if Stage.objects.get(pk=stage.pk).status == Stage.Status.FINISHED:
         stage_resume(stage=stage, actor=actor)
     round_take_back(stage_round=stage_round, actor=actor, with_results=True)
 
 
 def course_games(stage_round: StageRound) -> QuerySet[TableGame]:
-    """Return the games that go when a round is taken back: those of its tables, of later rounds and
-    of later stages."""
+    """Return the games that stop counting in the event when a round is taken back: those of its
+    tables, of later rounds and of later stages."""
     stage = stage_round.stage
-    later = StageRound.objects.filter(stage__event=stage.event_id, stage__number__gt=stage.number)
+    later_rounds = StageRound.objects.filter(
+        stage__event=stage.event_id, stage__number__gt=stage.number
+    )
     later_games = TableGame.objects.filter(
-        table__stage_round__in=later.exclude(status__in=NO_ROUND)
+        table__stage_round__in=later_rounds.exclude(status__in=NO_ROUND)
     )
     return games_from(stage_round) | later_games

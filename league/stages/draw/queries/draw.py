@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
@@ -18,7 +20,7 @@ from league.stages.stage.models import Stage
 from league.stages.table.models import Table
 from league.standings.ranked_game.queries.provisional import is_provisional
 
-TOGETHER: Final = 50
+CHUNK: Final = 50
 """The number of draws that are in memory at the same time."""
 
 
@@ -37,31 +39,34 @@ def pairs_apart(stage: Stage) -> tuple[Pair, ...]:
 
 def disputed_before(stage_round: StageRound, facts: StageFacts | None = None) -> list[str]:
     """Return the public ids of the games with provisional results on which the draws of a round
-    rest, oldest first: games of earlier rounds, if the format draws by results, and of earlier
-    stages, if these decide who takes part or which points they bring.
+    rest, oldest first. They were played in earlier rounds, if the format draws by results, and in
+    earlier stages, if this stage takes its players or their points from them.
 
-    The round is loaded with its stage. With the `facts` of the stage, at most one query, and none
-    in a stage that doesn't rest on an earlier one."""
+    The round is loaded with its stage. With the `facts` of the stage, at most one query is made,
+    and none in a stage that doesn't rest on an earlier one.
+    """
     stage = stage_round.stage
-    disputed_here: list[str] = []
-    earlier_rounds = Q()
+    goes_by_results = _goes_by_results(stage)
+    disputed_in_stage: list[str] = []
+    if goes_by_results and facts is not None:
+        disputed_in_stage = _disputed_games(facts, stage_round.number)
+    earlier_stages = Q(stage__event=stage.event_id, stage__number__lt=stage.number)
+    earlier_rounds = Q(number__lt=stage_round.number, stage=stage)
+    conditions: list[Q] = []
     if stage.rests_on_earlier:
-        earlier_rounds |= Q(stage__event=stage.event_id, stage__number__lt=stage.number)
-    if _goes_by_results(stage):
-        if facts is None:
-            earlier_rounds |= Q(number__lt=stage_round.number, stage=stage)
-        else:
-            disputed_here = _disputed_games(facts, stage_round.number)
-    if not earlier_rounds:
-        return disputed_here
-
-    rounds = StageRound.objects.filter(earlier_rounds, status__in=DRAWN)
+        conditions.append(earlier_stages)
+    if goes_by_results and facts is None:
+        conditions.append(earlier_rounds)
+    if not conditions:
+        return disputed_in_stage
+    rounds = StageRound.objects.filter(reduce(or_, conditions), status__in=DRAWN)
     games = Game.objects.filter(is_provisional(), table_game__table__stage_round__in=rounds)
     public_ids = games.order_by("entered_at", "pk").values_list("public_id", flat=True)
-    return [*public_ids, *disputed_here]
+    return [*public_ids, *disputed_in_stage]
 
 
 def _disputed_games(facts: StageFacts, before_round: int) -> list[str]:
+    """Return the public ids of the games with provisional results in the rounds before this one."""
     games = []
     for table in facts.tables:
         if table.round_number < before_round:
@@ -71,26 +76,28 @@ def _disputed_games(facts: StageFacts, before_round: int) -> list[str]:
 
 def draws_resting_on(game: Game) -> list[Draw]:
     """Return the draws that were made from the result of a game, oldest first, loaded with round
-    and stage: draws of later rounds and later stages, by the same rules as `disputed_before`. At
-    most two queries."""
+    and stage: draws of later rounds, if the format draws by results, and of later stages that take
+    players or points from earlier ones. At most two queries are made."""
     tables = Table.objects.filter(table_games__game=game).select_related("stage_round__stage")
     table = tables.first()
     if table is None:
         return []
     stage = table.stage_round.stage
-    later = Q(pk__in=[])
+    later_draws = Q(pk__in=[])  # no draw at all
     if _goes_by_results(stage):
-        later |= Q(
+        later_draws |= Q(
             stage_round__stage=stage,
             stage_round__number__gt=table.stage_round.number,
             group=table.group_id,
         )
-    follows = Q(stage_round__stage__takes__isnull=False) | Q(stage_round__stage__carry=True)
-    later |= follows & Q(
+    takes_from_earlier = Q(stage_round__stage__takes__isnull=False) | Q(
+        stage_round__stage__carry=True
+    )
+    later_draws |= takes_from_earlier & Q(
         stage_round__stage__event=stage.event_id, stage_round__stage__number__gt=stage.number
     )
     draws = Draw.objects.filter(
-        later, revision=1, stage_round__status__in=DRAWN, made_at__gt=game.entered_at
+        later_draws, revision=1, stage_round__status__in=DRAWN, made_at__gt=game.entered_at
     )
     return list(draws.select_related("stage_round__stage").order_by("made_at", "pk"))
 
@@ -107,4 +114,4 @@ def event_draws(event: Event) -> Iterator[bytes]:
     )
     order = ("stage_round__stage__number", "stage_round__number", "group__number")
     inputs = first_draws.order_by(*order).values_list("input", flat=True)
-    return (f"{line}\n".encode() for line in inputs.iterator(chunk_size=TOGETHER))
+    return (f"{line}\n".encode() for line in inputs.iterator(chunk_size=CHUNK))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Final
 
 from games.domain.difference import Difference
 from league.core.club.models import Club
@@ -18,30 +19,34 @@ def reason_differences(club: Club) -> Iterator[Difference]:
     """Yield the reasons of draws changed by hand, and of tables given without play, that differ
     from those sealed by the log, or were removed without an entry of the log."""
     stored = _stored_reasons(club)
-    for row, reason in _logged_reasons(club, stored).items():
-        if stored.get(row) != reason:
-            kind, public_id, _ = row
-            yield Difference(kind, public_id, "reason", stored.get(row), reason)
+    for key, reason in _logged_reasons(club, stored).items():
+        if stored.get(key) != reason:
+            kind, public_id, _ = key
+            yield Difference(kind, public_id, "reason", stored.get(key), reason)
 
 
 StoredReasons = dict[tuple[str, str, int], str]
-"""Reasons by `draw` or `walkover`, public id and the revision of a walkover (0 for draws)."""
+"""Reasons by kind (`draw` or `walkover`), public id of the draw or the table, and revision of the
+walkover (`NO_REVISION` for draws)."""
+NO_REVISION: Final = 0
 
 
 def _stored_reasons(club: Club) -> StoredReasons:
     reasons: StoredReasons = {}
     draws = Draw.objects.filter(stage_round__stage__event__club=club, by_hand=True)
-    for draw, reason in draws.values_list("public_id", "reason"):
-        reasons["draw", draw, 0] = reason
+    for draw_id, reason in draws.values_list("public_id", "reason"):
+        reasons["draw", draw_id, NO_REVISION] = reason
     walkovers = Walkover.objects.filter(table__stage_round__stage__event__club=club)
-    for table, revision, reason in walkovers.values_list("table__public_id", "revision", "reason"):
-        reasons["walkover", table, revision] = reason
+    for table_id, revision, reason in walkovers.values_list(
+        "table__public_id", "revision", "reason"
+    ):
+        reasons["walkover", table_id, revision] = reason
     return reasons
 
 
 def _logged_reasons(club: Club, stored: StoredReasons) -> StoredReasons:
-    """Return the reasons by the log. A reason that the log has forgotten, with a name in it, is
-    taken from `stored`."""
+    """Return the reasons by the log. Where the log has lost a reason, because it held a name that
+    was removed, the stored one is taken."""
     actions = (
         RoundAction.CHANGED,
         RoundAction.REASON_REMOVED,
@@ -52,13 +57,13 @@ def _logged_reasons(club: Club, stored: StoredReasons) -> StoredReasons:
     reasons: StoredReasons = {}
     for entry in entries.iterator(2000):
         payload = json.loads(entry.payload)
-        rows = [("draw", draw, 0) for draw in payload.get("draws", ())]
+        keys = [("draw", draw_id, NO_REVISION) for draw_id in payload.get("draws", ())]
         if "revision" in payload:
-            rows.append(("walkover", entry.subject, payload["revision"]))
+            keys.append(("walkover", entry.subject, payload["revision"]))
         was_removed = entry.action in (RoundAction.REASON_REMOVED, TableAction.REASON_REMOVED)
-        for row in rows:
+        for key in keys:
             if was_removed:
-                reasons[row] = ""
+                reasons[key] = ""
             else:
-                reasons[row] = entry.why or stored.get(row) or "a reason"
+                reasons[key] = entry.why or stored.get(key) or "a reason"
     return reasons

@@ -73,9 +73,20 @@ def _meetings_in_group(facts: StageFacts, group: int, name: str) -> MeetingsOfGr
 
 
 def _row(
-    number: int, member: Member, counts: Counter[int], facts: StageFacts, columns: Sequence[Member]
+    number: int,
+    member: Member,
+    meetings_by_entry: Counter[int],
+    facts: StageFacts,
+    columns: Sequence[Member],
 ) -> MeetingsOfMember:
-    again = [MetAgain(facts.members[entry], times) for entry, times in counts.items() if times > 1]
+    """Return the meetings of a member; `meetings_by_entry` are the numbers of meetings by entry."""
+    again = [
+        MetAgain(facts.members[entry], times)
+        for entry, times in meetings_by_entry.items()
+        if times > 1
+    ]
     again.sort(key=lambda met: met.member.seed)
-    times = tuple(None if other is member else counts[other.entry] for other in columns)
-    return MeetingsOfMember(number, member, len(counts), tuple(again), times)
+    times = tuple(None if other is member else meetings_by_entry[other.entry] for other in columns)
+    return MeetingsOfMember(
+        number, member, others=len(meetings_by_entry), again=tuple(again), times=times
+    )

@@ -57,8 +57,8 @@ def stage_places(facts: StageFacts) -> list[Placed]:
 
 
 def knocked_out(facts: StageFacts, group: int) -> tuple[tuple[BracketPlace, ...], bool]:
-    """Return how far each player of a knock-out has come, best first, and whether it is over; no
-    places if the format doesn't fit its players."""
+    """Return the places of the players of a knock-out, by how far they have come, the best first;
+    and whether it is over. There are no places if the format doesn't fit its players."""
     places = bracket_places(bracket_input(facts, group), orders_so_far(facts, group))
     if isinstance(places, Illegal):
         return (), False
@@ -90,6 +90,7 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
 
 
 def _places_within_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
+    """Return the places counted anew within each division."""
     divisions = {member.entry: member.group for member in stages[0].members.values()}
     places = lists_by_key((divisions[placed.entry], placed.place) for placed in order)
     return [
@@ -120,16 +121,16 @@ def points_to_carry(before: StageFacts, withdrawn: Collection[int]) -> dict[int,
     withdrawn when the next stage started."""
     if before.stage.by_place:
         return {}
-    at_end = with_gone(before, withdrawn)
-    ids = {member.entry_id: member.entry for member in at_end.members.values()}
+    at_end = with_withdrawn(before, withdrawn)
+    row_ids = {member.entry_id: member.entry for member in at_end.members.values()}
     points = {}
     for group in at_end.groups:
         for row in group_ranking(at_end, group.pk):
-            points[ids[row.participant.player_id]] = max(row.score, 0)
+            points[row_ids[row.participant.player_id]] = max(row.score, 0)
     return points
 
 
-def with_gone(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
+def with_withdrawn(before: StageFacts, withdrawn: Collection[int]) -> StageFacts:
     """Return a stage in which exactly the `withdrawn` entries have withdrawn."""
     members = {
         entry: member._replace(withdrawn=entry in withdrawn)

@@ -31,6 +31,7 @@ from league.stages.stage.domain.facts import Member, StageFacts
 from league.templatetags.figures import figure
 
 Reason: TypeAlias = Callable[[], Message]
+"""A sentence that is made only when it is read."""
 
 
 class ShownPoints:
@@ -184,6 +185,8 @@ def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
 
 
 def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
+    """Return the rows of a group's ranking, in the order that its format decides: that of the
+    ladder, of the bracket, or of the points."""
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins_by_entry(facts, group)
     rows = []
@@ -204,13 +207,15 @@ def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterat
     if facts.stage.format_rules.strikes:
         rows = _with_strikes(rows)
     if facts.stage.knock_out:
-        places, over = knocked_out(facts, group)
+        places, is_over = knocked_out(facts, group)
         if places:
-            return _bracket_rows(facts, places, rows, over=over)
+            return _bracket_rows(facts, places, rows, is_over=is_over)
     return _rows_by_points(rows)
 
 
 def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
+    """Return the rows with a sentence on the strikes of each player; players are still in while at
+    least two have fewer than `MOST` strikes."""
     survivors = {
         row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST
     }
@@ -225,6 +230,8 @@ def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
 
 
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
+    """Yield the rows in the order of their points, each with the reason why it stands behind the
+    one above."""
     yield from rows[:1]
     for above, below in pairwise(rows):
         yield replace(
@@ -235,16 +242,18 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 
 
 def _bracket_rows(
-    facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, over: bool
+    facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, is_over: bool
 ) -> Iterator[ShownRow]:
-    by_id = {row.member.entry_id: row for row in rows}
+    """Yield the rows in the order of the bracket's places, each with sentences on its place."""
+    rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)
+    # Each place with the one above it; the first has none.
     for above, place in zip([None, *places], places, strict=False):
         behind = partial(_bracket_behind, above, place, names, tables) if above else None
-        way = partial(_bracket_way, place, names, tables, over=over)
-        yield by_id[place.player_id].at(
-            place.place, behind, way, still_in=place.out is None and not over
+        way = partial(_bracket_way, place, names, tables, over=is_over)
+        yield rows_by_id[place.player_id].at(
+            place.place, behind, way, still_in=place.out is None and not is_over
         )
 
 
@@ -264,17 +273,21 @@ def _bracket_way(
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
-    by_id = {row.member.entry_id: row for row in rows}
+    """Yield the rows in the order of the ladder, each with sentences on its place; withdrawn
+    players come last."""
+    rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     order = order_of_ladder.order
     moves = order_of_ladder.moves
-    for place, (above, rung) in enumerate(zip([None, *order], order, strict=False), start=1):
-        behind = partial(between_rungs, above, rung, moves, names) if above else None
-        way = partial(explain_rung, rung, place, moves, names)
-        yield by_id[rung].at(place, behind, way)
+    # Each entry with the one above it; the first has none.
+    pairs = zip([None, *order], order, strict=False)
+    for place, (id_above, entry_id) in enumerate(pairs, start=1):
+        behind = partial(between_rungs, id_above, entry_id, moves, names) if id_above else None
+        way = partial(explain_rung, entry_id, place, moves, names)
+        yield rows_by_id[entry_id].at(place, behind, way)
     for row in rows:
         if row.member.entry_id not in order:  # withdrawn
-            yield row.at(len(order) + 1, None, None)
+            yield row.at(len(order) + 1, behind=None, way=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +313,8 @@ class ShownLabel(ShownPoints):
 
 
 def shown_labels(facts: StageFacts, groups: Sequence[ShownGroup]) -> list[ShownLabel]:
-    """Return the ranking of the clubs and towns of a stage, from its groups; empty if the stage has
-    none."""
+    """Return the ranking of the clubs and towns of a stage, made from the rankings of its `groups`;
+    empty if the stage doesn't rank them."""
     if not facts.stage.label_best:
         return []
     players = [row for group in groups for row in group.rows]

@@ -18,19 +18,23 @@ def withdrawn_from(facts: StageFacts) -> frozenset[int]:
 def entrants_from(
     stage: Stage, before: StageFacts, withdrawn: Collection[int]
 ) -> list[tuple[int, int]]:
-    """Return the entries that come into a stage from the one before, without the `withdrawn` ones,
-    and the points that they bring: the best of each group, all winners first, then all seconds, …;
-    or the best of its bracket or ladder."""
+    """Return the entries (row ids) that a stage takes from the one before, best first, each with
+    the points that it carries over. `withdrawn` entries are left out.
+
+    Winners of groups come first, then the seconds, and so on. From a bracket or a ladder the best
+    come in the order of their places, without points.
+    """
     if before.stage.by_place:
         best = [placed.entry for placed in stage_places(before) if placed.entry not in withdrawn]
         return [(entry, 0) for entry in best[: stage.takes]]
 
-    ids = {member.entry_id: member.entry for member in before.members.values()}
+    # Rankings name players by the public ids of their entries.
+    row_ids = {member.entry_id: member.entry for member in before.members.values()}
     ranked: list[tuple[int, int, int, int]] = []
     for group in before.groups:
         present = []
         for row in group_ranking(before, group.pk):
-            entry = ids[row.participant.player_id]
+            entry = row_ids[row.participant.player_id]
             if entry not in withdrawn:
                 present.append((entry, row.score if stage.carry else 0))
         for place, (entry, points) in enumerate(present[: stage.takes]):

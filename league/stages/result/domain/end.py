@@ -22,8 +22,8 @@ SCORING: Final = "scoring"
 
 class BrokenOff(NamedTuple):
     """How a game was broken off: the dice that each seat had left when time was up, by the key of
-    the seat; the seats that left, in that order; and whether the clock ended it. Rulings B17, B20,
-    K15, K17."""
+    the seat; the seats that left, in that order; and whether the clock ended it. Rulings B17 and
+    K15 (leaving), B20 and K17 (time is up)."""
 
     dice: Mapping[str, int] | None = None
     forfeit: Sequence[str] = ()
@@ -63,15 +63,15 @@ def known_end(
 
 
 def game_rules(season: Season, *, with_points: bool) -> dict[str, Any]:
-    """Return the rules that a game's record states: those of the season and, if it has points by
-    dice, that scoring."""
+    """Return the rules that a game's record states: those of the season and, for a game of Bluff
+    with points, the scoring by dice."""
     rules: dict[str, Any] = dict(season.rules)
     if with_points and season.kind == Kind.BLUFF:
         rules.setdefault(SCORING, Scoring.CNTDICE.value)
     return rules
 
 
-def tells_points(season: Season) -> bool:
+def season_has_points(season: Season) -> bool:
     """Return True if games of a season can have points: totals in Lügen-Kniffel, dice scores in
     Bluff, unless its rules count places."""
     if season.kind != Kind.BLUFF:
@@ -134,16 +134,18 @@ def kind_of(season: Season) -> AnyKind:
 def completed(
     season: Season, end: KnownEnd, points: Sequence[int | None]
 ) -> tuple[int, ...] | None:
-    """Return the points of every seat. Missing ones are filled in if they follow from the end, as
-    the winner's do; None if some don't."""
+    """Return the points of every seat, or None if some can't be known. Points that weren't entered
+    are filled in if they follow from the end, as the winner's do."""
     kind = kind_of(season)
-    bounds = kind.points_bounds(kind.read_rules(game_rules(season, with_points=True), "rules"), end)
-    if len(bounds) < len(points):
+    possible_points = kind.points_bounds(
+        kind.read_rules(game_rules(season, with_points=True), "rules"), end
+    )
+    if len(possible_points) < len(points):
         return None
     complete = []
-    for given, possible in zip(points, bounds, strict=True):
-        if given is not None:
-            complete.append(given)
+    for entered, possible in zip(points, possible_points, strict=True):
+        if entered is not None:
+            complete.append(entered)
         elif len(possible) == 1:
             complete.append(possible[0])
         else:

@@ -39,8 +39,8 @@ def stage_rules(stage: Stage) -> StageRules:
 
 
 def group_results(facts: StageFacts, group: int) -> StageResults:
-    """Return what a group's ranking is computed from; players are named by the public ids of their
-    entries."""
+    """Return the results from which a group's ranking is computed; players are named by the public
+    ids of their entries."""
     byes = [*facts.byes(group), *facts.walkovers(group)]
     return StageResults(
         rules=stage_rules(facts.stage),
@@ -52,12 +52,12 @@ def group_results(facts: StageFacts, group: int) -> StageResults:
 
 def _participant(member: Member) -> StageParticipant:
     return StageParticipant(
-        member.entry_id,
-        member.name,
-        member.seed,
-        Fraction(member.carried, PARTS),
-        member.withdrawn,
-        member.label,
+        player_id=member.entry_id,
+        name=member.name,
+        seeding=member.seed,
+        carried=Fraction(member.carried, PARTS),
+        withdrawn=member.withdrawn,
+        label=member.label,
     )
 
 
@@ -67,8 +67,8 @@ def group_ranking(facts: StageFacts, group: int) -> tuple[StageRow, ...]:
 
 
 def regular_games(stage: Stage, games: Sequence[PlayedGame]) -> list[PlayedGame]:
-    """Return the finished games of a table that the stage counts, without those that came after
-    them to separate players on a shared place."""
+    """Return the finished games of a table that the stage counts, without the games played
+    afterwards to separate players who share a place."""
     over = [game for game in games if game.ranks is not None]
     if not stage.knock_out:
         return over
@@ -86,16 +86,16 @@ def counts_points(stage: Stage) -> bool:
 
 def without_points(facts: StageFacts) -> list[StageTable]:
     """Return the tables with a finished game that lacks the points that the stage counts."""
-    return [table for table in facts.tables if brings_nothing(facts.stage, table)]
+    return [table for table in facts.tables if lacks_counted_points(facts.stage, table)]
 
 
-def brings_nothing(stage: Stage, table: StageTable) -> bool:
+def lacks_counted_points(stage: Stage, table: StageTable) -> bool:
     """Return True if a table has a game without points, and the stage counts points."""
     return counts_points(stage) and any(map(lacks_points, table.games))
 
 
 def lacks_points(game: PlayedGame) -> bool:
-    """Return True if a game is over and has places alone."""
+    """Return True if a game is over and only its places are known."""
     return game.ranks is not None and game.points is None
 
 
@@ -112,10 +112,10 @@ class MissingPoints(NamedTuple):
         """Return a sentence on the tables, and on what the missing points mean."""
         words = ngettext(
             "%(count)d table of “%(stage)s” is over but doesn’t count yet: the stage counts "
-            "points, and only places were entered. Until the points are known, a win there brings "
+            "points, and only places were entered. Until the points are known, a win there earns "
             "nothing, while a bye does.",
             "%(count)d tables of “%(stage)s” are over but don’t count yet: the stage counts "
-            "points, and only places were entered. Until the points are known, a win there brings "
+            "points, and only places were entered. Until the points are known, a win there earns "
             "nothing, while a bye does.",
             self.tables,
         )
@@ -136,8 +136,8 @@ def table_result(facts: StageFacts, table: StageTable) -> TableResult:
 
 
 def game_result(stage: Stage, game: PlayedGame, seats: Sequence[int]) -> GameResult:
-    """Return a finished game as the engine scores it, in the order of these entries, with what
-    arbiters have adjusted, and with its points if the stage counts them."""
+    """Return a finished game as the engine scores it, in the order of the entries `seats`: with the
+    adjustments of arbiters, and with its points if the stage counts them."""
 
     def by_seat(figures: Sequence[int]) -> tuple[int, ...]:
         by_entry = dict(zip(game.entries, figures, strict=True))

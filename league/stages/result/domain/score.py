@@ -1,5 +1,5 @@
-"""What a sealed game brought the entries at its table, and when a table has played all its
-games."""
+"""The ranks and points that a sealed game gives the entries at its table, and when a table has
+played all its games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from league.standings.ranked_game.domain.game import GameFacts
 
 
 class Score(NamedTuple):
-    """What a game brought, as a `TableScore` stores it: by entry, in the game's order of seats."""
+    """The ranks, points and adjustments of a game, as a `TableScore` stores them: one of each per
+    entry, in the game's order of seats."""
 
     entries: list[int]
     ranks: list[int] | None
@@ -32,11 +33,10 @@ class Score(NamedTuple):
 
 
 def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | Illegal:
-    """Return what a game brought the entries at its table (given by player), replayed from its
-    sealed rounds.
+    """Return the score of the entries at a table in a game, replayed from its sealed rounds;
+    `entries_by_player` maps the ids of the table's players to their entries.
 
-    Returns a fault if a player doesn't sit there (`wrong_table`) or the rounds can't be
-    replayed.
+    Return a fault if a player doesn't sit there (`wrong_table`) or the rounds can't be replayed.
     """
     entries = entries_of(game.players, entries_by_player)
     if isinstance(entries, Illegal):
@@ -48,8 +48,8 @@ def score_of(game: GameFacts, entries_by_player: Mapping[int, int]) -> Score | I
 def ending_score(
     entries: Sequence[int], ending: Ending, adjustments: Adjustments = NO_ADJUSTMENTS
 ) -> Score:
-    """Return what the ending of a game brought these entries, given in the game's order of
-    seats."""
+    """Return the score that the ending of a game gives these entries, which are in the game's order
+    of seats."""
     if ending.rank is None:
         return Score(list(entries), None, None)
     points = points_of(ending)
@@ -71,7 +71,7 @@ def entries_of(
     for player in players:
         if player is None or player not in entries_by_player:
             return Illegal(
-                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+                "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
             )
         entries.append(entries_by_player[player])
     return entries
@@ -98,10 +98,10 @@ def score_words(kind: str, points: int | None) -> str:
 def has_played(stage: Stage, ranks: Sequence[Sequence[int] | None]) -> bool:
     """Return True if a table has played all games of its stage, given the ranks of each game (None
     for one that isn't over)."""
-    over = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
-    if len(over) == stage.games:
+    finished_games = [GameResult(tuple(rank)) for rank in ranks if rank is not None]
+    if len(finished_games) == stage.games:
         return True
     if stage.scoring != StageScoring.BEST_OF:
         return False
-    numbers_of_seats = {len(game.rank) for game in over}
-    return len(numbers_of_seats) == 1 and best_of_over(over, stage.games)
+    seat_counts = {len(game.rank) for game in finished_games}
+    return len(seat_counts) == 1 and best_of_over(finished_games, stage.games)

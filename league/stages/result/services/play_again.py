@@ -14,7 +14,7 @@ from league.core.log.services import Actor, club_journal
 from league.records.game.services import record_read, sealing_hold, season_game_add
 from league.stages.result.services.result import (
     refuse_closed,
-    refuse_given,
+    refuse_walkover,
     result_hold,
     results_follow,
 )
@@ -43,7 +43,7 @@ def played_again_enter(
         table_game = result_hold(game=game)
         assert table_game is not None
         refuse_closed(table_game.table)
-        refuse_given(sitting_at(table_game.table))
+        refuse_walkover(sitting_at(table_game.table))
         sealing_hold(journal)
         rows = game_rows(
             record=record,

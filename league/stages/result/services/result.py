@@ -63,22 +63,25 @@ def table_game_enter(
     again), `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`, or `game_entered` (the game of this number is in).
     """
-    played = _record_of(table, line)
-    return _game_enter(table, actor, lambda sitting: played, number, details)
+    record_and_verdict = _record_of(table, line)
+    return _game_enter(table, actor, lambda sitting: record_and_verdict, number, details)
 
 
 def _record_of(table: Table, line: bytes) -> tuple[Record, Verdict]:
+    """Return the record in a line of JSON, read for the season of a table, and its verdict. Raise
+    `Refused` with the record's fault."""
     return record_read(table.stage_round.stage.event.season, line, places_alone=True)
 
 
 def _game_enter(
     table: Table,
     actor: Actor,
-    read: Callable[[Sitting], tuple[Record, Verdict]],
+    read_game: Callable[[Sitting], tuple[Record, Verdict]],
     number: int = 0,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
-    """Seal the game that `read` returns for the locked table. Raise as `table_game_enter` does."""
+    """Seal the game that `read_game` returns for the locked table, as game `number` of the table
+    (0: the next one). Raise as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -87,7 +90,7 @@ def _game_enter(
         refuse_closed(table_row)
         transaction_lock_shared(Space.PLAYERS, season.club_id)
         sitting = sitting_at(table_row)
-        record, verdict = read(sitting)
+        record, verdict = read_game(sitting)
         seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
         seating.look_up(record.seats)
         entries = _seated(seating.players_of(record.seats), sitting.entries)
@@ -99,7 +102,7 @@ def _game_enter(
                 raise Refused(
                     Illegal(
                         "game_entered",
-                        say("game {number} of this table is in already", number=number),
+                        say("game {number} at this table is already in", number=number),
                     )
                 )
             return {"table": table.public_id, "number": sitting.next_number, **details}
@@ -138,12 +141,12 @@ def table_outcome_enter(
     games. `played_at` defaults to the time of the round. Raise `Refused` as `table_game_enter`
     does, and `wrong_number`."""
 
-    def read(sitting: Sitting) -> tuple[Record, Verdict]:
+    def read_outcome(sitting: Sitting) -> tuple[Record, Verdict]:
         line = outcome_line(table, sitting, ranks, points, number, broken_off, played_at)
         return _record_of(table, line)
 
     try:
-        return _game_enter(table, actor, read)
+        return _game_enter(table, actor, read_outcome)
     except Refused:
         if earlier_game := _entered_before(table, number, ranks, points):
             return earlier_game
@@ -172,22 +175,22 @@ def _entered_before(
 ) -> Game | None:
     """Return the table's game of this number (0: the last one) if it ended with the same ranks and
     points."""
-    rows = TableScore.objects.select_related("game").filter(table=table).order_by("-number")
+    scores = TableScore.objects.select_related("game").filter(table=table).order_by("-number")
     if number:
-        rows = rows.filter(number=number)
-    row = rows.first()
-    if row is None or row.ranks is None:
+        scores = scores.filter(number=number)
+    score = scores.first()
+    if score is None or score.ranks is None:
         return None
 
-    ids = dict(Entry.objects.filter(pk__in=row.entries).values_list("pk", "public_id"))
-    entry_ids = [ids[entry] for entry in row.entries]
-    if dict(zip(entry_ids, row.ranks, strict=True)) != dict(ranks):
+    public_ids = dict(Entry.objects.filter(pk__in=score.entries).values_list("pk", "public_id"))
+    entry_ids = [public_ids[entry] for entry in score.entries]
+    if dict(zip(entry_ids, score.ranks, strict=True)) != dict(ranks):
         return None
     if points is not None:
-        stored_points = dict(zip(entry_ids, row.points or (), strict=False))
+        stored_points = dict(zip(entry_ids, score.points or (), strict=False))
         if stored_points != dict(points):
             return None
-    return row.game
+    return score.game
 
 
 def outcome_line(
@@ -200,36 +203,37 @@ def outcome_line(
     played_at: datetime | None = None,
 ) -> bytes:
     """Return the record, as a line of JSON, of a game of which only the end is known, in seat
-    order. Raise `Refused` (`wrong_table`, or `wrong_number` for a number past the next game's)."""
+    order. Raise `Refused` with `wrong_table`, or with `wrong_number` if `number` is greater than
+    that of the next game."""
     stage = table.stage_round.stage
     season = stage.event.season
-    playing = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
-    if len(playing) < len(ranks):
+    playing_sitters = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
+    if len(playing_sitters) < len(ranks):
         raise Refused(
             Illegal(
-                "wrong_table", say("somebody of this game doesn't sit at this table"), path="seats"
+                "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
             )
         )
-    following = sitting.next_number
-    if number > following:
+    next_number = sitting.next_number
+    if number > next_number:
         raise Refused(
             Illegal(
                 "wrong_number",
                 say(
-                    "the next game of this table is number {next}, not {number}",
-                    next=following,
+                    "the next game at this table is number {next}, not {number}",
+                    next=next_number,
                     number=number,
                 ),
             )
         )
-    number = number or following
-    end = known_end([sitter.entry_id for sitter in playing], ranks, points, broken_off)
+    number = number or next_number
+    end = known_end([sitter.entry_id for sitter in playing_sitters], ranks, points, broken_off)
     head = GameHead(
-        f"{table.public_id}-{number}",
-        [sitter.handle for sitter in playing],
-        stage.event.slug,
-        str(number_of(table)),
-        played_at or moment_of_play(table, number, timezone.now()),
+        record_id=f"{table.public_id}-{number}",
+        seats=[sitter.handle for sitter in playing_sitters],
+        event=stage.event.slug,
+        table=str(number_of(table)),
+        played_at=played_at or moment_of_play(table, number, timezone.now()),
     )
     return canonical_json(
         record_value(season, head, game_rules(season, with_points=points is not None), end)
@@ -279,27 +283,27 @@ def adjustment_follows(*, table_game: TableGame) -> None:
 
 
 def refuse_full(table: Table) -> None:
-    """Raise `Refused` if a voided game can't come back to a table: the table was given without play
-    (`walkover`), or has played all its games without it (`table_finished`)."""
+    """Raise `Refused` if a voided game can't be restored at a table, because the table was given
+    without play (`walkover`) or has played all its games without that game (`table_finished`)."""
     sitting = sitting_at(table)
-    refuse_given(sitting)
+    refuse_walkover(sitting)
     if _is_full(table, sitting.games):
         raise Refused(
             Illegal(
                 "table_finished",
                 say(
-                    "this table has played its games without the voided one; void first what "
-                    "was played in its place"
+                    "this table has played its games without the voided one; first void the game "
+                    "played in its place"
                 ),
             )
         )
 
 
 def result_hold(*, game: Game) -> TableGame | None:
-    """Return the table game of a game, with its table locked until the transaction ends; None if it
-    was played at no table.
+    """Lock the table of a game until the transaction ends, and return its table game; None if the
+    game was played at no table.
 
-    Take this lock before those of the players and the log, as draws and results do.
+    Take this lock before the locks of the players and the log, as draws and results do.
     """
     table_game = (
         TableGame.objects.select_related("table__stage_round__stage").filter(game=game).first()
@@ -311,8 +315,8 @@ def result_hold(*, game: Game) -> TableGame | None:
 
 
 def score_write(*, table: Table, number: int, game: Game) -> None:
-    """Store what a game brought a table, replayed from its sealed rounds. Raise `Refused`
-    (`wrong_table`)."""
+    """Store the score that a game gives the entries of a table, replayed from its sealed rounds.
+    Raise `Refused` (`wrong_table`)."""
     (facts,) = games_named([game.pk])
     score = score_of(facts, sitting_at(table).entries)
     if isinstance(score, Illegal):
@@ -321,6 +325,7 @@ def score_write(*, table: Table, number: int, game: Game) -> None:
 
 
 def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
+    """Store the score of a game at its table, in place of the former one."""
     TableScore.objects.bulk_create(
         [TableScore(table=table, number=number, game=game, **score._asdict())],
         update_conflicts=True,
@@ -346,8 +351,8 @@ def table_hold(table: Table) -> Table:
     """Return a table with its round, stage and event, locked so that its games are entered one
     after the other.
 
-    Once the stage is finished a result changes more than its table: then the event's row is locked,
-    too, before the players and the log.
+    Once the stage is finished, a result changes the event's final ranks, too: then the event's row
+    is locked as well, before the players and the log.
     """
     rows = Table.objects.select_related("stage_round__stage__event")
     row = rows.select_for_update(of=("self",), no_key=True).get(pk=table.pk)
@@ -375,44 +380,46 @@ def refuse_closed(table: Table) -> None:
 def refuse_further(table: Table, sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`, `played_again`, `table_finished`) if no further game can be
     played at a table."""
-    refuse_given(sitting)
+    refuse_walkover(sitting)
     if sitting.played_again:
         raise Refused(
             Illegal(
-                "played_again", say("a game of this table is played again: go on with its sheet")
+                "played_again",
+                say("a game at this table is being played again: carry on with its sheet"),
             )
         )
     if _is_full(table, sitting.games):
         raise Refused(
             Illegal(
                 "table_finished",
-                say("this table has played its games; correct the one that is wrong"),
+                say("this table has played all its games; correct the one that is wrong"),
             )
         )
 
 
-def refuse_given(sitting: Sitting) -> None:
+def refuse_walkover(sitting: Sitting) -> None:
     """Raise `Refused` (`walkover`) if a table was given without play."""
     if sitting.walkover:
         raise Refused(
-            Illegal("walkover", say("this table was given without play; have that undone first"))
+            Illegal("walkover", say("this table was awarded without play; have that undone first"))
         )
 
 
 def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
-    """Raise `Refused` (`wrong_table`) if a tie-breaking game has other players than the `level`
-    ones."""
+    """Raise `Refused` (`wrong_table`) if a tie-breaking game has other players than the entries
+    that are `level`."""
     if level and set(level) != set(entries):
         raise Refused(
             Illegal(
                 "wrong_table",
-                say("only those who share the last place that goes on play another game"),
+                say("only the players who share the last place that goes on play another game"),
                 path="seats",
             )
         )
 
 
 def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:
+    """Return True if a table has played all its games and no tie-breaking game is needed."""
     if table.finished:
         return True
     played_all = len(games) >= table.stage_round.stage.games

@@ -51,14 +51,17 @@ def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
 
 def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], actor: Actor) -> None:
     """Void the games with these public ids, at tables whose round is about to be taken back, in the
-    caller's transaction, which holds the lock of the event. They must be `among` these.
+    caller's transaction, which holds the lock of the event. All of them must be `among` the given
+    games.
 
     Raise `ValidationError` if a game isn't one of them or can't be voided, or if there is no
     reason.
     """
     rows = list(among.filter(game__public_id__in=games).select_related("game").order_by("game"))
     if len(rows) < len(set(games)):
-        raise ValidationError({"void": gettext("A game isn’t of the tables that are taken back.")})
+        raise ValidationError(
+            {"void": gettext("One of the games wasn’t played at the tables being taken back.")}
+        )
     for row in rows:
         try:
             game_void_add(game=row.game, actor=actor)
@@ -68,6 +71,9 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
 
 
 def _void_add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
+    """Void a game (`stands`) or restore it: store the fact, and update its table, its rankings and
+    the log. Raise `Refused` as `game_void_add` and `game_restore` do."""
+    # It raises `reason_needed` or `reason_too_long`.
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season
     with club_journal(season.club_id, actor) as journal:

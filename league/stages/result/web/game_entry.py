@@ -48,9 +48,7 @@ class PlayersForm(forms.Form):
     )
     names = forms.CharField(
         label=gettext_lazy("Others"),
-        help_text=gettext_lazy(
-            "Names with commas between them. Who is new becomes a player of the club."
-        ),
+        help_text=gettext_lazy("Names separated by commas. New names become players of the club."),
         required=False,
         max_length=500,
     )
@@ -106,7 +104,7 @@ def _refuse_bad_name(name: str) -> None:
     all_seen(name)
     if len(name) > TEXT_LENGTH:
         raise forms.ValidationError(
-            gettext("A name has at most %(most)d characters: put commas between the names.")
+            gettext("A name can have at most %(most)d characters. Put commas between the names.")
             % {"most": TEXT_LENGTH}
         )
 
@@ -130,20 +128,20 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
         played_at=timezone.now().replace(second=0, microsecond=0),
     )
     if request.method == "POST" and form.is_valid() and "change" not in request.POST:
-        answer = _sealed(request, season, players, form)
-        if answer is not None:
-            return answer
+        response = _seal_if_confirmed(request, season, players, form)
+        if response is not None:
+            return response
         if not form.errors:
-            words = uncounted_words(season, form.cleaned_data["points"])
+            uncounted_notes = uncounted_words(season, form.cleaned_data["points"])
             context["sealing"] = True
-            context["notes"] = sealing_notes(form, words)
+            context["notes"] = sealing_notes(form, uncounted_notes)
     query = {name: players.cleaned_data[name] for name in ("token", "player", "names")}
     context["form"] = form
     context["again"] = f"{request.path}?{urlencode(query, doseq=True)}"
     return club_page(request, season.club, "league/stages/result/game_entry.html", **context)
 
 
-def _sealed(
+def _seal_if_confirmed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
     """Seal the game if it was confirmed. Return None if it wasn't, or if it was refused; then the
@@ -169,13 +167,14 @@ def _sealed(
     assert imported.game is not None
     return redirect_saying(
         request,
-        gettext("The game is in. Tables and ratings follow in a moment."),
+        gettext("The game is in. Tables and ratings will update in a moment."),
         "game",
         imported.game.public_id,
     )
 
 
 def _record_line(season: Season, players: PlayersForm, form: ResultForm) -> bytes:
+    """Return the record of the game as a line of JSON."""
     cleaned = form.cleaned_data
     ranks = cleaned["ranks"]
     points = cleaned["points"]

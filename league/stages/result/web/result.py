@@ -31,7 +31,7 @@ from league.stages.result.web.result_form import ResultForm, Sitter
 from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of, table_name
 from league.stages.stage.queries.facts import table_facts
-from league.stages.table.domain.table import points_asked, seated, uncounted_words
+from league.stages.table.domain.table import points_asked, seated_table, uncounted_words
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_result
 from league.stages.table.queries.table import Sitting, level_at_table, sitting_at
@@ -44,7 +44,7 @@ class RecordForm(GameTextForm):
 
     text = forms.CharField(
         label=gettext_lazy("The game"),
-        help_text=gettext_lazy("A record as JSON, in one line or many, or the text notation."),
+        help_text=gettext_lazy("A record as JSON, on one line or several, or in text notation."),
         required=False,
         strip=False,
         widget=forms.Textarea(
@@ -67,24 +67,25 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
     number = sitting.next_number
     by_record = "text" in request.POST
+    places_data = None if by_record else request.POST or None
     form = ResultForm(
         [Sitter(member.entry_id, member.handle, member.name) for member in members],
-        None if by_record else request.POST or None,
+        places_data,
         season=event.season,
         number=number,
         with_points=points_asked(table),
         played_at=moment_of_play(table, number, timezone.now()),
     )
     record = RecordForm(request.POST, request.FILES) if by_record else RecordForm()
-    answer: HttpResponse | dict[str, Any] = {}
+    response_or_context: HttpResponse | dict[str, Any] = {}
     if request.method == "POST" and by_record:
-        answer = _seal_record(request, table, record)
+        response_or_context = _seal_record(request, table, record)
     elif request.method == "POST":
-        answer = _seal_places(request, table, form)
-    if isinstance(answer, HttpResponse):
-        return answer
+        response_or_context = _seal_places(request, table, form)
+    if isinstance(response_or_context, HttpResponse):
+        return response_or_context
 
-    following = (
+    next_table = (
         _next_open_table(table) if request.user.has_perm("league.enter_event", event) else None
     )
     facts = table_facts(table)
@@ -92,8 +93,8 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "record": record,
-        **answer,
-        "then": table_name(number_of(following)) if following else "",
+        **response_or_context,
+        "then": table_name(number_of(next_table)) if next_table else "",
         "at_once": not form.with_points and not level,
         "table": table,
         "row": row,
@@ -102,7 +103,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
         "number": number,
         "level": [member.name for member in members] if level else [],
         "rounds_first": event.season.notes == Notes.ROUNDS,
-        "seated": seated(facts, row, []),
+        "seated": seated_table(facts, row, draw_reasons=[]),
         "manages": request.user.has_perm("league.manage_event", event),
         "crumbs": table_crumbs(table, deeper=True),
     }
@@ -110,27 +111,31 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
+    """Redirect to the page of a finished table, with a message."""
     words = gettext(
-        "All games of this table are in. A wrong one is corrected with “Correct…” beside it."
+        "All games at this table are in. To fix a mistake, use “Correct…” next to the game."
     )
     if sitting.walkover:
-        words = gettext("This table was given without play.")
+        words = gettext("This table was awarded without play.")
     messages.info(request, words)
     return redirect("table", table.public_id)
 
 
 def _next_open_table(table: Table) -> Table | None:
+    """Return the next table of the round without a result, beginning again with the first table
+    after the last; None if there is no other."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )
-    behind = Case(When(number__gt=table.number, then=0), default=1)
-    return tables.exclude(pk=table.pk).order_by(behind, "number").first()
+    has_lower_number = Case(When(number__gt=table.number, then=0), default=1)
+    return tables.exclude(pk=table.pk).order_by(has_lower_number, "number").first()
 
 
 def _seal_places(
     request: HttpRequest, table: Table, form: ResultForm
 ) -> HttpResponse | dict[str, Any]:
-    """Seal the chosen result if it is confirmed, else return what the page shows of it."""
+    """Seal the chosen result if it is confirmed. Otherwise return the context that shows it for
+    confirmation, or an empty one if the form has errors."""
     if not form.is_valid() or "change" in request.POST:
         return {}
     chosen = {name: form.cleaned_data[name] for name in ("ranks", "points", "number", "broken_off")}
@@ -162,14 +167,15 @@ def sealing_notes(form: ResultForm, uncounted_words: Sequence[str]) -> list[str]
     if form.cleaned_data["broken_off"].by_clock:
         notes.append(
             gettext(
-                "Time was up: who still had dice is ranked by them, and equal ones share the place."
+                "Time was up: players who still had dice are ranked by them, and ties share a "
+                "place."
             )
         )
     missing = form.cleaned_data["incomplete"]
     if missing:
         words = gettext(
-            "Points are sealed for everybody or for nobody: those of %(names)s are missing, so "
-            "the places alone will be."
+            "Points are sealed for everybody or for nobody. They’re missing for %(names)s, so "
+            "only the places will be sealed."
         )
         notes.append(words % {"names": ", ".join(missing)})
     return [*notes, *uncounted_words]
@@ -184,6 +190,8 @@ def uncounted(table: Table, points: Mapping[str, int] | None) -> list[str]:
 def _seal_record(
     request: HttpRequest, table: Table, form: RecordForm
 ) -> HttpResponse | dict[str, Any]:
+    """Seal the pasted record if it is confirmed. Otherwise return the context that shows its places
+    or its fault."""
     if not form.is_valid():
         return {}
     pasted: PastedGame = form.cleaned_data["pasted"]
@@ -206,16 +214,17 @@ def _seal_record(
 
 
 def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
+    """Redirect to the page of a table that has got another result meanwhile, with a message."""
     words = gettext(
-        "Somebody else has entered another result of this table. It stands, yours was not stored: "
-        "look at it, and if it is wrong, correct it with “Correct…” beside it."
+        "Somebody else has already entered a different result for this table, so yours wasn’t "
+        "saved. Check theirs, and if it’s wrong, use “Correct…” next to it."
     )
     return redirect_saying(request, words, "table", table.public_id, level=messages.WARNING)
 
 
 def _redirect_after_sealing(request: HttpRequest, table: Table) -> HttpResponse:
-    """Redirect to what is missing: this table's next game, the next table (`sure=next`), or, for
-    organisers, the cockpit; others go to the table."""
+    """Redirect to the next result that is missing: this table's next game, or the next table
+    (`sure=next`). If there is none, redirect organisers to the cockpit and others to the table."""
     open_tables = Table.objects.filter(stage_round=table.stage_round_id, finished=False)
     counts = open_tables.aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))
     count = counts["count"]
@@ -233,7 +242,7 @@ def _redirect_after_sealing(request: HttpRequest, table: Table) -> HttpResponse:
         return redirect("table-result", table.public_id)
     if not request.user.has_perm("league.enter_event", event):
         return redirect("table", table.public_id)
-    following = _next_open_table(table) if request.POST.get("sure") == "next" else None
-    if following is not None:
-        return redirect("table-result", following.public_id)
+    next_table = _next_open_table(table) if request.POST.get("sure") == "next" else None
+    if next_table is not None:
+        return redirect("table-result", next_table.public_id)
     return redirect("desk-event", event.club.slug, event.slug)

@@ -100,7 +100,7 @@ class ResultForm(forms.Form):
             ZoneInfo(season.club.timezone),
             played_at,
             label=gettext("Played on"),
-            help_text=gettext("Day and time at the club. The order of ratings goes by it."),
+            help_text=gettext("Day and time at the club. Ratings are calculated in this order."),
             required=False,
         )
 
@@ -109,12 +109,16 @@ class ResultForm(forms.Form):
             label=sitter.name, choices=place_choices(len(self.sitters)), required=False
         )
         if self.with_points:
-            self.fields[f"points_{sitter.key}"] = _figure(
-                gettext("Points of %(name)s") % {"name": sitter.name}, -MOST_POINTS, MOST_POINTS
+            self.fields[f"points_{sitter.key}"] = _number_field(
+                gettext("Points of %(name)s") % {"name": sitter.name},
+                least=-MOST_POINTS,
+                most=MOST_POINTS,
             )
         if self.with_dice:
-            self.fields[f"dice_{sitter.key}"] = _figure(
-                gettext("Dice that %(name)s had left") % {"name": sitter.name}, 0, self.dice
+            self.fields[f"dice_{sitter.key}"] = _number_field(
+                gettext("Dice that %(name)s had left") % {"name": sitter.name},
+                least=0,
+                most=self.dice,
             )
 
     @property
@@ -172,16 +176,14 @@ class ResultForm(forms.Form):
             sitter.key for sitter in self.sitters if sitter.key in places or dice.get(sitter.key)
         ]
         if len(keys) < 2:
-            raise forms.ValidationError(
-                gettext("Say for at least two players where they finished.")
-            )
+            raise forms.ValidationError(gettext("Say where at least two players finished."))
 
         leavers.sort(key=lambda key: -places[key])
         end = self._end(keys, places, dice, leavers, by_clock=bool(cleaned.get("clock")))
         points, incomplete = self._points(cleaned, keys, end)
         if points is not None and self.with_dice and end.ended is not None and end.dice is None:
             raise forms.ValidationError(
-                gettext("Say how many dice everybody still had: the points follow from them.")
+                gettext("Enter how many dice everybody still had. The points follow from them.")
             )
         return {
             **cleaned,
@@ -192,6 +194,7 @@ class ResultForm(forms.Form):
         }
 
     def _places_and_leavers(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
+        """Return the chosen places by key, and the keys of the players who left."""
         places: dict[str, int] = {}
         leavers: list[str] = []
         for sitter in self.sitters:
@@ -211,19 +214,24 @@ class ResultForm(forms.Form):
         *,
         by_clock: bool,
     ) -> KnownEnd:
-        """Return the end by the places, or by the dice if any were left. Rulings B12, B17, B20,
-        K15, K17."""
+        """Return the end by the places, or by the dice if any were left. Rulings B12 (a shared
+        challenge shares the rank), B17 and K15 (leaving), B20 and K17 (time is up)."""
         if any(dice.values()):
             return self._end_by_dice(keys, places, dice, leavers)
         ranks = {key: 1 + sum(places[rival] < places[key] for rival in keys) for key in keys}
         if self.with_dice and not by_clock and list(ranks.values()).count(1) > 1:
             raise forms.ValidationError(
                 gettext(
-                    "Nobody shares the first place, unless time was up: then say so, and who "
-                    "still had dice."
+                    "Nobody can share first place unless time was up. If it was, say so, and "
+                    "enter who still had dice."
                 )
             )
-        return known_end(keys, ranks, None, BrokenOff(None, leavers, by_clock))
+        return known_end(
+            keys,
+            ranks,
+            points=None,
+            broken_off=BrokenOff(dice=None, forfeit=leavers, by_clock=by_clock),
+        )
 
     def _end_by_dice(
         self,
@@ -232,14 +240,16 @@ class ResultForm(forms.Form):
         dice: Mapping[str, int],
         leavers: Sequence[str],
     ) -> KnownEnd:
+        """Return the end of a game that the clock ended: players with dice are ranked by them, the
+        others by their places. Raise `ValidationError` if only one player had dice left."""
         without_dice = [key for key in keys if not dice[key]]
         if len(without_dice) == len(keys) - 1:
             words = gettext(
-                "Only %(name)s still had dice: that ended the game, not the clock. Give "
-                "the places alone."
+                "Only %(name)s still had dice, so the game ended before time was up. Enter just "
+                "the places."
             )
-            (last,) = set(keys) - set(without_dice)
-            raise forms.ValidationError(words % {"name": self.names[last]})
+            (winner,) = set(keys) - set(without_dice)
+            raise forms.ValidationError(words % {"name": self.names[winner]})
 
         out_by_place: dict[int, list[int]] = {}
         for key in without_dice:
@@ -258,20 +268,22 @@ class ResultForm(forms.Form):
         whose points are missing while others have theirs."""
         if not self.with_points:
             return None, []
-        given = [cleaned.get(f"points_{key}") for key in keys]
+        entered = [cleaned.get(f"points_{key}") for key in keys]
         kind = kind_of(self.season)
         rules = kind.read_rules(game_rules(self.season, with_points=True), "rules")
         if not isinstance(kind.known_end(rules, end), Illegal):
-            points = completed(self.season, end, given)
+            points = completed(self.season, end, entered)
             if points is not None:
                 return dict(zip(keys, points, strict=True)), []
 
-        by_key = {key: score for key, score in zip(keys, given, strict=True) if score is not None}
-        if len(by_key) == len(keys):
-            return by_key, []
-        if not by_key:
+        points_by_key = {
+            key: score for key, score in zip(keys, entered, strict=True) if score is not None
+        }
+        if len(points_by_key) == len(keys):
+            return points_by_key, []
+        if not points_by_key:
             return None, []
-        return None, [self.names[key] for key in keys if key not in by_key]
+        return None, [self.names[key] for key in keys if key not in points_by_key]
 
     @property
     def sealing(self) -> list[SealingRow]:
@@ -299,14 +311,14 @@ def _broken_off(keys: Sequence[str], end: KnownEnd, leavers: Sequence[str]) -> B
     if not leavers and end.ended is None:
         return PLAYED_OUT
     dice = None if end.dice is None else dict(zip(keys, end.dice, strict=True))
-    return BrokenOff(dice, tuple(leavers), end.ended is not None)
+    return BrokenOff(dice, forfeit=tuple(leavers), by_clock=end.ended is not None)
 
 
 def place_choices(count: int) -> list[Any]:
     """Return the choices for a place among `count` players. Those for players who left begin with
     the second place: nobody who left is first."""
     left = [
-        (f"{LEFT}{place}", gettext("%(place)d. – left") % {"place": place})
+        (f"{LEFT}{place}", gettext("%(place)d – left") % {"place": place})
         for place in range(2, count + 1)
     ]
     places = [(str(place), str(place)) for place in range(1, count + 1)]
@@ -326,7 +338,7 @@ def end_initial(keys: Sequence[str], end: KnownEnd) -> dict[str, Any]:
     return initial
 
 
-def _figure(label: str, least: int, most: int) -> forms.IntegerField:
+def _number_field(label: str, least: int, most: int) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
         required=False,

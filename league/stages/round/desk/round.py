@@ -28,7 +28,8 @@ Status = StageRound.Status
 @require_safe
 @page_of(round_for_organiser)
 def round_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Show the tables of a round with the reasons of the draw, and what can be done with them."""
+    """Show the tables of a round with the reasons of the draw, and the actions that are
+    possible."""
     stage_row = stage_round.stage
     facts = stage_facts(stage_row)
     groups = round_tables(facts, stage_round)
@@ -61,7 +62,7 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
     step = Confirmation(
         title=gettext("Publish round %(number)d") % {"number": stage_round.number},
         effects=[
-            gettext("Everybody who may see the event sees the tables."),
+            gettext("Everybody who can see the event will see the tables."),
             gettext("Results can be entered."),
             gettext("The draw can still be changed by hand until the first result is in."),
         ],

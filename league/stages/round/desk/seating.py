@@ -45,14 +45,14 @@ class ChangeForm(forms.Form):
     who = forms.ChoiceField(label=gettext_lazy("Who"))
     where = forms.ChoiceField(
         label=gettext_lazy("Where to"),
-        help_text=gettext_lazy("Swap seats with somebody, or take the last seat of another table."),
+        help_text=gettext_lazy("Swap seats with somebody, or take the last seat at another table."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody who sees the tables reads it: leave names out of it."),
+        help_text=gettext_lazy("Everybody who sees the tables can read it, so leave out names."),
         max_length=500,
         error_messages={
-            "required": gettext_lazy("Say why the draw is changed: everybody can read it.")
+            "required": gettext_lazy("Say why you’re changing the draw. Everybody can read it.")
         },
     )
     known = forms.CharField(widget=forms.HiddenInput)
@@ -87,20 +87,20 @@ class ChangeForm(forms.Form):
 
 
 def moved(seating: Seating, who: str, where: str) -> Seating:
-    """Return the tables after a player took the last seat of another one (`table-<place>`), or
-    swapped seats with another player."""
-    after = [list(ids) for ids in seating]
-    first_table = next(ids for ids in after if who in ids)
+    """Return the seating after a player (`who`) took the last seat of another table (`where` is
+    `table-<place>`), or swapped seats with another player (`where` is their id)."""
+    new_seating = [list(ids) for ids in seating]
+    first_table = next(ids for ids in new_seating if who in ids)
     if where.startswith(TO_TABLE):
         first_table.remove(who)
-        after[int(where.removeprefix(TO_TABLE))].append(who)
-        return after
-    second_table = next(ids for ids in after if where in ids)
-    place = first_table.index(who)
-    second_place = second_table.index(where)
-    first_table[place] = where
-    second_table[second_place] = who
-    return after
+        new_seating[int(where.removeprefix(TO_TABLE))].append(who)
+        return new_seating
+    second_table = next(ids for ids in new_seating if where in ids)
+    first_seat = first_table.index(who)
+    second_seat = second_table.index(where)
+    first_table[first_seat] = where
+    second_table[second_seat] = who
+    return new_seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,8 @@ class CostChange:
 def effects(
     draws: Sequence[StageDraw], rows: Sequence[StageTable], after: Seating
 ) -> list[CostChange]:
-    """Return the costs, by criterion and over all groups, that differ after a change."""
+    """Return the costs, by criterion and over all groups, that differ once the draws have the
+    seating `after`."""
     costs_before: Counter[str] = Counter()
     costs_after: Counter[str] = Counter()
     for draw in draws:
@@ -142,8 +143,8 @@ def effects(
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(round_for_organiser)
 def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
-    """Choose a change of a draw, see what it costs, and confirm it. A change based on an outdated
-    draw is refused."""
+    """Choose a change of a draw, see its cost, and confirm it. A change based on an outdated draw
+    is refused."""
     facts = stage_facts(stage_round.stage)
     rows = [table for table in facts.tables if table.round_number == stage_round.number]
     draws = [draw for draw in facts.draws if draw.round_number == stage_round.number]
@@ -166,9 +167,9 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
 
         if "sure" in request.POST:
             if done(request, form, change):
-                words = gettext("The draw is changed, and says so.")
+                words = gettext("The draw is changed, and marked as changed.")
                 return redirect_saying(request, words, round_url(stage_round))
-        elif _fits(form, stage_round, facts, rows, after):
+        elif _accepts(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     return event_desk_page(
         request,
@@ -185,14 +186,14 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
     )
 
 
-def _fits(
+def _accepts(
     form: ChangeForm,
     stage_round: StageRound,
     facts: StageFacts,
     rows: Sequence[StageTable],
     after: Seating,
 ) -> bool:
-    """Return True if the service would take the change; add its refusal to the form."""
+    """Return True if the service would accept the change; otherwise add its reason to the form."""
     try:
         refuse_settled(stage_round)
         refuse_seating(facts, rows, after)

@@ -32,7 +32,7 @@ from league.stages.table.queries.access import round_for_organiser
 def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpResponse:
     """Take a round back, and all rounds drawn after it."""
     stages = started_stages(stage_round.stage.event)
-    facts = _facts_of(stage_round.stage, stages)
+    facts = _loaded_facts(stage_round.stage, stages)
     later = [row.number for row in facts.rounds if row.number > stage_round.number]
     tables = [table for table in facts.tables if table.round_number >= stage_round.number]
     games = sum(len(table.games) for table in tables)
@@ -55,7 +55,9 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
     )
 
 
-def _facts_of(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+def _loaded_facts(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
+    """Return the facts of a stage, taken from those of the `started` stages if it is one of
+    them."""
     for facts in started:
         if facts.stage.pk == stage.pk:
             return facts
@@ -69,7 +71,7 @@ class TakeBackForm(PublicReasonForm):
     void = forms.MultipleChoiceField(
         label=gettext_lazy("Void these games, too"),
         help_text=gettext_lazy(
-            "They count for nothing then, nor in the season. Each can be restored from its page."
+            "They’ll no longer count, not even in the season. You can restore each one on its page."
         ),
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -84,6 +86,8 @@ class TakeBackForm(PublicReasonForm):
 
 
 def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
+    """Return the choices of the games that can be voided with a round: their public ids, and words
+    on where they were played."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -110,34 +114,40 @@ def _effects_on_later_stages(stage: Stage) -> list[str]:
 def _effect_on_tables(stage_round: StageRound) -> str:
     if is_public(stage_round):
         return gettext(
-            "Its tables count for nothing any more; everybody can still read them, marked as "
-            "taken back."
+            "Its tables no longer count. Everybody can still see them, marked as taken back."
         )
     return gettext(
-        "Its tables are gone from the event; the draw stays in the record, marked as taken back."
+        "Its tables disappear from the event. The draw stays in the record, marked as taken back."
     )
 
 
-def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]:
-    effects = [_effect_on_tables(stage_round)]
-    if later:
+def _effects(stage_round: StageRound, later_rounds: list[int], game_count: int) -> list[str]:
+    """Return sentences on the effects of taking back a round, with the rounds after it (`later_rounds`)
+    and so many games."""
+    sentences = [_effect_on_tables(stage_round)]
+    if later_rounds:
         words = ngettext(
-            "Round %(rounds)s goes with it.", "Rounds %(rounds)s go with it.", len(later)
+            "Round %(rounds)s is taken back too.",
+            "Rounds %(rounds)s are taken back too.",
+            len(later_rounds),
         )
-        effects.append(words % {"rounds": ", ".join(map(str, later))})
-    if games:
+        sentences.append(words % {"rounds": ", ".join(map(str, later_rounds))})
+    if game_count:
         words = ngettext(
             "%(count)d game was played there: it stays sealed and counts in the season, but "
             "no longer in this stage.",
             "%(count)d games were played there: they stay sealed and count in the season, but "
             "no longer in this stage.",
-            games,
+            game_count,
         )
-        effects.append(words % {"count": games})
-    effects.append(
-        gettext("Drawn again, the round has a seed of its own: where lots decide, others can meet.")
+        sentences.append(words % {"count": game_count})
+    sentences.append(
+        gettext(
+            "If you draw the round again, it gets a new seed: where lots decide, different players "
+            "can meet."
+        )
     )
-    return effects
+    return sentences
 
 
 @login_required
@@ -146,37 +156,40 @@ def _effects(stage_round: StageRound, later: list[int], games: int) -> list[str]
 def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     """Set a stage, and all stages after it, back to planned."""
     step = Confirmation(
-        title=gettext("Set “%(stage)s” back") % {"stage": stage_row.name},
+        title=gettext("Reset “%(stage)s”") % {"stage": stage_row.name},
         effects=set_back_effects(stage_row),
-        button=gettext("Set it back"),
+        button=gettext("Reset it"),
         form=PublicReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_set_back(stage=stage_row, actor=actor),
-        done=gettext("It is set back. Start the stage anew."),
+        done=gettext("The stage is reset. Start it again."),
         danger=True,
     )
     return event_take(request, stage_row.event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:
-    """Return sentences on what setting back a stage, and all stages after it, means."""
+    """Return sentences on the effects of setting back a stage and all stages after it."""
     later = [facts for facts in started_stages(stage.event) if facts.stage.number >= stage.number]
     names = ", ".join(facts.stage.name for facts in later)
     tables = [table for facts in later for table in facts.tables]
     games = sum(len(table.games) for table in tables)
     effects = [
-        gettext("All rounds of these are taken back, and who is in them: %(stages)s.")
+        gettext("These stages lose all their rounds and their lists of players: %(stages)s.")
         % {"stages": names}
     ]
     if games:
         words = ngettext(
-            "%(count)d game of them stays sealed and counts in the season, but no longer in "
+            "%(count)d game played there stays sealed and counts in the season, but no longer in "
             "these stages.",
-            "%(count)d games of them stay sealed and count in the season, but no longer in "
+            "%(count)d games played there stay sealed and count in the season, but no longer in "
             "these stages.",
             games,
         )
         effects.append(words % {"count": games})
     return [
         *effects,
-        gettext("Started anew, the stage takes those whom today’s results bring there."),
+        gettext(
+            "When you start it again, the stage takes the players who qualify by the current "
+            "results."
+        ),
     ]

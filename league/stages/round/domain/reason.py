@@ -29,7 +29,7 @@ CRITERIA: Final = {
     "must": gettext_lazy("pairs that must stay apart"),
     "repeats": gettext_lazy("pairs that meet again, now or in the rounds to come"),
     "apart": gettext_lazy("pairs that wished to stay apart"),
-    "out": gettext_lazy("points above the last, of those who sit out"),
+    "out": gettext_lazy("points above the last player, for those sitting out"),
     "spread": gettext_lazy("spread of the points at the tables"),
     "floats": gettext_lazy("moved up or down twice running"),
     "opens": gettext_lazy("uneven first turns"),
@@ -75,11 +75,11 @@ class DrawCost(NamedTuple):
     price: int
 
 
-def draw_cost(text: str, answer: str) -> DrawCost:
+def draw_cost(input_text: str, answer: str) -> DrawCost:
     """Return the cost of a draw, from its stored input and answer; no lines for a knock-out, which
     has no choice."""
     draw_answer = json.loads(answer)
-    names = criteria(meetings_first=json.loads(text).get("meetings_first", False))
+    names = criteria(meetings_first=json.loads(input_text).get("meetings_first", False))
     cost = draw_answer.get("cost", {})
     bound = draw_answer.get("bound", {})
     lines = [
@@ -97,69 +97,79 @@ class Reasons(NamedTuple):
 
 
 def reasons(
-    text: str,
+    input_text: str,
     answer: str,
     tables: Sequence[tuple[str, ...]],
     names: Mapping[str, str],
     numbers: Mapping[str, Message],
-    bye: tuple[str, ...] = (),
+    bye_ids: tuple[str, ...] = (),
     *,
     by_hand: bool,
 ) -> Reasons:
     """Return the reasons of a draw in the reader's language, from its stored input and answer.
 
-    `numbers`: the names of a bracket's tables, by their labels. `by_hand`: whether the draw was
-    changed. Nobody sits out in a knock-out."""
-    draw_input = read_draw(text)
+    `names`: the names of entries by their ids; `numbers`: the names of a bracket's tables, by their
+    labels; `bye_ids`: the entries that sit out, none in a knock-out; `by_hand`: the draw was
+    changed.
+    """
+    draw_input = read_draw(input_text)
     if not isinstance(draw_input, DrawInput):
-        sources = _bracket_reasons(text, answer, tables, numbers)
-        return Reasons([_sentences(messages, names) for messages in sources], [])
+        messages_by_table = _bracket_reasons(input_text, answer, tables, numbers)
+        return Reasons([_sentences(messages, names) for messages in messages_by_table], [])
 
     met = meetings(draw_input)
-    against: Sequence[Sequence[Message]] = [()] * len(bye)
+    reasons_against: Sequence[Sequence[Message]] = [()] * len(bye_ids)
     if not by_hand:
-        bye_numbers = range(len(tables), len(tables) + len(bye))
-        against = why_not(draw_input, tables, bye, bye_numbers, met)
+        # The players who sit out are numbered after the tables.
+        bye_numbers = range(len(tables), len(tables) + len(bye_ids))
+        reasons_against = why_not(draw_input, tables, bye_ids, bye_numbers, met)
     byes = [
         " ".join(_sentences([reason, *against_exchange], names))
-        for reason, against_exchange in zip(why_out(draw_input, bye), against, strict=True)
+        for reason, against_exchange in zip(
+            why_out(draw_input, bye_ids), reasons_against, strict=True
+        )
     ]
     table_messages = why(draw_input, tables, met, by_hand=by_hand)
     return Reasons([_sentences(messages, names) for messages in table_messages], byes)
 
 
 class TableReasons(NamedTuple):
-    """Why a table was drawn as it is, and why not differently."""
+    """The reasons why a table was drawn as it is, and the reasons against exchanging its
+    players."""
 
     why: list[str]
     why_not: list[str]
 
 
 def table_reasons(
-    text: str,
+    input_text: str,
     answer: str,
     tables: Sequence[tuple[str, ...]],
-    number: int,
+    table_index: int,
     names: Mapping[str, str],
     numbers: Mapping[str, Message],
-    bye: tuple[str, ...],
+    bye_ids: tuple[str, ...],
     *,
     by_hand: bool,
 ) -> TableReasons:
-    """Return the reasons for one table of a round (`number` from 0), as `reasons` does, and what
-    spoke against exchanging its players; the latter is empty for draws changed by hand, and for a
-    knock-out, whose bracket says who meets whom."""
-    draw_input = read_draw(text)
+    """Return the reasons for one table of a round (`table_index` from 0), and the reasons against
+    exchanging its players with others. There are no reasons against in draws changed by hand, and
+    in a knock-out, whose bracket says who meets whom.
+
+    `names`: the names of entries by their ids; `numbers`: the names of a bracket's tables, by their
+    labels.
+    """
+    draw_input = read_draw(input_text)
     if not isinstance(draw_input, DrawInput):
-        (sources,) = _bracket_reasons(text, answer, [tables[number]], numbers)
+        (sources,) = _bracket_reasons(input_text, answer, [tables[table_index]], numbers)
         return TableReasons(_sentences(sources, names), [])
 
     met = meetings(draw_input)
-    (sentences,) = why(draw_input, [tables[number]], met, by_hand=by_hand)
+    (sentences,) = why(draw_input, [tables[table_index]], met, by_hand=by_hand)
     if by_hand:
         return TableReasons(_sentences(sentences, names), [])
-    (against,) = why_not(draw_input, tables, bye, [number], met)
-    return TableReasons(_sentences(sentences, names), _sentences(against, names))
+    (reasons_against,) = why_not(draw_input, tables, bye_ids, [table_index], met)
+    return TableReasons(_sentences(sentences, names), _sentences(reasons_against, names))
 
 
 def _sentences(messages: Sequence[Message], names: Mapping[str, str]) -> list[str]:
@@ -172,16 +182,18 @@ def plan_version(answer: str) -> int:
 
 
 def _bracket_reasons(
-    text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
+    input_text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
 ) -> list[Sequence[Message]]:
-    bracket = read_bracket(json.loads(text), plan_version(answer))
+    """Return the reasons for each of the tables in a bracket; none if the bracket can't be computed
+    any more."""
+    bracket = read_bracket(json.loads(input_text), plan_version(answer))
     if isinstance(bracket, Illegal):
         return [()] * len(tables)
     next_round = bracket_round(bracket)
     if isinstance(next_round, Illegal):
         return [()] * len(tables)
-    by_people = {
+    reasons_by_players = {
         frozenset(table.ids): [numbered(sentence, numbers) for sentence in table.why]
         for table in next_round.tables
     }
-    return [by_people.get(frozenset(ids), ()) for ids in tables]
+    return [reasons_by_players.get(frozenset(ids), ()) for ids in tables]

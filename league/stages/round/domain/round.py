@@ -9,18 +9,18 @@ from league.core.viewer.domain import role_words
 from league.stages.table.models import Table
 
 
-def moment_of_play(table: Table, number: int, at: datetime) -> datetime:
-    """Return the default time at which game `number` of a table, entered at `at`, was played: the
-    planned or actual start of the table or round, else that of the draw or the event, whichever is
-    later.
+def moment_of_play(table: Table, number: int, entered_at: datetime) -> datetime:
+    """Return the time at which game `number` of a table is assumed to have been played: the start
+    of its round by the clock, else the planned start of the table or the round, else the start of
+    the event or the request for the draw, whichever is later.
 
-    Each further game comes a minute later, to keep their order; no game lies in the future.
+    Each further game is a minute later, to keep their order; no game is later than `entered_at`.
     """
     stage_round = table.stage_round
-    begun = stage_round.clock_started_at or table.starts_at or stage_round.starts_at
-    if begun is None:
-        begun = max(stage_round.stage.event.starts_at, stage_round.asked_at)
-    return min(begun + timedelta(minutes=number - 1), at)
+    started_at = stage_round.clock_started_at or table.starts_at or stage_round.starts_at
+    if started_at is None:
+        started_at = max(stage_round.stage.event.starts_at, stage_round.asked_at)
+    return min(started_at + timedelta(minutes=number - 1), entered_at)
 
 
 class Retraction(NamedTuple):
@@ -33,5 +33,5 @@ class Retraction(NamedTuple):
 
     @property
     def author(self) -> str:
-        """Return who took it back, as the words for their role."""
+        """Return the role of the person who took it back, in words."""
         return role_words(self.role)

@@ -49,8 +49,8 @@ class StageSerializer(ModelSerializer[Stage]):
         min_length=1,
         max_length=len(SEATS),
         help_text=(
-            "Table sizes, the first before the others: to 6 in Bluff and in knock-outs, to 8 in "
-            "Lügen-Kniffel."
+            "Table sizes, the preferred one first: up to 6 in Bluff and in knock-outs, up to 8 "
+            "in Lügen-Kniffel."
         ),
     )
     tie_breaks = serializers.ListField(
@@ -67,21 +67,22 @@ class StageSerializer(ModelSerializer[Stage]):
     )
     group_names = serializers.SerializerMethodField(
         help_text=(
-            "In the order of their numbers; empty before the start, and where all play together."
+            "In the order of their numbers; empty before the start, and if everybody plays "
+            "together."
         )
     )
     bracket = serializers.SerializerMethodField()
     commitment = serializers.CharField(
-        read_only=True, help_text="SHA-256 of the secret from which all chance comes."
+        read_only=True, help_text="SHA-256 of the secret from which all randomness comes."
     )
     secret = serializers.CharField(
         source="secret_shown", read_only=True, help_text="Empty until it is finished."
     )
     tables_without_points = serializers.SerializerMethodField(
         help_text=(
-            "How many of its tables are over and bring nobody points so far: it counts dice "
-            "scores or totals, and only ranks were entered. Correct their games, or change "
-            "`scoring` to `placement`."
+            "How many of its tables are over but give nobody points yet: it counts dice scores "
+            "or totals, and only ranks were entered. Correct their games, or change `scoring` to "
+            "`placement`."
         )
     )
     reason = serializers.CharField(
@@ -89,7 +90,7 @@ class StageSerializer(ModelSerializer[Stage]):
         allow_blank=True,
         max_length=500,
         write_only=True,
-        help_text="Needed once the event has ended; everybody can read it.",
+        help_text="Required once the event has ended. Everybody can read it.",
     )
 
     class Meta:
@@ -100,34 +101,36 @@ class StageSerializer(ModelSerializer[Stage]):
         help_texts = {
             "rounds": "How many are planned; null for a knock-out.",
             "by_division": (
-                "The groups are the divisions of the season, in a later stage those of the one "
-                "before."
+                "The groups are the season's divisions; in a later stage, the groups of the "
+                "previous one."
             ),
-            "advance": "How many of a table of a knock-out go on.",
+            "advance": "How many players go on from each table of a knock-out.",
             "takes": (
-                "How many of each group of the stage before take part; null: all who are checked "
-                "in."
+                "How many players from each group of the previous stage take part; null: "
+                "everybody checked in."
             ),
-            "carry": "Points of the stage before count on.",
-            "games": "How many a table plays.",
+            "carry": "Whether points from the previous stage carry over.",
+            "games": "How many games each table plays.",
             "separation": (
-                "How those are separated who share the last place of a table of a knock-out that "
-                "goes on."
+                "How ties for the last place that goes on from a table of a knock-out are broken."
             ),
             "meetings_first": (
-                "Meeting nobody again counts more than taking turns at tables smaller than wanted."
+                "Avoiding repeat meetings counts more than taking turns at short tables."
             ),
             "adjusted": (
-                "A table smaller or larger than wanted counts as one of the wanted size; false: "
-                "as it is."
+                "A table smaller or larger than the preferred size counts as one of that size; "
+                "false: as it is."
             ),
             "label_rounds": (
-                "In so many of the first rounds those of one club or town are kept apart."
+                "In how many of the first rounds players from the same club or town are kept apart."
             ),
-            "label_must": "Always, even if others have to meet again for it.",
-            "label_best": "So many of each club or town add up in a ranking of labels; null: none.",
-            "seed": "Of the lots between who is level; empty until the stage starts.",
-            "seeding_seed": "Of the lots by which it is seeded; empty until it starts.",
+            "label_must": "Always, even if others have to meet again.",
+            "label_best": (
+                "How many players of each club or town add up in a ranking of labels; null: no "
+                "such ranking."
+            ),
+            "seed": "The seed of the lots that separate level players; empty until it starts.",
+            "seeding_seed": "The seed of the lots used for seeding; empty until it starts.",
         }
 
     def get_group_names(self, stage: Stage) -> list[str]:
@@ -170,7 +173,7 @@ class StageStatusBody(ReasonBody):
     order = IdsField(
         MOST,
         required=False,
-        help_text="Of a start by a seeding by hand: ids of entries, the best first.",
+        help_text="For a start seeded by hand: ids of entries, the best first.",
     )
     with_results = serializers.BooleanField(default=False)
 
@@ -208,18 +211,18 @@ class OneStage(StageView, EventWriteView):
         "Change a stage", StageSerializer(partial=True), StageSerializer, example={"rounds": 4}
     )
     def change_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
-        """Change settings of a stage, as an organiser; settings left out stay."""
+        """Change settings of a stage, as an organiser; settings left out stay as they are."""
         stage_change(stage=stage, actor=actor, **body)
         return stage
 
     @changes(
-        "Start, finish, or set back a stage",
+        "Start, finish or reset a stage",
         StageStatusBody,
         StageSerializer,
         example={"status": "running"},
     )
     def move_stage(self, stage: Stage, body: dict[str, Any], actor: Actor) -> Stage:
-        """Start a stage with the players who are there, finish it, or undo either, as an
+        """Start a stage with the players who are checked in, finish it, or undo either, as an
         organiser."""
         ids = body.get("order", [])
         entries = stage.event.entries.filter(public_id__in=ids)
@@ -243,9 +246,8 @@ class Seedings(StageView):
 
     @reads("A stage's seeding", MemberSerializer(many=True), for_organisers=True)
     def list_seeding(self, stage: Stage) -> Response:
-        """List the players of a stage, the best seeded first; for organisers. Before the start it
-        is the seeding of this moment, without lots, and empty until the stage before is
-        finished."""
+        """List the players of a stage, top seed first; for organisers. Before the start this is the
+        current seeding, without lots; it is empty until the previous stage is finished."""
         if stage.status != Stage.Status.PLANNED:
             members = stage_facts(stage).members.values()
             return self.paged(sorted(members, key=lambda row: row.seed), MemberSerializer)

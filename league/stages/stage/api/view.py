@@ -13,7 +13,7 @@ from league.core.player.api import PlayerSerializer
 from league.events.event.api import EventView
 from league.events.event.models import Event
 from league.stages.round.models import StageRound
-from league.stages.stage.domain.facts import StageFacts, published
+from league.stages.stage.domain.facts import StageFacts, published_facts
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.access import stage_of
 from league.stages.stage.queries.facts import stage_facts
@@ -50,7 +50,7 @@ class StageView(EventView):
         facts = stage_facts(self.stage)
         if self.runs:
             return facts
-        return published(facts)
+        return published_facts(facts)
 
 
 class RoundView(StageView):

@@ -59,10 +59,10 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     number = 1 + Stage.objects.filter(event=event).count()
     count = _expected_players(event)
     if stage_format not in FORMATS:
-        best = recommended_format(number, count)
+        recommended = recommended_format(number, count)
         context["count"] = count
-        context["recommended"] = FORMATS[best]
-        context["formats"] = [rules for name, rules in FORMATS.items() if name != best]
+        context["recommended"] = FORMATS[recommended]
+        context["formats"] = [rules for name, rules in FORMATS.items() if name != recommended]
         return club_page(
             request, event.club, "league/stages/stage/desk/stage_format.html", **context
         )
@@ -80,6 +80,8 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _expected_players(event: Event) -> int:
+    """Return how many players to plan for: those checked in, else those entered, else the places of
+    the event, else 16."""
     counts = entry_counts(event)
     return counts.there or counts.entered or event.capacity or 16
 
@@ -104,7 +106,7 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         stage_change(stage=stage_row, actor=actor, **form.settings())
 
     if form.is_valid() and done(request, form, change):
-        return redirect_saying(request, gettext("The settings are saved."), cockpit_url(event))
+        return redirect_saying(request, gettext("Settings saved."), cockpit_url(event))
 
     planned = stage_row.status == Stage.Status.PLANNED
     mix = ""
@@ -132,7 +134,7 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     event = stage_row.event
     step = Confirmation(
         title=gettext("Delete “%(stage)s”") % {"stage": stage_row.name},
-        effects=[gettext("The stage is gone from the event. Nothing was played in it.")],
+        effects=[gettext("The stage disappears from the event. Nothing was played in it.")],
         button=gettext("Delete the stage"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: stage_drop(stage=stage_row, actor=actor),
@@ -160,8 +162,8 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         title=gettext("Count places in “%(stage)s”") % {"stage": stage_row.name},
         effects=[
             gettext(
-                "The stage counts points for places from now on, also for games that are "
-                "already entered."
+                "From now on the stage counts points for places, including for games already "
+                "entered."
             ),
             gettext(
                 "Dice scores and totals no longer count in it; the season’s table counts as before."
@@ -209,7 +211,7 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     if stage_row.seeding != Seeding.HAND or not ready:
         return redirect_saying(
             request,
-            gettext("This stage isn’t to be seeded by hand now."),
+            gettext("This stage can’t be seeded by hand now."),
             cockpit_url(event),
             level=messages.INFO,
         )

@@ -49,26 +49,27 @@ PLAIN: Final = (
 
 
 class StageForm(TieBreaksForm):
-    """The settings of a stage of one format. Fields that the format doesn't have are left out;
-    settled ones can't be changed. After the event's end a reason is required."""
+    """The settings of a stage of one format, without the fields that the format doesn't have. Once
+    the stage has started, the `SETTLED` ones can't be changed. After the event's end a reason is
+    required."""
 
     name = model_field(Stage, "name", label=gettext_lazy("Name"))
-    size = forms.TypedChoiceField(label=gettext_lazy("Wanted size of a table"), coerce=int)
+    size = forms.TypedChoiceField(label=gettext_lazy("Preferred table size"), coerce=int)
     others = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Other sizes, where the number doesn’t fit"),
+        label=gettext_lazy("Other sizes, if the numbers don’t fit"),
         help_text=gettext_lazy(
-            "As few tables of these sizes as can be, and nobody sits at a short one twice before "
-            "all others did once."
+            "Used as little as possible. Nobody sits at a short table twice before everybody else "
+            "has once."
         ),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     meetings_first = forms.BooleanField(
-        label=gettext_lazy("Rather sit at a short table again than meet somebody again"),
+        label=gettext_lazy("Repeat short tables rather than opponents"),
         help_text=gettext_lazy(
-            "Each draw says how many meetings again it costs that short tables are taken in turn. "
-            "A change counts from the next draw on."
+            "Each draw shows how many repeat meetings it costs to take turns at short tables. A "
+            "change applies from the next draw."
         ),
         required=False,
     )
@@ -76,86 +77,83 @@ class StageForm(TieBreaksForm):
         Stage,
         "rounds",
         label=pgettext_lazy("of an event", "Rounds"),
-        help_text=gettext_lazy(
-            "The draw looks ahead: it keeps room so that nobody has to meet again later."
-        ),
+        help_text=gettext_lazy("The draw looks ahead, so nobody has to meet again later."),
         required=True,
     )
     groups = model_field(
         Stage,
         "groups",
         label=gettext_lazy("Groups"),
-        help_text=gettext_lazy("1 is everybody together. Groups are made about equally strong."),
+        help_text=gettext_lazy("1 keeps everybody together. Groups are made about equally strong."),
     )
     by_division = forms.BooleanField(
-        label=gettext_lazy("Play in the divisions of the season"),
+        label=gettext_lazy("Play in the season’s divisions"),
         help_text=gettext_lazy(
-            "Each is a group of its own, and who is in none plays in the lowest. Check-in, the "
-            "numbers of tables and the hall’s screen are common to all. The number of groups "
-            "above doesn’t count then."
+            "Each division is a separate group. Players without a division play in the lowest. "
+            "Check-in, table numbers and the hall screen are shared. The number of groups above "
+            "is then ignored."
         ),
         required=False,
     )
-    advance = model_field(Stage, "advance", label=gettext_lazy("So many of a table go on"))
-    third = forms.BooleanField(label=gettext_lazy("Play for the third place"), required=False)
+    advance = model_field(Stage, "advance", label=gettext_lazy("Players who go on from each table"))
+    third = forms.BooleanField(label=gettext_lazy("Play for third place"), required=False)
     takes = model_field(
         Stage,
         "takes",
-        label=gettext_lazy("So many come from each group of the stage before"),
-        help_text=gettext_lazy("Left empty, all of them come."),
+        label=gettext_lazy("Players from each group of the previous stage"),
+        help_text=gettext_lazy("Leave empty to take all of them."),
     )
     carry = forms.BooleanField(
-        label=gettext_lazy("Points of the stage before count on"), required=False
+        label=gettext_lazy("Carry over points from the previous stage"), required=False
     )
-    games = model_field(Stage, "games", label=gettext_lazy("Games a table"))
+    games = model_field(Stage, "games", label=gettext_lazy("Games per table"))
     separation = forms.ChoiceField(
-        label=gettext_lazy("Who shares the last place that goes on is separated"),
+        label=gettext_lazy("Break ties for the last place that goes on"),
         help_text=gettext_lazy(
-            "It can happen where time was up, or who left did so together. The lots come from the "
-            "stage’s secret, so nobody foresees them and everybody can check them afterwards."
+            "Ties can happen when time was up or players left together. The lots come from the "
+            "stage’s secret, so nobody can foresee them and everybody can check them afterwards."
         ),
         choices=SharedPlace.choices,
     )
     label_rounds = model_field(
         Stage,
         "label_rounds",
-        label=gettext_lazy("Rounds in which those of one club or town are kept apart"),
-        help_text=gettext_lazy(
-            "The first rounds of the stage. Left empty, they aren’t kept apart."
-        ),
+        label=gettext_lazy("Rounds that keep players from the same club or town apart"),
+        help_text=gettext_lazy("Counted from the first round. Leave empty for none."),
     )
     label_must = forms.BooleanField(
-        label=gettext_lazy("Always, even if others have to meet again for it"), required=False
+        label=gettext_lazy("Always, even if others have to meet again"), required=False
     )
     label_best = model_field(
         Stage,
         "label_best",
-        label=gettext_lazy("So many of each club or town add up"),
+        label=gettext_lazy("Players counted per club or town"),
         help_text=gettext_lazy(
-            "The points of its best players make a ranking of clubs and towns. Left empty: none."
+            "The points of that many best players add up to a ranking of clubs and towns. Leave "
+            "empty for no such ranking."
         ),
     )
     scoring = forms.ChoiceField(
         label=gettext_lazy("Points in this stage"),
         help_text=gettext_lazy(
-            "By these its rounds are drawn and its winner is found. The season’s table counts the "
-            "same games by its own points, whatever is chosen here."
+            "They decide how rounds are drawn and who wins the stage. The season’s table counts "
+            "the same games by its own points, whatever you choose here."
         ),
         choices=StageScoring.choices,
     )
     adjusted = forms.BooleanField(
         label=gettext_lazy("Short tables count as full ones"),
         help_text=gettext_lazy(
-            "A win at a table of three then brings as much as one at a table of four. The "
-            "season’s table counts each table as it is, so that event and season can then find "
-            "different winners."
+            "A win at a table of three then earns as much as one at a table of four. The season’s "
+            "table counts each table as it is, so the event and the season can have different "
+            "winners."
         ),
         required=False,
     )
     seeding = forms.ChoiceField(
         label=gettext_lazy("Seeding"),
         help_text=gettext_lazy(
-            "Who comes into which group, and who meets whom first in a knock-out."
+            "Decides who is in which group, and who meets whom first in a knock-out."
         ),
         choices=Seeding.choices,
     )
@@ -175,7 +173,7 @@ class StageForm(TieBreaksForm):
         self.stage = stage
         super().__init__(data, initial=self._initial_settings(number, count))
         self.add_tie_breaks(tie_break_choices())
-        for name in self._absent_fields(number):
+        for name in self._fields_to_leave_out(number):
             del self.fields[name]
         self._narrow_choices(number, event)
         if stage is not None and stage.status != Stage.Status.PLANNED:
@@ -189,19 +187,24 @@ class StageForm(TieBreaksForm):
             return stage_initial(self.stage)
         return stage_defaults(self.event.season, self.rules.name, number, count)
 
-    def _absent_fields(self, number: int) -> set[str]:
-        absent: set[str] = set(get_args(FormatField)) - self.rules.fields
-        absent.update(self.rules.settings)
+    def _fields_to_leave_out(self, number: int) -> set[str]:
+        """Return the names of the settings that the format, the event's entries or the number of
+        the stage give no choice of."""
+        fields_of_some_formats: set[str] = set(get_args(FormatField))
+        left_out = fields_of_some_formats - self.rules.fields
+        left_out.update(self.rules.settings)
         uses_labels = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not uses_labels and not labels_of(self.event):
-            absent.update(LABELS)
+            left_out.update(LABELS)
         if not self._has_divisions(number):
-            absent.add("by_division")
+            left_out.add("by_division")
         if number == 1:
-            absent.update({"takes", "carry"})
-        return absent
+            left_out.update({"takes", "carry"})
+        return left_out
 
     def _has_divisions(self, number: int) -> bool:
+        """Return True if the stage can be played in divisions: those of the season or, in a later
+        stage, the groups of the stage before."""
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -210,6 +213,8 @@ class StageForm(TieBreaksForm):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow_choices(self, number: int, event: Event) -> None:
+        """Offer only the sizes, seedings and scorings that fit the season, the format and the
+        number of the stage."""
         sizes = [(size, str(size)) for size in table_sizes(event.season, self.rules)]
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, sizes)
@@ -221,12 +226,12 @@ class StageForm(TieBreaksForm):
 
         if number > 1 and "by_division" in self.fields:
             field = self.fields["by_division"]
-            field.label = gettext("Everybody stays in the group of the stage before")
-            field.help_text = gettext("The number of groups above doesn’t count then.")
+            field.label = gettext("Everybody stays in their group from the previous stage")
+            field.help_text = gettext("The number of groups above is then ignored.")
 
         if "scoring" in self.fields:
-            fitting = SCORINGS[event.season.kind]
-            unfit = {scoring for scoring in BY_POINTS if scoring.value not in fitting}
+            fitting_scorings = SCORINGS[event.season.kind]
+            unfit = {scoring for scoring in BY_POINTS if scoring.value not in fitting_scorings}
             unfit.add(StageScoring.STRIKES)
             choices = [choice for choice in StageScoring.choices if choice[0] not in unfit]
             offer(self, "scoring", choices)
@@ -266,7 +271,7 @@ class StageForm(TieBreaksForm):
 def stage_initial(stage: Stage) -> dict[str, Any]:
     """Return the stored settings of a stage, by field."""
     settings = {name: getattr(stage, name) for name in PLAIN}
-    return {**settings, **_sizes(stage.sizes), **by_place(stage.tie_breaks)}
+    return {**settings, **_size_fields(stage.sizes), **by_place(stage.tie_breaks)}
 
 
 def stage_defaults(season: Season, stage_format: str, number: int, count: int) -> dict[str, Any]:
@@ -285,8 +290,9 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
         "seeding": Seeding.STAGE if number > 1 else Seeding.LOTS,
     }
     tie_breaks = first_tie_breaks(season, rules)
-    return {**settings, **_sizes(rules.first_sizes), **by_place(tie_breaks)}
+    return {**settings, **_size_fields(rules.first_sizes), **by_place(tie_breaks)}
 
 
-def _sizes(sizes: Sequence[int]) -> dict[str, Any]:
+def _size_fields(sizes: Sequence[int]) -> dict[str, Any]:
+    """Return the values of the fields of table sizes: the wanted size, and the others."""
     return {"size": sizes[0], "others": list(sizes[1:])}

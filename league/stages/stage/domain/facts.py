@@ -89,16 +89,16 @@ def played_game(
     penalties: Any = None,
     provisional: bool = False,
 ) -> PlayedGame:
-    """Return a game of a table from its columns, in the order set by an arbiter, if there is
-    one."""
+    """Return a game of a table from the columns of its row. If an arbiter has set an order, the
+    ranks and points follow it."""
     played = PlayedGame(
-        number,
-        game,
-        tuple(entries),
-        _tuple_or_none(ranks),
-        _tuple_or_none(points),
-        provisional,
-        _tuple_or_none(penalties),
+        number=number,
+        game=game,
+        entries=tuple(entries),
+        ranks=_tuple_or_none(ranks),
+        points=_tuple_or_none(points),
+        provisional=provisional,
+        penalties=_tuple_or_none(penalties),
     )
     if order is None:
         return played
@@ -182,8 +182,8 @@ class StageDraw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StageFacts:
-    """All facts of a stage. `rounds` are in order, without those taken back or failed; these are in
-    `void`, if they were loaded."""
+    """All facts of a stage. `rounds` are in order, without rounds that were taken back or failed,
+    which are in `void`, if they were loaded."""
 
     stage: Stage
     groups: tuple[Group, ...]
@@ -245,8 +245,8 @@ class StageFacts:
         return byes
 
     def walkovers(self, group: int) -> list[tuple[int, str]]:
-        """Return for whom tables were given without play, which counts as a bye: the number of the
-        round, and the id of the entry."""
+        """Return the players to whom tables were given without play, which counts as a bye: the
+        number of the round, and the id of the entry."""
         walkovers = []
         for table in self.group_tables(group):
             if table.walkover:
@@ -286,13 +286,13 @@ class StageFacts:
 
     @property
     def current_tables(self) -> list[StageTable]:
-        """Return the tables of the round in play, and open tables of earlier rounds (their game was
-        voided), in order; of a ladder, all open tables."""
+        """Return the tables of the round in play, in order, after the open tables of earlier
+        rounds, whose games were voided. On a ladder, return all open tables."""
         if self.stage.format_rules.ladder or self.current is None:
             return self.open_tables
-        current = self.current.number
-        tables = [table for table in self.tables if table.round_number <= current]
-        return [table for table in tables if table.round_number == current or not table.finished]
+        number = self.current.number
+        tables = [table for table in self.tables if table.round_number <= number]
+        return [table for table in tables if table.round_number == number or not table.finished]
 
 
 DRAWN = (StageRound.Status.PUBLISHED, StageRound.Status.FINISHED)
@@ -301,7 +301,7 @@ NO_ROUND = (StageRound.Status.TAKEN_BACK, StageRound.Status.FAILED)
 """The statuses of rounds that count for nothing."""
 
 
-def published(facts: StageFacts) -> StageFacts:
+def published_facts(facts: StageFacts) -> StageFacts:
     """Return the facts that everybody may see, without rounds that aren't published."""
     rounds = [stage_round for stage_round in facts.rounds if stage_round.status in DRAWN]
     numbers = {stage_round.number for stage_round in rounds}

@@ -69,7 +69,8 @@ def group_tables(stage: Stage, plan: GroupPlan) -> list[SizeMix | Illegal]:
 
 
 def seating_fault(stage: Stage, plan: GroupPlan) -> str:
-    """Return why a stage can't be played in these groups, and what to do; empty if it can."""
+    """Return a sentence on why a stage can't be played in these groups, and what to do about it;
+    empty if it can."""
     if stage.by_division and not plan.names:
         return gettext(
             "The season has no divisions yet. Say who plays in which, or let the stage make "
@@ -78,13 +79,13 @@ def seating_fault(stage: Stage, plan: GroupPlan) -> str:
     for name, mix in zip(plan.names, group_tables(stage, plan), strict=False):
         if isinstance(mix, Illegal) and stage.by_division and stage.number == 1:
             text = gettext(
-                "Tables of these sizes don’t seat everybody of “%(group)s” (%(reason)s). Allow "
-                "one more size, or change who plays in which division."
+                "Tables of these sizes can’t seat everybody in “%(group)s” (%(reason)s). Allow "
+                "another size, or change who plays in which division."
             )
             return text % {"group": name, "reason": mix.message.translated(gettext)}
         if isinstance(mix, Illegal):
             text = gettext(
-                "Tables of these sizes don’t seat everybody (%(reason)s). Allow one more size."
+                "Tables of these sizes can’t seat everybody (%(reason)s). Allow another size."
             )
             return text % {"reason": mix.message.translated(gettext)}
     return ""

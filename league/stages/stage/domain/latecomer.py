@@ -12,41 +12,49 @@ from league.stages.stage.models import Stage
 
 
 def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
-    """Return how many of `count` latecomers each group takes in, when these numbers play in each:
-    as many as the table sizes can seat, in groups as even as possible.
+    """Return how many of `count` latecomers each group takes in; `playing` is the number of players
+    in each. As many are taken in as the table sizes can seat, in groups as even as possible.
 
-    `best` holds, for each number taken in so far, the most even plan: the sum of squared sizes, and
-    the numbers by group, negative so that on a tie `min` prefers larger ones in early groups."""
+    `best` holds, for each number of latecomers taken in so far, the most even plan: the sum of the
+    squared group sizes, and the latecomers of each group as negative numbers, so that on a tie
+    `min` prefers more of them in the first groups.
+    """
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
-    for size, about in zip(playing, _even_shares(playing, count), strict=True):
-        choices = _numbers_to_try(stage, size, about, count)
-        grown: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for size, even_share in zip(playing, _even_shares(playing, count), strict=True):
+        choices = _numbers_to_try(stage, size, even_share, count)
+        best_with_group: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (uneven, negated) in best.items():
             for more in choices:
                 if taken + more <= count:
                     plan = (uneven + (size + more) ** 2, (*negated, -more))
-                    grown[taken + more] = min(grown.get(taken + more, plan), plan)
-        best = grown
+                    best_with_group[taken + more] = min(
+                        best_with_group.get(taken + more, plan), plan
+                    )
+        best = best_with_group
     _, negated = best[max(best)]
     return [-more for more in negated]
 
 
-def _numbers_to_try(stage: Stage, size: int, about: int, count: int) -> list[int]:
-    """Return the numbers near `about` that a group can take in, and 0."""
-    near = range(max(0, about - SEATS[-1]), min(count, about + SEATS[-1]) + 1)
+def _numbers_to_try(stage: Stage, size: int, even_share: int, count: int) -> list[int]:
+    """Return the numbers near `even_share` that a group can take in, and 0."""
+    numbers_near_share = range(
+        max(0, even_share - SEATS[-1]), min(count, even_share + SEATS[-1]) + 1
+    )
     return [
         more
-        for more in (0, *near)
+        for more in (0, *numbers_near_share)
         if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
     ]
 
 
 def _even_shares(playing: Sequence[int], count: int) -> list[int]:
+    """Return how many of `count` latecomers each group gets if the smallest group always gets the
+    next one."""
     sizes = [(size, number) for number, size in enumerate(playing)]
     heapify(sizes)
-    added = [0] * len(playing)
+    shares = [0] * len(playing)
     for _ in range(count):
         size, number = sizes[0]
         heapreplace(sizes, (size + 1, number))
-        added[number] += 1
-    return added
+        shares[number] += 1
+    return shares

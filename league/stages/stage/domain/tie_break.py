@@ -17,12 +17,13 @@ OF_SEASON: Final = {
     TieBreak.WINS.value: StageTieBreak.GAMES_WON.value,
     TieBreak.BEST_GAME.value: StageTieBreak.BEST_GAME.value,
 }
-"""Tie-breaks of seasons, and the same ones of stages."""
+"""The tie-breaks of seasons that stages have, too, with their names there."""
 
 
 def first_tie_breaks(season: Season, rules: FormatRules) -> tuple[str, ...]:
     """Return the default tie-breaks of a new stage: those of the season, so that both find the same
-    winner; or those of the format, if it isn't ranked by points or the season has others."""
+    winner. If the format isn't ranked by points, or stages don't have those tie-breaks, return
+    those of the format."""
     first, *others = season.ranking.tie_breaks
     ranks_alike = first == TieBreak.POINTS and OF_SEASON.keys() >= set(others)
     if rules.by_place or rules.strikes or not ranks_alike:
@@ -41,8 +42,8 @@ def is_tie_break(name: str) -> bool:
 
 
 def first_scoring(season: Season, stage_format: str) -> StageScoring:
-    """Return the default scoring of a new stage of a format: dice scores or totals if the season
-    counts and notes them, and the format would count places; else that of the format."""
+    """Return the default scoring of a new stage of a format. It is the format's, except that dice
+    scores or totals take the place of points for places if the season counts and notes them."""
     rules = FORMATS.get(stage_format)
     if rules is None:
         return StageScoring.PLACEMENT
@@ -50,7 +51,7 @@ def first_scoring(season: Season, stage_format: str) -> StageScoring:
     if rules.by_place or of_format != StageScoring.PLACEMENT:
         return of_format
 
-    usual = SCORINGS[season.kind][0]
-    counts_points = season.ranking.scoring == usual and season.notes != Notes.PLACES
-    agreed = season.rules.get("scoring", usual) == usual
-    return StageScoring(usual) if counts_points and agreed else StageScoring.PLACEMENT
+    by_points = SCORINGS[season.kind][0]
+    counts_points = season.ranking.scoring == by_points and season.notes != Notes.PLACES
+    rules_agree = season.rules.get("scoring", by_points) == by_points
+    return StageScoring(by_points) if counts_points and rules_agree else StageScoring.PLACEMENT

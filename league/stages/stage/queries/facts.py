@@ -49,8 +49,8 @@ def stage_facts(stage: Stage) -> StageFacts:
 
 
 def stage_course(stage: Stage) -> StageFacts:
-    """Return the facts of a stage without groups and draws, by three queries: enough to tell what
-    comes next. A format that plays to the end, such as a knock-out, needs them all."""
+    """Return the facts of a stage without groups and draws, by three queries: enough to know the
+    next step. For a format that plays to the end, such as a knock-out, return all facts."""
     if stage.format_rules.plays_to_the_end:
         return stage_facts(stage)
     return _course(stage)
@@ -59,6 +59,7 @@ def stage_course(stage: Stage) -> StageFacts:
 def _course(stage: Stage) -> StageFacts:
     # Rounds first: if one is being drawn at this moment, it comes without tables as still waiting,
     # or with all of them.
+    """Return the facts of a stage without groups and draws."""
     rounds = list(StageRound.objects.filter(stage=stage).order_by("number"))
     for stage_round in rounds:
         stage_round.stage = stage
@@ -67,7 +68,7 @@ def _course(stage: Stage) -> StageFacts:
         groups=(),
         members=_members(stage, Participant.objects.filter(stage=stage)),
         rounds=tuple(stage_round for stage_round in rounds if stage_round.status not in NO_ROUND),
-        tables=_tables(stage, TABLES + DRAWN),
+        tables=_tables(stage, TABLES_SQL + OF_DRAWN_ROUNDS),
         draws=(),
         void=tuple(stage_round for stage_round in rounds if stage_round.status in NO_ROUND),
     )
@@ -80,11 +81,11 @@ def round_facts(stage_round: StageRound) -> StageFacts:
     stage = stage_round.stage
     if stage_round.status != StageRound.Status.TAKEN_BACK:
         return stage_facts(stage)
-    tables = _tables(stage, TABLES + OF_ROUND, stage_round.pk)
-    with_tables = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
+    tables = _tables(stage, TABLES_SQL + OF_ROUND, stage_round.pk)
+    has_draw_or_table = Q(draws__stage_round=stage_round) | Q(tables__stage_round=stage_round)
     return StageFacts(
         stage=stage,
-        groups=tuple(Group.objects.filter(with_tables).distinct().order_by("number")),
+        groups=tuple(Group.objects.filter(has_draw_or_table).distinct().order_by("number")),
         members=_entrants_of_event(stage, tables),
         rounds=(stage_round,),
         tables=tables,
@@ -93,6 +94,8 @@ def round_facts(stage_round: StageRound) -> StageFacts:
 
 
 def _entrants_of_event(stage: Stage, tables: Sequence[StageTable]) -> dict[int, Member]:
+    """Return all entries of an event as members of a stage, by row id, in the groups of the tables
+    where they sit."""
     entries = Entry.objects.filter(event=stage.event_id).order_by()
     rows = entries.annotate(withdrawn=~Q(status=Entry.Status.ENTERED)).values_list(
         "pk",
@@ -125,9 +128,9 @@ def _entrants_of_event(stage: Stage, tables: Sequence[StageTable]) -> dict[int, 
 
 
 def table_facts(table: Table) -> StageFacts:
-    """Return the facts of one table: that table alone, with the players who sit there, and no draw.
+    """Return the facts of one table: that table alone, with its players, and no draw.
 
-    Two queries at any size, for a table that is loaded with its group.
+    Two queries in a stage of any size, for a table that is loaded with its group.
     """
     stage = table.stage_round.stage
     participants = Participant.objects.filter(stage=stage, entry__in=table.seats.values("entry"))
@@ -136,12 +139,12 @@ def table_facts(table: Table) -> StageFacts:
         groups=(table.group,),
         members=_members(stage, participants),
         rounds=(table.stage_round,),
-        tables=_tables(stage, TABLES + ONE, table.pk),
+        tables=_tables(stage, TABLES_SQL + OF_TABLE, table.pk),
         draws=(),
     )
 
 
-TABLES: Final = """
+TABLES_SQL: Final = """
     SELECT tab.id, tab.public_id, round.number, tab.group_id, tab.number, tab.label, tab.place,
       tab.starts_at, tab.finished,
       ARRAY(SELECT entry_id FROM league_tableseat seat WHERE seat.table_id = tab.id ORDER BY seat),
@@ -168,12 +171,15 @@ TABLES: Final = """
     """
 """The tables of a stage. Games are looked up one by one for each table (`OFFSET 0`): planned as a
 join, while statistics of a new table are poor, all games of the service could be read for each."""
-DRAWN: Final = " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
-ONE: Final = " AND tab.id = %s"
+OF_DRAWN_ROUNDS: Final = (
+    " AND round.status NOT IN ('taken_back', 'failed') ORDER BY round.number, tab.number"
+)
+OF_TABLE: Final = " AND tab.id = %s"
 OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
 
 
 def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Member]:
+    """Return the members of a stage, by the row id of the entry."""
     entered = Q(entry__status=Entry.Status.ENTERED)
     annotated = participants.order_by().annotate(
         plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered
@@ -194,21 +200,27 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
         "entry__label",
         "provisional",
     )
+    # The columns are in the order of the fields of `Member`.
     return {row[0]: Member(*row) for row in rows}
 
 
 def _comes_from_disputed(stage: Stage) -> Combinable:
+    """Return the condition that a participant has a disputed result in an earlier stage, if this
+    stage rests on those."""
     if not stage.rests_on_earlier:
         return Value(False)
     return has_disputed_result("entry", stage.event_id, before_stage=stage.number)
 
 
 def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
+    """Return the tables that a query finds for the ids of the stage and, if given, of a round or a
+    table."""
     statement = query.format(provisional=provisional_games())
     return tuple(_table(stage, *row) for row in sql.rows(statement, (stage.pk, *keys)))
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
+    """Return a table of a stage from a row of `TABLES_SQL`."""
     (
         pk,
         public_id,
@@ -243,9 +255,11 @@ def _table(stage: Stage, *row: Any) -> StageTable:
 
 
 def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
+    """Return the newest revision of each draw: one for each round and group."""
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
         "stage_round__number", "group_id"
     )
+    # After the round's number, in the order of the fields of `StageDraw`.
     columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
     return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
 

@@ -52,6 +52,7 @@ def entry_divisions(event: Event, entries: Sequence[Entry]) -> dict[int, Numbere
     lowest = Division.objects.filter(season=event.season_id).order_by("-number").first()
     if lowest is None:
         return {}
+    # The highest division comes last, and so decides for a player who was merged from two.
     rows = DivisionPlayer.objects.filter(season=event.season_id).order_by("-division__number")
     player = Coalesce("player__merged_into", "player")
     divisions = {
@@ -81,9 +82,9 @@ def played_in_divisions(event: Event) -> dict[int, str]:
     return dict(rows.values_list("entry", "group__name"))
 
 
-def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
-    """Order the entries of an event with these stages by division, and annotate them with its name
-    as `division`. Return them unchanged if the event isn't played in divisions."""
+def ordered_by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[Entry]:
+    """Return the entries of an event with these stages ordered by division, and annotated with its
+    name as `division`. Return them unchanged if the event isn't played in divisions."""
     if not in_divisions(stages):
         return entries
     own = FilteredRelation("participations", condition=Q(participations__stage=stages[0]))
@@ -93,7 +94,7 @@ def by_division(entries: QuerySet[Entry], stages: Sequence[Stage]) -> QuerySet[E
 
 def first_groups(stage: Stage, count: int) -> GroupPlan:
     """Return the groups with which an event's first stage would start with `count` players or, if
-    it is played in divisions, with the players who are there."""
+    it is played in divisions, with the players who are checked in."""
     if stage.by_division:
         return group_plan(stage, present_entries(stage.event))
     return equal_groups(stage.groups, count)
@@ -103,9 +104,9 @@ def mix_words(stage: Stage, groups: GroupPlan) -> str:
     """Return a sentence on the tables of a round: “13 are there: a round has 1 table of 4, 3 tables
     of 3.”"""
     count = len(groups.numbers)
-    there = ngettext("%(count)d player is there", "%(count)d players are there", count) % {
-        "count": count
-    }
+    there = ngettext(
+        "%(count)d player is checked in", "%(count)d players are checked in", count
+    ) % {"count": count}
     if stage.by_division and groups.names:
         by_name = zip(groups.names, groups.sizes, strict=True)
         there = f"{there} ({', '.join(f'{name} {size}' for name, size in by_name)})"

@@ -12,15 +12,16 @@ from league.stages.table.models import TableScore
 
 
 def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
-    """Return the stages, in their order, with tables that lack points, and the first game of each
-    without any. At most one query, none if no started stage counts points."""
-    counting = [
+    """Return the stages, in their order, with tables that lack points, each with the number of
+    those tables and the first such game. At most one query is made, and none if no started stage
+    counts points."""
+    stages_by_points = [
         stage for stage in stages if stage.status != Stage.Status.PLANNED and counts_points(stage)
     ]
-    if not counting:
+    if not stages_by_points:
         return []
     scores = TableScore.objects.filter(
-        table__stage_round__stage__in=counting, ranks__isnull=False, points__isnull=True
+        table__stage_round__stage__in=stages_by_points, ranks__isnull=False, points__isnull=True
     ).exclude(table__stage_round__status__in=NO_ROUND)
     rows = scores.order_by("table__stage_round__number", "table__number", "number").values_list(
         "table__stage_round__stage", "table", "game__public_id"
@@ -28,7 +29,7 @@ def missing_points(stages: Iterable[Stage]) -> list[MissingPoints]:
     by_stage = lists_by_key((stage, (table, game)) for stage, table, game in rows)
 
     missing = []
-    for stage in counting:
+    for stage in stages_by_points:
         if stage.pk in by_stage:
             games = by_stage[stage.pk]
             tables = {table for table, _ in games}

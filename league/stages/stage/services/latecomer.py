@@ -17,11 +17,11 @@ from league.stages.stage.services.version import version_raise
 
 
 def stage_join(journal: Journal, event: Event) -> list[Entry]:
-    """Take the latecomers who are there into the running stage, with 0 points; return the new
-    entries. Part of a larger action, whose caller holds the lock of the event.
+    """Take the latecomers who are checked in into the running stage, with 0 points; return the new
+    entries. It is part of a larger action, whose caller holds the lock of the event.
 
     Each joins the smallest group whose tables can seat one more, or the group of their division.
-    Players for whom there is no table wait until more come or leave, or the stage allows another
+    Players for whom there is no table wait until others come or leave, or the stage allows another
     size.
     """
     plan = late_plan(event)
@@ -61,9 +61,9 @@ def entry_join_stage(*, entry: Entry, actor: Actor) -> bool:
         if stored not in stage_join(journal, event):
             raise ValidationError(
                 gettext(
-                    "The tables of “%(stage)s” don’t seat one more. Allow one more size in its "
-                    "settings, or let others come, too: they come in together as soon as there is "
-                    "a table for them."
+                    "The tables of “%(stage)s” can’t seat one more player. Allow another size in "
+                    "its settings, or wait for others: they’ll come in together as soon as "
+                    "there’s a table for them."
                 )
                 % {"stage": stage.name}
             )

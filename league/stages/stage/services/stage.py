@@ -50,11 +50,12 @@ MOST_STAGES: Final = 8
 
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
-    """Plan one more stage of an event. `settings` are those of `SETTINGS`; raises `ValidationError`
+    """Plan one more stage of an event. `settings` are named in `SETTINGS`; raise `ValidationError`
     by field.
 
     By default event and season find the same winner by scoring and tie-breaks, and the points of
-    smaller tables aren't adjusted."""
+    smaller tables aren't adjusted.
+    """
     settings = with_name_checked(settings)
     with course_journal(event, actor) as journal:
         last = Stage.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
@@ -74,6 +75,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
 
 
 def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
+    """Return the default scoring and tie-breaks of a new stage of a format."""
     scoring = first_scoring(event.season, stage_format)
     rules = FORMATS.get(stage_format)
     if rules is None:  # `stage_check` refuses an unknown format
@@ -89,8 +91,9 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
     """Change settings of a stage; return False if nothing changed. Raise `ValidationError` by
     field.
 
-    Once the stage has started the `SETTLED` ones can't change, and the event's page shows that
-    others did. After the end of the event a change needs a reason."""
+    Once the stage has started, the `SETTLED` settings can't change, and the event's page shows
+    changes of the others. After the end of the event a change needs a reason.
+    """
     settings = with_name_checked(settings)
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
@@ -105,7 +108,9 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
         settled = _settled_changes(stage_row, before, after, change["after"])
         if stage_row.status != Stage.Status.PLANNED and settled:
             raise ValidationError(
-                dict.fromkeys(settled, gettext("This is settled: the stage has started."))
+                dict.fromkeys(
+                    settled, gettext("This can’t be changed any more: the stage has started.")
+                )
             )
         refuse_unreasoned(stage_row.event, actor)
         stage_check(stage_row)
@@ -124,27 +129,32 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 def _settled_changes(
     stage: Stage, before: Mapping[str, Any], after: Mapping[str, Any], changed: Iterable[str]
 ) -> list[str]:
-    settled = [name for name in changed if name in SETTLED]
+    """Return the changed settings that can't change once the stage has started. Two changes are
+    allowed all the same: of the sizes after the first, and of the scoring from points to places."""
+    settled_names = [name for name in changed if name in SETTLED]
     same_size = after["sizes"][:1] == before["sizes"][:1]
-    if "sizes" in settled and same_size and not stage.knock_out:
-        settled.remove("sizes")
+    if "sizes" in settled_names and same_size and not stage.knock_out:
+        settled_names.remove("sizes")
     to_places = before["scoring"] in BY_POINTS and after["scoring"] == StageScoring.PLACEMENT
-    if "scoring" in settled and to_places:
-        settled.remove("scoring")
-    return settled
+    if "scoring" in settled_names and to_places:
+        settled_names.remove("scoring")
+    return settled_names
 
 
 def stage_drop(*, stage: Stage, actor: Actor) -> None:
-    """Delete a planned stage, if it is the event's last one. Raise `ValidationError`."""
+    """Delete a planned stage. Raise `ValidationError` if it has started, isn't the event's last
+    one, or has draws."""
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.get(pk=stage.pk)
         if stage_row.status != Stage.Status.PLANNED:
             raise ValidationError(gettext("This stage has started."))
         if Stage.objects.filter(event=stage.event_id, number__gt=stage_row.number).exists():
-            raise ValidationError(gettext("Take the stages after it out first."))
+            raise ValidationError(gettext("Delete the stages after it first."))
         if stage_row.stage_rounds.exists():
             raise ValidationError(
-                gettext("Draws were made for this stage, and draws stay. Change it instead.")
+                gettext(
+                    "This stage has draws, and draws are never deleted. Change the stage instead."
+                )
             )
         journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
         journal.state_gone(STAGE, [stage_row.pk])
@@ -189,7 +199,7 @@ def _check_sizes(stage: Stage) -> None:
         raise ValidationError(
             {
                 "advance": gettext(
-                    "From a table of %(size)d at least one and at most %(most)d go on."
+                    "From a table of %(size)d, at least 1 and at most %(most)d players can go on."
                 )
                 % {"size": sizes[0], "most": sizes[0] - 1}
             }
@@ -202,18 +212,22 @@ def _check_format(stage: Stage) -> None:
         raise ValidationError({"groups": gettext("This format has no groups.")})
     if rules.strikes != (stage.scoring == StageScoring.STRIKES):
         raise ValidationError(
-            {"scoring": gettext("Strikes count in the format that ends by them, and only there.")}
+            {
+                "scoring": gettext(
+                    "Strikes belong to the three strikes format: use them there, and only there."
+                )
+            }
         )
     if rules.strikes and stage.games > 1:
         raise ValidationError(
-            {"games": gettext("At each table of this format one game is played.")}
+            {"games": gettext("In this format one game is played at each table.")}
         )
     for name in ("by_division", "meetings_first", "label_rounds", "label_best"):
         if getattr(stage, name) and name not in rules.fields:
             raise ValidationError({name: gettext("This format doesn’t have this setting.")})
     if stage.label_best and (stage.groups > 1 or stage.by_division):
         raise ValidationError(
-            {"label_best": gettext("Clubs and towns are ranked in stages without groups.")}
+            {"label_best": gettext("Clubs and towns can only be ranked in stages without groups.")}
         )
     if rules.needs_rounds and not stage.rounds:
         raise ValidationError({"rounds": gettext("Say how many rounds are planned.")})
@@ -223,18 +237,12 @@ def _check_scoring(stage: Stage) -> None:
     season = stage.event.season
     season_scoring = season.rules.get("scoring", Scoring.CNTDICE)
     if stage.scoring == StageScoring.CNTDICE and season_scoring != Scoring.CNTDICE:
-        raise ValidationError(
-            {
-                "scoring": gettext(
-                    "The rules of the season count points otherwise than by dice scores."
-                )
-            }
-        )
+        raise ValidationError({"scoring": gettext("The season’s rules don’t use dice scores.")})
     if stage.scoring not in BY_POINTS or stage.scoring in SCORINGS[season.kind]:
         return
     if stage.scoring == StageScoring.CNTDICE:
-        raise ValidationError({"scoring": gettext("Dice scores are those of Bluff.")})
-    raise ValidationError({"scoring": gettext("Totals are those of Lügen-Kniffel.")})
+        raise ValidationError({"scoring": gettext("Only Bluff has dice scores.")})
+    raise ValidationError({"scoring": gettext("Only Lügen-Kniffel has totals.")})
 
 
 def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
@@ -244,7 +252,7 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
         number = {"number": stage_round.number}
         if stage_round.status == StageRound.Status.ASKED:
             raise ValidationError(
-                gettext("Round %(number)d is being drawn. Look at it in a moment.") % number
+                gettext("Round %(number)d is being drawn. Check back in a moment.") % number
             )
         if stage_round.status == StageRound.Status.DRAWN:
             raise ValidationError(
@@ -258,8 +266,8 @@ def refuse_unfinished(facts: StageFacts, *, open_tables: bool = False) -> None:
 
 
 def rounds_finish(journal: Journal, facts: StageFacts) -> None:
-    """Finish the published rounds of a stage; their status belongs to the log entry that was added
-    last."""
+    """Store that the published rounds of a stage are finished, as part of the log entry that was
+    added last."""
     rounds = [
         stage_round
         for stage_round in facts.rounds

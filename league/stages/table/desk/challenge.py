@@ -26,12 +26,12 @@ from league.stages.table.services.table import table_set_up
 class ChallengeForm(forms.Form):
     """The challenger, and one or more challenged players."""
 
-    def __init__(self, standing: list[tuple[str, str]], seats: int, data: Any) -> None:
+    def __init__(self, ladder_choices: list[tuple[str, str]], seats: int, data: Any) -> None:
         super().__init__(data)
         for seat in range(1, seats + 1):
-            label = gettext("Who challenges") if seat == 1 else gettext("Who is challenged")
+            label = gettext("Challenger") if seat == 1 else gettext("Challenged player")
             self.fields[f"player_{seat}"] = forms.ChoiceField(
-                label=label, choices=[("", "–"), *standing], required=seat <= 2
+                label=label, choices=[("", "–"), *ladder_choices], required=seat <= 2
             )
 
     def players(self) -> list[str]:
@@ -50,10 +50,10 @@ def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         raise Http404
     names = {member.entry_id: member.name for member in facts.members.values()}
     order = ladder_of(facts, facts.groups[0].pk).order
-    standing = [
+    ladder_choices = [
         (entry_id, f"{place}. {names[entry_id]}") for place, entry_id in enumerate(order, start=1)
     ]
-    form = ChallengeForm(standing, stage_row.sizes[0], posted(request))
+    form = ChallengeForm(ladder_choices, stage_row.sizes[0], posted(request))
 
     def set_up(_: Any, actor: Actor) -> None:
         table_set_up(stage=stage_row, players=form.players(), actor=actor)

@@ -33,7 +33,7 @@ class FreeTableForm(forms.Form):
     players = forms.MultipleChoiceField(
         label=gettext_lazy("Who sits down?"),
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Tap who sits down at the table.")},
+        error_messages={"required": gettext_lazy("Tap the players who sit down at the table.")},
     )
 
     def __init__(self, waiting: Sequence[tuple[str, str]], data: Any) -> None:
@@ -74,6 +74,8 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
+    """Return the ids and names of the players who aren't at an open table, including latecomers, by
+    name."""
     busy = {entry for table in facts.open_tables for entry in table.entries}
     people = [
         (member.entry_id, member.name)
@@ -89,15 +91,18 @@ def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
 def _next_players(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the next players for a table of the preferred size: those who have sat at the fewest
     tables and, among these, whose last table was the earliest."""
-    tables: defaultdict[str, list[int]] = defaultdict(list)
+    tables_by_player: defaultdict[str, list[int]] = defaultdict(list)
     for table in facts.played_tables(facts.groups[0].pk):
         for entry_id in facts.ids(table):
-            tables[entry_id].append(table.number)
-    order = sorted(waiting, key=lambda person: (len(tables[person[0]]), tables[person[0]][-1:]))
+            tables_by_player[entry_id].append(table.number)
+    order = sorted(
+        waiting,
+        key=lambda person: (len(tables_by_player[person[0]]), tables_by_player[person[0]][-1:]),
+    )
     return order[: facts.stage.sizes[0]]
 
 
 def _in_seats(facts: StageFacts, ids: Sequence[str]) -> list[str]:
-    """Seat players so that the one who has opened least often opens."""
+    """Return the players in seat order: the one who has opened least often opens."""
     opened = Counter(facts.ids(table)[0] for table in facts.played_tables(facts.groups[0].pk))
     return sorted(ids, key=lambda entry_id: opened[entry_id])

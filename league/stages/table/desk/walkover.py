@@ -16,7 +16,11 @@ from league.events.entry.models import Entry
 from league.events.event.desk.page import desk_event_crumbs, event_take
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
-from league.stages.table.domain.walkover import entries_without_share, is_left, may_be_given
+from league.stages.table.domain.walkover import (
+    entries_without_share,
+    has_too_few_left,
+    may_be_given,
+)
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_organiser
 from league.stages.table.services.walkover import walkover_give, walkover_undo
@@ -28,7 +32,7 @@ class WalkoverForm(forms.Form):
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody can read it at the table: leave names out."),
+        help_text=gettext_lazy("Everybody can read it on the table’s page, so leave out names."),
         max_length=500,
     )
 
@@ -44,18 +48,19 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
     if not row.walkover and not may_be_given(facts, row):
         raise Http404
     if row.walkover:
-        step = _undo(request, row)
+        step = _undo_step(request, row)
         service = walkover_undo
     else:
-        step = _give(request, facts, row)
+        step = _walkover_step(request, facts, row)
         service = walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: service(table=table, actor=actor))
     return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
 
 
-def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that gives a table without play."""
     if facts.stage.format_rules.free:
-        return _take_back(request, row)
+        return _free_table_step(request, row)
     effects = [_effect_on_players(facts, row)]
     if row.games:
         effects.append(
@@ -69,39 +74,42 @@ def _give(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str,
         )
     )
     return {
-        "title": gettext("%(table)s without play") % {"table": row.name},
+        "title": gettext("Award %(table)s without play") % {"table": row.name},
         "effects": effects,
         "button": gettext("Award it without play"),
         "form": WalkoverForm(posted(request), initial={"reason": _likely_reason(facts, row)}),
-        "done": gettext("The table is given without play."),
+        "done": gettext("The table is awarded without play."),
     }
 
 
 def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
+    """Return a sentence on what the walkover brings the players of the table."""
     absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
-        return gettext("Without play this goes on: %(names)s.") % {"names": names}
+        return gettext("Going on without play: %(names)s.") % {"names": names}
     if names:
-        words = gettext("%(names)s: what a bye brings, as if there had been no table.")
+        words = gettext("%(names)s: the same as for a bye, as if there had been no table.")
         return words % {"names": names}
-    if is_left(facts, row):
-        return gettext("Nobody is left there: the round brings them nothing.")
+    if has_too_few_left(facts, row):
+        return gettext("Nobody is left there, so nobody gets anything for the round.")
     return gettext(
-        "What was played there is void, and isn’t played again: the round brings them nothing."
+        "What was played there is void and won’t be played again, so nobody gets anything for the "
+        "round."
     )
 
 
-def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+def _free_table_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that takes a free table back, as a walkover for
+    nobody."""
     effects = [
-        gettext(
-            "It brings nobody anything. It stays in the list with a mark, and its number with it."
-        )
+        gettext("Nobody gets anything for it. It stays in the list, marked, and keeps its number.")
     ]
     if row.games:
         effects.append(
             gettext(
-                "What was played there is voided: it counts nowhere any more, and stays readable."
+                "What was played there is voided. It no longer counts anywhere, but can still be "
+                "read."
             )
         )
     effects.append(
@@ -119,7 +127,8 @@ def _take_back(request: HttpRequest, row: StageTable) -> dict[str, Any]:
 
 
 def _likely_reason(facts: StageFacts, row: StageTable) -> str:
-    if not is_left(facts, row):
+    """Return the reason with which the form begins: the players didn't come, or have left."""
+    if not has_too_few_left(facts, row):
         return ""
     status = Entry.objects.get(pk=entries_without_share(facts, row)[0]).status
     if status == Entry.Status.NO_SHOW:
@@ -127,11 +136,12 @@ def _likely_reason(facts: StageFacts, row: StageTable) -> str:
     return gettext("Has left")
 
 
-def _undo(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+def _undo_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
+    """Return the texts and the form of the step that undoes a walkover."""
     return {
         "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],
-        "button": gettext("Let it be played"),
+        "button": gettext("Play it after all"),
         "form": ReasonForm(posted(request)),
-        "done": gettext("It is undone."),
+        "done": gettext("The table is played after all."),
     }

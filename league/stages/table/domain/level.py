@@ -19,10 +19,10 @@ from league.stages.stage.domain.facts import PlayedGame, StageFacts, StageTable
 from league.stages.stage.models import SharedPlace, Stage
 
 
-def going_on(stage: Stage, label: str, count: int) -> int:
+def advancing_count(stage: Stage, label: str, count: int) -> int:
     """Return how many players go on from the table with this label in a knock-out of `count`
-    players. Of a final the winner does, and of a table of two in every bracket but the match for
-    third place."""
+    players. At a table of two, the final included, it is one; at the match for third place it is
+    none."""
     kind = stage.format_rules.bracket
     if kind is None:
         return 0
@@ -33,23 +33,23 @@ def going_on(stage: Stage, label: str, count: int) -> int:
 
 
 def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
-    """Return the places at a table by entry, after its regular games and those that separated
-    players on a shared place."""
-    regular = regular_games(stage, games)
-    if not regular:
+    """Return the places at a table, by entry, after its regular games and after the games that
+    separated players who shared a place."""
+    counted_games = regular_games(stage, games)
+    if not counted_games:
         return {}
     rules = stage_rules(stage)
-    if any(game.points is None for game in regular):
+    if any(game.points is None for game in counted_games):
         rules = replace(rules, scoring=StageScoring.PLACEMENT)
-    seats = regular[0].entries
-    results = tuple(game_result(stage, game, seats).as_ruled for game in regular)
+    seats = counted_games[0].entries
+    results = tuple(game_result(stage, game, seats).as_ruled for game in counted_games)
     places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
     for game in games:
-        if game.ranks is None or game in regular:
+        if game.ranks is None or game in counted_games:
             continue
-        first = min(places[entry] for entry in game.entries)
+        shared_place = min(places[entry] for entry in game.entries)
         for entry, rank in zip(game.entries, game.ranks, strict=True):
-            places[entry] = first + rank - 1
+            places[entry] = shared_place + rank - 1
     return places
 
 
@@ -75,7 +75,7 @@ def level_entries(
         return ()
     if any(game.ranks is None for game in games):
         return ()
-    return at_the_cut(places_at(stage, games), going_on(stage, label, count))
+    return at_the_cut(places_at(stage, games), advancing_count(stage, label, count))
 
 
 def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
@@ -86,15 +86,15 @@ def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: 
 
 
 def level_words(facts: StageFacts, table: StageTable) -> list[str]:
-    """Return sentences on who shares the last place that goes on from a table of a knock-out, and
-    how they are separated."""
+    """Return sentences on the players who share the last place that goes on from a table of a
+    knock-out, and on how they are separated."""
     stage = facts.stage
     if not stage.knock_out or not stage.separation:
         return []
     regular = regular_games(stage, table.games)
     if not has_played(stage, [game.ranks for game in regular]):
         return []
-    advance = going_on(stage, table.label, len(facts.members))
+    advance = advancing_count(stage, table.label, len(facts.members))
     sharing = at_the_cut(places_at(stage, regular), advance)
     if not sharing:
         return []
@@ -102,16 +102,17 @@ def level_words(facts: StageFacts, table: StageTable) -> list[str]:
     names = ", ".join(facts.members[entry].name for entry in sharing)
     if stage.separation == SharedPlace.GAME:
         words = gettext(
-            "%(names)s share the last place that goes on: another game among them decides who does."
+            "%(names)s share the last place that goes on. Another game between them decides who "
+            "does."
         )
         return [words % {"names": names}]
-    by_lot = sorted(
+    sharing_by_lot = sorted(
         sharing, key=lambda entry: lot_at(stage, table.public_id, facts.members[entry].entry_id)
     )
-    order = ", ".join(facts.members[entry].name for entry in by_lot)
+    order = ", ".join(facts.members[entry].name for entry in sharing_by_lot)
     words = gettext(
-        "%(names)s share the last place that goes on: lots from the stage’s secret separate them, "
-        "in the order %(order)s. Everybody can check them once the stage is over."
+        "%(names)s share the last place that goes on. Lots from the stage’s secret put them in "
+        "the order %(order)s. Everybody can check the lots once the stage is over."
     )
     return [words % {"names": names, "order": order}]
 

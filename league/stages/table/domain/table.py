@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from league.stages.result.domain.end import tells_points
-from league.stages.result.domain.result import brings_nothing, counts_points
+from league.stages.result.domain.end import season_has_points
+from league.stages.result.domain.result import counts_points, lacks_counted_points
 from league.stages.result.domain.score import score_words
 from league.stages.round.domain.reason import Reasons, names_of, numbers_of, reasons, table_reasons
 from league.stages.round.models import StageRound
@@ -77,7 +77,7 @@ class SeatedTable:
 
 
 class SittingOut(NamedTuple):
-    """A player who sits out in a round, and why."""
+    """A player who sits out in a round, and the reason in words."""
 
     member: Member
     why: str
@@ -105,25 +105,27 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
             if table.round_number == stage_round.number
         ]
         draw = draw_of(facts, stage_round.number, group.pk)
-        bye = _byes_of(draw)
-        why = Reasons([[] for _ in tables], [])
+        bye_ids = _byes_of(draw)
+        draw_reasons = Reasons([[] for _ in tables], [])
         if draw:
             seats = [facts.ids(table) for table in tables]
-            why = reasons(
-                draw.input_text, draw.answer, seats, names, numbers, bye, by_hand=draw.by_hand
+            draw_reasons = reasons(
+                draw.input_text, draw.answer, seats, names, numbers, bye_ids, by_hand=draw.by_hand
             )
-        rows = tuple(
-            seated(facts, table, lines) for table, lines in zip(tables, why.tables, strict=True)
+        seated_tables = tuple(
+            seated_table(facts, table, lines)
+            for table, lines in zip(tables, draw_reasons.tables, strict=True)
         )
         sitting_out = tuple(
             SittingOut(members[entry_id], words)
-            for entry_id, words in zip(bye, why.byes, strict=False)
+            for entry_id, words in zip(bye_ids, draw_reasons.byes, strict=False)
         )
-        groups.append(RoundOfGroup(group.name, draw, rows, sitting_out))
+        groups.append(RoundOfGroup(group.name, draw, seated_tables, sitting_out))
     return groups
 
 
 def _byes_of(draw: StageDraw | None) -> tuple[str, ...]:
+    """Return the ids of the entries that sit out by a draw."""
     return tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
 
 
@@ -150,47 +152,48 @@ def draw_of(facts: StageFacts, number: int, group: int) -> StageDraw | None:
 
 
 def seated_with_reasons(facts: StageFacts, table: StageTable) -> SeatedTable:
-    """Return a table with its players, its games and the reasons of its draw, including, unless it
-    was changed by hand, why it wasn't drawn differently."""
+    """Return a table with its players, its games, the reasons of its draw and, unless the draw was
+    changed by hand, the reasons against exchanging its players."""
     draw = draw_of(facts, table.round_number, table.group)
     if draw is None:
-        return seated(facts, table, [])
+        return seated_table(facts, table, draw_reasons=[])
     rows = [
         row for row in facts.group_tables(table.group) if row.round_number == table.round_number
     ]
-    words = table_reasons(
+    draw_reasons = table_reasons(
         draw.input_text,
         draw.answer,
-        [facts.ids(row) for row in rows],
-        rows.index(table),
-        names_of(facts),
-        numbers_of(facts),
-        _byes_of(draw),
+        tables=[facts.ids(row) for row in rows],
+        table_index=rows.index(table),
+        names=names_of(facts),
+        numbers=numbers_of(facts),
+        bye_ids=_byes_of(draw),
         by_hand=draw.by_hand,
     )
-    return seated(facts, table, words.why, words.why_not)
+    return seated_table(facts, table, draw_reasons.why, draw_reasons.why_not)
 
 
 def points_asked(table: Table) -> bool:
     """Return True if the form of a table's result asks for points: the rules of the season have
-    points, and the club notes them, or the stage or the season counts them."""
+    points, and the stage or the season counts them or the club notes them."""
     stage = table.stage_round.stage
     season = stage.event.season
     if stage.scoring in BY_POINTS:
-        return tells_points(season)
+        return season_has_points(season)
     return season_points_asked(season)
 
 
 def season_points_asked(season: Season) -> bool:
     """Return True if the form of a game asks for points in a season, whatever its stage counts."""
     counts_or_notes = season.notes == Notes.POINTS or season.ranking.scoring != Scoring.PLACEMENT
-    return tells_points(season) and counts_or_notes
+    return season_has_points(season) and counts_or_notes
 
 
 def uncounted_words(
     season: Season, points: Mapping[str, int] | None, stage: Stage | None = None
 ) -> list[str]:
-    """Return sentences on where a game doesn't count without points, and what to do."""
+    """Return sentences on the stage and the season in which a game without points doesn't count,
+    and on what to do; none if the game has points."""
     sentences = []
     if points is None and stage is not None and counts_points(stage):
         sentences.append(
@@ -210,18 +213,26 @@ def uncounted_words(
     return sentences
 
 
-def seated(
-    facts: StageFacts, table: StageTable, why: list[str], why_not: Sequence[str] = ()
+def seated_table(
+    facts: StageFacts,
+    table: StageTable,
+    draw_reasons: list[str],
+    reasons_against: Sequence[str] = (),
 ) -> SeatedTable:
-    """Return a table with its players and its games."""
-    members = tuple(facts.members[entry] for entry in table.entries)
-    games = tuple(_game(facts, game) for game in table.games)
+    """Return a table with its players and its games; `draw_reasons` are the sentences on why it was
+    drawn like this, `reasons_against` those that speak against exchanging its players."""
     return SeatedTable(
-        table, members, tuple(why), games, tuple(why_not), brings_nothing(facts.stage, table)
+        table=table,
+        members=tuple(facts.members[entry] for entry in table.entries),
+        why=tuple(draw_reasons),
+        games=tuple(_game(facts, game) for game in table.games),
+        why_not=tuple(reasons_against),
+        lacks_points=lacks_counted_points(facts.stage, table),
     )
 
 
 def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
+    """Return a game of a table with the finishes of its players, the best first."""
     kind = facts.stage.event.season.kind
     points_played = game.as_played.points if game.as_played else game.points
     finishes = []

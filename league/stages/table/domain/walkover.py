@@ -10,7 +10,7 @@ def absent_entries(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
     return tuple(entry for entry in table.entries if not facts.members[entry].plays)
 
 
-def is_left(facts: StageFacts, table: StageTable) -> bool:
+def has_too_few_left(facts: StageFacts, table: StageTable) -> bool:
     """Return True if so few players are left at an open table that they have nothing to play for:
     one alone or, in a knock-out, no more than go on from the table."""
     absent = absent_entries(facts, table)
@@ -28,16 +28,17 @@ def has_only_void_games(facts: StageFacts, table: StageTable) -> bool:
 
 
 def may_be_given(facts: StageFacts, table: StageTable) -> bool:
-    """Return True if a table can be given without play: too few are left, or all its games are
-    void. A free table can be taken back whatever was played there."""
+    """Return True if a table can be given without play, because too few players are left or all its
+    games are void. A free table can be taken back even if games were played there."""
     if facts.stage.format_rules.free:
         return table.walkover is None
-    return is_left(facts, table) or has_only_void_games(facts, table)
+    return has_too_few_left(facts, table) or has_only_void_games(facts, table)
 
 
 def entries_without_share(facts: StageFacts, table: StageTable) -> tuple[int, ...]:
     """Return the entries to which a table given without play brings nothing: those of players who
-    aren't there; all, if its games were void, or it is a free table, at which nobody had to sit."""
-    if facts.stage.format_rules.free or not is_left(facts, table):
+    aren't there. These are all entries if the table's games were void, or it is a free table, at
+    which nobody had to sit."""
+    if facts.stage.format_rules.free or not has_too_few_left(facts, table):
         return table.entries
     return absent_entries(facts, table)

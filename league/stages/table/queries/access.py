@@ -50,8 +50,9 @@ def round_for_organiser(
 
 
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
-    """Return a published table by its public id, with group, round, stage, event, club and season;
-    also of a round that was published and then taken back. Raise `Table.DoesNotExist`."""
+    """Return a published table by its public id, with its group, round, stage, event, club and
+    season. A table whose round was published and then taken back is returned, too. Raise
+    `Table.DoesNotExist`."""
     tables = Table.objects.select_related(
         "group",
         "stage_round__stage__event__club",
@@ -68,7 +69,7 @@ def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
 
 def table_for_result(viewer: Viewer, public_id: str) -> Table:
     """Return a table whose result the viewer may enter: as a scorer or organiser of the club or the
-    event or, if the event allows it, as a player who sits there.
+    event or, if the event allows it, as a player at the table.
 
     Raise `Table.DoesNotExist`.
     """
@@ -111,11 +112,11 @@ def may_write(viewer: Viewer, table: Table) -> bool:
 
 
 def _at_table(viewer: Viewer, players: Q) -> Q:
-    """Return the condition for tables at which the viewer may act as a scorer or, where `players`
-    is true of the event, as a player who sits there."""
+    """Return the condition for tables at which the viewer may act: as a scorer or, if `players`
+    holds for the table (`Q()` holds for all), as a player who sits there."""
     user = viewer.user
     if not user.is_authenticated:
-        return Q(pk__in=[])
+        return Q(pk__in=[])  # no table
     own_seats = TableSeat.objects.filter(
         Q(entry__player__user=user.pk) | Q(entry__player__merged_into__user=user.pk),
         table=OuterRef("pk"),

@@ -16,13 +16,13 @@ from league.stages.table.models import TableGame, TableSeat
 from league.standings.ranked_game.queries.seats import Others
 
 SPECIAL: Final = Q(entry__guest=True) | Q(entry__substitutes__isnull=False)
-"""Seats whose points don't go to the player who sits there."""
+"""Seats of guests and substitutes, whose points don't go to the player who sits there."""
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """Return, by the id of the game, the players at its table who don't play for themselves, and
-    the player for whom each of them counts: None for a guest, even if they are a substitute, too.
-    One query."""
+    """Return, by the id of the game, the players at its table who don't play for themselves, each
+    with the player for whom they count: None for a guest, even if they are a substitute, too. One
+    query."""
     seats = TableSeat.objects.filter(
         SPECIAL, table__table_games__game__pk__any_of=games
     ).values_list(
@@ -40,7 +40,7 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 
 def games_for(players: Collection[int]) -> QuerySet[Game]:
-    """Return the games at tables where a substitute for one of these players sat."""
+    """Return the games at tables where a substitute for one of these players had a seat."""
     return Game.objects.filter(
         table_game__table__in=TableSeat.objects.filter(entry__substitutes__in=players).values(
             "table"
@@ -57,8 +57,8 @@ def games_of_entry(entry: Entry) -> list[int]:
 
 
 def rankings_with_others(rankings: Collection[int]) -> list[int]:
-    """Return the ids of those season rankings that have a game at whose table a guest or a
-    substitute sat."""
+    """Return the ids of the season rankings, of those given, with a game at whose table a guest or
+    a substitute had a seat."""
     seats = TableSeat.objects.filter(SPECIAL, table__table_games__isnull=False)
     owners = seats.filter(entry__event__season__ranking__in=rankings)
     return sorted(set(owners.values_list("entry__event__season__ranking", flat=True)))

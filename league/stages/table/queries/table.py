@@ -27,7 +27,7 @@ from league.stages.table.domain.table import (
     SeatedTable,
     draw_of,
     round_tables,
-    seated,
+    seated_table,
     seated_with_reasons,
     uncounted_words,
 )
@@ -36,8 +36,8 @@ from league.standings.ranked_game.queries.provisional import is_provisional
 
 
 class TableOfStage(NamedTuple):
-    """A table, its stage, the number of its group, the public id of its draw, if it has one, and,
-    if its round was taken back, when and why."""
+    """A table (`seated`), its stage, the number of its group, the public id of its draw, if it has
+    one, and, if its round was taken back, when and why."""
 
     seated: SeatedTable
     stage: Stage
@@ -71,13 +71,12 @@ def drawn_table(table: Table) -> TableOfStage:
     facts = round_facts(table.stage_round)
     row = next(row for row in facts.tables if row.pk == table.pk)
     draw = draw_of(facts, row.round_number, row.group)
-    seats = seated_with_reasons(facts, row)
     return TableOfStage(
-        seats,
-        table.stage_round.stage,
-        table.group.number,
-        draw.public_id if draw else None,
-        retraction_of(table.stage_round),
+        seated=seated_with_reasons(facts, row),
+        stage=table.stage_round.stage,
+        group=table.group.number,
+        draw=draw.public_id if draw else None,
+        retraction=retraction_of(table.stage_round),
     )
 
 
@@ -98,11 +97,12 @@ def tables_of_round(facts: StageFacts, stage_round: StageRound) -> list[TableOfS
 
 
 def played_table(table: Table) -> TableOfStage:
-    """Return a table with its results, without its draw; the same two queries in a stage of any
-    size."""
+    """Return a table with its results, without its draw, by two queries in a stage of any size."""
     facts = table_facts(table)
     return TableOfStage(
-        seated(facts, facts.tables[0], []), table.stage_round.stage, table.group.number
+        seated_table(facts, facts.tables[0], draw_reasons=[]),
+        table.stage_round.stage,
+        table.group.number,
     )
 
 
@@ -139,17 +139,17 @@ class Sitting(NamedTuple):
         return {sitter.handle: sitter.player for sitter in self.players}
 
     def after(self, game: str, score: Score) -> Sitting:
-        """Return the table after another game, given by its public id and what it brought."""
-        played = played_game(self.next_number, game, *score)
+        """Return the table after another game, which is given by its public id and its score."""
+        played = played_game(self.next_number, game, **score._asdict())
         return self._replace(games=(*self.games, played), next_number=self.next_number + 1)
 
 
 def sitting_at(table: Table) -> Sitting:
-    """Return who sits at a table and the games so far, by one query. A merged player sits there as
-    the one they were merged into."""
+    """Return the players at a table and the games so far, by one query. For a merged player, the
+    player they were merged into is returned."""
     of_table = {"table": OuterRef("pk")}
     player = Coalesce("entry__player__merged_into", "entry__player")
-    person = JSONObject(
+    seat_columns = JSONObject(
         entry="entry",
         entry_id="entry__public_id",
         player=player,
@@ -160,27 +160,29 @@ def sitting_at(table: Table) -> Sitting:
     # service.
     public_id = Subquery(Game.objects.filter(pk=OuterRef("game")).values("public_id"))
     columns_of_score = ("number", "entries", "ranks", "points", "order", "penalties")
-    game = JSONObject(game=public_id, **{column: column for column in columns_of_score})
-    seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=person)
-    scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game)
+    game_columns = JSONObject(game=public_id, **{column: column for column in columns_of_score})
+    seats = TableSeat.objects.filter(**of_table).order_by("seat").values(person=seat_columns)
+    scores = TableScore.objects.filter(**of_table).order_by("number").values(score=game_columns)
     walkovers = Walkover.objects.filter(**of_table).order_by("-revision").values("stands")
-    again = Exists(games_played_again().filter(void__game__table_game__table=OuterRef("pk")))
+    has_game_played_again = Exists(
+        games_played_again().filter(void__game__table_game__table=OuterRef("pk"))
+    )
     columns = (
         ArraySubquery(seats),
         ArraySubquery(scores),
         Max("table_games__number"),
         Subquery(walkovers[:1]),
-        again,
+        has_game_played_again,
     )
-    players, games, last_number, given, played_again = (
+    players, games, last_number, is_walkover, played_again = (
         Table.objects.filter(pk=table.pk).values_list(*columns).get()
     )
     return Sitting(
-        tuple(PlayerAt(**columns) for columns in players),
-        tuple(played_game(**columns) for columns in games),
-        1 + (last_number or 0),
-        bool(given),
-        played_again,
+        players=tuple(PlayerAt(**player) for player in players),
+        games=tuple(played_game(**game) for game in games),
+        next_number=1 + (last_number or 0),
+        walkover=bool(is_walkover),
+        played_again=played_again,
     )
 
 

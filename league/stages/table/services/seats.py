@@ -13,23 +13,25 @@ from league.standings.ranking.services.rebuild import rebuild_ask
 
 
 def season_recount(entry: Entry) -> None:
-    """Have the ranking of an entry's season rebuilt if the entry sits at a table. Called in the
-    transaction that changes for whom the entry counts, because a game of that table may be coming
-    in at the same time."""
+    """Have the ranking of an entry's season rebuilt if the entry has a seat at a table.
+
+    It is called in the transaction that changes for whom the entry counts, because a result of that
+    table may be entered at the same time.
+    """
     if TableSeat.objects.filter(entry=entry).exists():
         rebuild_ask(Event.objects.values_list("season__ranking", flat=True).get(pk=entry.event_id))
 
 
 def seats_count() -> None:
-    """Have those older rankings in which a guest or a substitute sat rebuilt once, and log why.
-    Running it twice changes nothing."""
+    """Have the older rankings that count games with guests or substitutes rebuilt, once each, and
+    log why. Running it again changes nothing."""
     rankings = list(Ranking.objects.filter(seats_counted=False).order_by("pk"))
-    concerned = set(rankings_with_others([ranking.pk for ranking in rankings]))
+    rankings_to_rebuild = set(rankings_with_others([ranking.pk for ranking in rankings]))
     for ranking in rankings:
         with club_journal(ranking.club_id) as journal:
             marked = Ranking.objects.filter(pk=ranking.pk, seats_counted=False).update(
                 seats_counted=True
             )
-            if marked and ranking.pk in concerned:
+            if marked and ranking.pk in rankings_to_rebuild:
                 rebuild_ask(ranking.pk)
                 journal.add(RankingAction.RECOUNTED, ranking.public_id)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from engine.scoring.stage.stage_file import MOST_ROUNDS
 from league.core.hooks import Hook
 from league.core.log.services import Actor, Journal
-from league.events.event.services import course_journal, refuse_still
+from league.events.event.services import course_journal, refuse_unless_running
 from league.stages.round.models import ROUND, StageRound
 from league.stages.stage.domain.facts import StageFacts
 from league.stages.stage.domain.size import table_sizes
@@ -31,16 +31,16 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
     challenger of a ladder first.
 
     Each challenge of a ladder is a round of its own. Free tables all belong to one round, and
-    latecomers get in with them. Raise `ValidationError` if the stage has a draw or isn't running,
-    for too few or too many players, if one of them isn't in the stage or still sits at another
-    table, or if there are as many tables as the stage's file can hold.
+    latecomers join the stage with them. Raise `ValidationError` if the stage has a draw or isn't
+    running, the number of players doesn't fit, a player isn't in the stage or still sits at another
+    table, or there are as many tables as the stage's file can hold.
     """
     with course_journal(stage.event, actor) as journal:
         stage_row = Stage.objects.select_related("event__season").get(pk=stage.pk)
-        refuse_still(stage_row.event)
+        refuse_unless_running(stage_row.event)
         if not stage_row.format_rules.undrawn or stage_row.status != Stage.Status.RUNNING:
             raise ValidationError(
-                gettext("Tables are set up at ladders and free tables that have started.")
+                gettext("You can only set up tables at ladders and free tables that have started.")
             )
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
@@ -49,6 +49,7 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
 
 
 def _round_for_table(facts: StageFacts) -> StageRound:
+    """Return the round of a new table: the one round of all free tables, or a new round."""
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
@@ -64,6 +65,7 @@ def _table_add(
     entries: Sequence[int],
     players: Sequence[str],
 ) -> Table:
+    """Store a table with its seats as the last one of its round, and log it."""
     number = 1 + sum(table.round_number == stage_round.number for table in facts.tables)
     if number > MOST_ROUNDS:
         raise ValidationError(
@@ -92,6 +94,8 @@ def _table_add(
 
 
 def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
+    """Return the row ids of the entries with these public ids. Raise `ValidationError` if they
+    can't sit down together."""
     rules = facts.stage.format_rules
     sizes = table_sizes(facts.stage.event.season, rules)
     most = sizes[-1] if rules.free else facts.stage.sizes[0]
@@ -100,7 +104,7 @@ def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
 
     members = {member.entry_id: member for member in facts.members.values() if member.plays}
     if any(entry_id not in members for entry_id in players):
-        raise ValidationError(gettext("Only who takes part in the stage, and is there, can play."))
+        raise ValidationError(gettext("Only players who are in the stage and checked in can play."))
 
     chosen = [members[entry_id] for entry_id in players]
     busy = {entry for table in facts.open_tables for entry in table.entries}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from league.core.locks import Space, transaction_lock_patient
 from league.core.log.services import Actor, Journal, club_journal
 from league.events.entry.models import Entry
-from league.events.event.services import refuse_still
+from league.events.event.services import refuse_unless_running
 from league.stages.result.services.result import table_hold, table_settle
 from league.stages.result.services.void import table_games_void
 from league.stages.round.models import StageRound
@@ -25,17 +25,17 @@ from league.stages.table.queries.table import sitting_at
 
 @transaction.atomic
 def walkover_give(*, table: Table, actor: Actor) -> bool:
-    """Give a table without play to those of its players who are there; or close one whose games are
-    void, which then brings nobody anything. Return False if it was given already.
+    """Give a table without play to the players who are still there. If all its games are void, it
+    is closed instead, and brings nobody anything. Return False if the table was given already.
 
-    Its players have a bye for the round; in a knock-out they go on. Games of the table stay sealed
-    and count in the season, but not in the stage. A free table is taken back instead, and its games
-    are voided. Raise `ValidationError` if there is no reason, the table is finished or can be
-    played, or its round isn't published.
+    The players get a bye for the round; in a knock-out they go on. Games of the table stay sealed
+    and count in the season, but not in the stage. A free table is taken back instead: its games are
+    voided. Raise `ValidationError` if there is no reason, the table is finished or can be played,
+    or its round isn't published.
     """
     if not actor.reason:
         raise ValidationError(
-            {"reason": gettext("Say why the table isn’t played: everybody can read it.")}
+            {"reason": gettext("Say why the table isn’t played. Everybody can read it.")}
         )
     facts, row = _locked_facts(table)
     if row.walkover:
@@ -46,18 +46,20 @@ def walkover_give(*, table: Table, actor: Actor) -> bool:
         )
     if not may_be_given(facts, row):
         raise ValidationError(
-            gettext("Enough are there to play this table, or it is finished: enter a result.")
+            gettext(
+                "There are enough players for this table, or it’s already finished. Enter a result."
+            )
         )
     if facts.stage.format_rules.free:
         games = [game.game for game in row.games]
         table_games_void(games=games, among=TableGame.objects.filter(table=table), actor=actor)
     with club_journal(table.stage_round.stage.event.club_id, actor) as journal:
-        _store_decision(journal, table, entries_without_share(facts, row), stands=True)
+        _store_decision(journal, table, absent=entries_without_share(facts, row), stands=True)
     return True
 
 
 def walkover_undo(*, table: Table, actor: Actor) -> bool:
-    """Let a table that was given be played after all; return False if it wasn't given.
+    """Let a table that was given without play be played after all; return False if it wasn't given.
 
     Raise `ValidationError` once the next round is drawn.
     """
@@ -70,18 +72,18 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
         )
         if not facts.stage.format_rules.undrawn and later.exists():
             raise ValidationError(
-                gettext("The next round was drawn from it. Take that back first.")
+                gettext("The next round was drawn from it. Take that round back first.")
             )
-        _store_decision(journal, table, (), stands=False)
+        _store_decision(journal, table, absent=(), stands=False)
     return True
 
 
 def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
-    """Lock the event; return the facts of the table's running stage, and the table's row in them.
-    Raise `ValidationError`."""
+    """Lock the event; return the facts of the table's stage, and the table's row in them. Raise
+    `ValidationError` if the stage isn't running, or the round was taken back."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
-    refuse_still(stage.event)
+    refuse_unless_running(stage.event)
     if stage.status != Stage.Status.RUNNING:
         raise ValidationError(gettext("This stage isn’t running."))
     facts = stage_facts(stage)
@@ -94,8 +96,10 @@ def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
 
 
 def _store_decision(
-    journal: Journal, table: Table, absent: tuple[int, ...], *, stands: bool
+    journal: Journal, table: Table, *, absent: tuple[int, ...], stands: bool
 ) -> None:
+    """Store as a fact that a table is given without play (`stands`) or is played after all, and
+    update its result; `absent` are the entries to which it brings nothing."""
     table = table_hold(table)
     revision = (
         Walkover.objects.filter(table=table).aggregate(last=Max("revision"))["last"] or 0

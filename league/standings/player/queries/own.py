@@ -8,15 +8,15 @@ from league.core.frame.name_key import NameKey
 from league.core.member.models.member import Role
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
-from league.standings.ranked_game.queries.ranked import seated
+from league.standings.ranked_game.queries.ranked import has_seat_in
 from league.standings.season.queries.access import visible_rankings
 
 
 def own_players(viewer: Viewer) -> QuerySet[Player]:
     """Return the players of the viewer's account by club, each with the club and `seated`: whether
-    the player has a page, because of a game in a season that the viewer may see."""
+    the player sat in a game of a season that the viewer may see, and therefore has a page."""
     has_page = ExpressionWrapper(
-        seated(visible_rankings(viewer), "pk"), output_field=BooleanField()
+        has_seat_in(visible_rankings(viewer), "pk"), output_field=BooleanField()
     )
     players = Player.objects.filter(user=viewer.user.pk, merged_into=None).select_related("club")
     return players.annotate(seated=has_page).order_by(NameKey("club__name"), "pk")

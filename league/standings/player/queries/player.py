@@ -66,13 +66,13 @@ class Averages:
 def meetings(
     player: Player, second_player: Player, seasons: Sequence[PlayerSeason]
 ) -> list[tuple[PlayerSeason, int]]:
-    """Return the seasons in which two players finished games together, each with the number of
-    games. One query."""
-    shared = Appearance.objects.filter(
+    """Return those of `seasons` in which two players finished games together, each with the number
+    of these games. One query."""
+    second_seat = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), player=second_player
     )
     games = Appearance.objects.filter(
-        Exists(shared),
+        Exists(second_seat),
         ranking__in=[season.ranking_id for season in seasons],
         player=player,
         rank__isnull=False,
@@ -86,7 +86,7 @@ def meetings(
 def seasons_of(player: Player, seasons: QuerySet[Season]) -> list[PlayerSeason]:
     """Return the player's rows in these seasons, the latest season first.
 
-    A rank is one more than the number of rows with a better key: a count over the index of keys."""
+    A rank is one more than the number of rows with a better key, counted over the index of keys."""
     ahead = Standing.objects.filter(ranking=OuterRef("ranking"), key__gt=OuterRef("key")).order_by()
     rows = (
         Standing.objects.filter(player=player, ranking__season__in=seasons)
@@ -119,7 +119,7 @@ def rankings_played(player: Player, seasons: QuerySet[Season]) -> list[int]:
 
 
 def averages_of(player: Player, ranking_id: int) -> Averages:
-    """Return points and rank per game of a player's row in a ranking, which must exist."""
+    """Return points and rank per game of a player's row in a ranking. The row must exist."""
     averages = Appearance.objects.filter(
         counts_for=player, ranking=ranking_id, rank__isnull=False
     ).aggregate(
@@ -138,6 +138,7 @@ def averages_of(player: Player, ranking_id: int) -> Averages:
 
 
 def _half(spread: Decimal | None, games: int) -> float | None:
+    """Return half the width of the 95 % interval of a mean, given the standard deviation."""
     if spread is None:
         return None
     return Z95 * float(spread) / sqrt(games)

@@ -68,12 +68,13 @@ HISTORY: Final = """
     ORDER BY number DESC
     LIMIT %(count)s
 """
-"""The last game of each day of play at an event: the next game is of another day or event."""
+"""The last game of each day of play at an event: a game is the last if the next one is of another
+day or event."""
 
 
 def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[RatingDay], int]:
-    """Return the player's rating in a ranking after each of the last `count` days of play, by the
-    time zone of `player.club`, and the number of all such days. One query."""
+    """Return the player's rating in a ranking after each of the last `count` days of play, and the
+    number of all such days. Days are those of the club's time zone. One query."""
     parameters: dict[str, Any] = {
         "untimed": UNTIMED,
         "zone": player.club.timezone,
@@ -89,8 +90,8 @@ def history_of(player: Player, ranking_id: int, count: int) -> tuple[list[Rating
 
 
 def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
-    """Return everybody the player met in a finished game of these rankings (ids), the most frequent
-    first. One query."""
+    """Return everybody whom the player met in a finished game of these rankings, given by ids; the
+    most frequent opponent first. One query."""
     rows = sql.rows(
         f"""
         SELECT met.together, met.ahead, met.behind, met.provisional, player.public_id,

@@ -38,25 +38,27 @@ class OwnPlayerForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def my_page(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page of the signed-in player. Show a list to players of several clubs, or
-    organisers who aren't players of theirs, and instructions to accounts without a player."""
+    """Redirect a player to their own page. Show a list to players of several clubs, to players
+    without a page and to organisers who aren't players of their club, and instructions to accounts
+    without a player."""
     players: list[Any] = list(own_players(viewer_of(request)))
     clubs = list(playerless_clubs(signed_in(request)))
     if not clubs and [player.seated for player in players] == [True]:
         return redirect("player", players[0].public_id)
-    asked = request.POST.get("club")
+    chosen_club = request.POST.get("club")
     forms_of_clubs = [
-        OwnPlayerForm(club, request.POST if club.slug == asked else None) for club in clubs
+        OwnPlayerForm(club, request.POST if club.slug == chosen_club else None) for club in clubs
     ]
     for form in forms_of_clubs:
         if form.is_bound and form.is_valid() and _link(request, form):
-            return redirect_saying(request, gettext("That is you from now on."), "my-page")
+            return redirect_saying(request, gettext("That’s you from now on."), "my-page")
     return render(
         request, "league/standings/player/mine.html", {"players": players, "forms": forms_of_clubs}
     )
 
 
 def _link(request: HttpRequest, form: OwnPlayerForm) -> bool:
+    """Return True if the account is now the chosen player; otherwise add the error to the form."""
     player = or_404(
         player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"]
     )

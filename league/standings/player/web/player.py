@@ -17,7 +17,7 @@ from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import PageContext, club_page, page_of, viewer_of
-from league.standings.comparison.web import compared
+from league.standings.comparison.web import comparison
 from league.standings.player.queries.player import (
     PlayerSeason,
     averages_of,
@@ -35,7 +35,8 @@ from league.templatetags.figures import figure, percent
 RESULTS_PER_PAGE = 15
 RIVALS = 12
 online_games_of: Hook[[Player], tuple[int, int]] = Hook()
-"""How many games a player has finished at online tables, and of how many."""
+"""The number of games that a player has finished at online tables, and of all finished games there
+in which they sat."""
 
 
 @require_safe
@@ -43,9 +44,9 @@ online_games_of: Hook[[Player], tuple[int, int]] = Hook()
 def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player in one season: figures, chart, results and rivals (`?rivals=all`).
 
-    `?season=<slug>` names the season; without it the page opens on the one with most games.
-    `?before=` and `?after=` a place turn the pages of the results; `?with=` a public id, or the
-    first letters of a name, compares.
+    `?season=<slug>` names the season; without it the page shows the one with most games.
+    `?before=` and `?after=` take a place in the list of results and turn its pages. `?with=` takes
+    a player's public id, or the beginning of a name, and compares the two players.
 
     A merged player's page redirects to the player they were merged into.
     """
@@ -63,6 +64,7 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
 def _player(
     request: HttpRequest, viewer: Viewer, player: Player, online_games: Sequence[tuple[int, int]]
 ) -> HttpResponse:
+    """Render a player's page."""
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = _chosen(seasons, request.GET.get("season"))
@@ -71,7 +73,7 @@ def _player(
         rankings = rankings_played(player, visible)
     else:
         rankings = [season.ranking_id]
-        of_season = _season(player, season, request.GET.get("with", ""))
+        of_season = _season_context(player, season, request.GET.get("with", ""))
     before = request.GET.get("before", "")
     after = request.GET.get("after", "")
     has_seat = Q(Exists(seats_of_player(player.pk)))
@@ -98,12 +100,14 @@ def _player(
 
 
 def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
-    """Return the season with this slug, or else the one with most games; of several the latest."""
+    """Return the season with this slug, or else the one with most games (the latest of several);
+    None without seasons. `seasons`: the latest first."""
     named = [season for season in seasons if season.slug == slug]
     return max(named or seasons, key=lambda season: season.games, default=None)
 
 
-def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
+def _season_context(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
+    """Return the figures of a player in one season; `compared_with`: a search for another player."""
     averages = averages_of(player, season.ranking_id)
     history, days = history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
@@ -118,5 +122,5 @@ def _season(player: Player, season: PlayerSeason, compared_with: str) -> PageCon
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "history": [rating_mark(day) for day in history],
         "days": days,
-        **compared(player, season.ranking_id, compared_with, history),
+        **comparison(player, season.ranking_id, compared_with, history),
     }

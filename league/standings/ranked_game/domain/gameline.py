@@ -99,8 +99,8 @@ class GameLine:
 class GamePage(Generic[Row]):
     """A page of a list of games.
 
-    `older` and `newer`: where the pages before and after it begin (`place_of`); empty if there are
-    none."""
+    `older` and `newer`: the places in the list (`place_of`) next to which the pages of older and
+    newer games begin; empty if there is no such page."""
 
     games: list[Row]
     older: str
@@ -109,19 +109,19 @@ class GamePage(Generic[Row]):
 
 def place_of(played_at: datetime | None, external_id: str) -> str:
     """Return a game's place in a list of games, as addresses write it."""
-    at = ""
+    time = ""
     if played_at is not None:
-        at = played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-    return f"{at}~{external_id}"
+        time = played_at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return f"{time}~{external_id}"
 
 
 def place_read(text: str) -> Place | None:
     """Return the place that `place_of` wrote; None for any other text."""
-    at, sign, name = text.partition("~")
+    time, separator, external_id = text.partition("~")
     try:
-        played_at = datetime.fromisoformat(at) if at else UNTIMED
+        played_at = datetime.fromisoformat(time) if time else UNTIMED
     except ValueError:
         return None
-    if not sign or not played_at.tzinfo or not name.isprintable():
+    if not separator or not played_at.tzinfo or not external_id.isprintable():
         return None
-    return played_at, natural(name)
+    return played_at, natural(external_id)

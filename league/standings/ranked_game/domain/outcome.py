@@ -33,13 +33,14 @@ class Unreadable(Exception):
 
 def game_outcome(facts: GameFacts, scoring: Scoring) -> GameOutcome:
     """Return the outcome of a game by a ranking's scoring. It isn't over if it is void, or if only
-    its end is known and not its points by that scoring. Rulings B12, B13, K13. Raise
-    `Unreadable`."""
+    its end is known and not its points by that scoring. Raise `Unreadable`.
+
+    Rulings B12, B13, K13: finishing order, points by cntdice, and the highest total wins."""
     if None in facts.players:
         raise Unreadable(f"{facts.external_id}: a handle finds no player")
-    nothing = (None,) * len(facts.handles)
+    no_figures = (None,) * len(facts.handles)
     no_penalties = (0,) * len(facts.handles)
-    unfinished = GameOutcome(False, nothing, nothing, no_penalties)
+    unfinished = GameOutcome(over=False, rank=no_figures, points=no_figures, penalties=no_penalties)
     if facts.voided:
         return unfinished
     verdict = replay_stored(facts.header, facts.handles, facts.bodies)

@@ -10,7 +10,7 @@ from league.core import sql
 from league.standings.ranking.models import Ranking
 from league.standings.rating.domain import Rated, RatedByGame
 
-NEAR: Final = """
+NEIGHBOUR: Final = """
     (
         SELECT near.public_id
         FROM league_rankedgame played
@@ -23,7 +23,7 @@ NEAR: Final = """
     )
 """
 NEIGHBOURS: Final = f"""
-    SELECT {NEAR.format(side="<", way="DESC")}, {NEAR.format(side=">", way="ASC")}
+    SELECT {NEIGHBOUR.format(side="<", way="DESC")}, {NEIGHBOUR.format(side=">", way="ASC")}
     FROM league_rankedgame here
     WHERE ranking_id = %s AND game_id = %s
 """
@@ -56,10 +56,9 @@ class SeatAtTable(Rated, RatedByGame):
 
 
 def neighbours_of(game: Game, ranking: Ranking) -> tuple[str | None, str | None]:
-    """Return the public ids of the games before and after this one in a ranking's order of play.
-    One query.
-
-    None if there is none, and both for a game that the ranking doesn't count."""
+    """Return the public ids of the games before and after this one in a ranking's order of play;
+    None where there is no such game. Both are None if the ranking doesn't count this game. One
+    query."""
     return sql.row(NEIGHBOURS, [ranking.pk, game.pk]) or (None, None)
 
 

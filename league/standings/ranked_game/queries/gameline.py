@@ -55,17 +55,17 @@ BODIES = ArraySubquery(
 
 
 def at_event(event: str) -> Q:
-    """Return the condition for games of an event. The part `event > ''` lets the partial index of
-    events serve it."""
+    """Return the condition for games of an event. The part `event > ''` lets the database use the
+    partial index of events."""
     return Q(event=event) & Q(event__gt="")
 
 
 def game_page(
     rankings: Sequence[int], count: int, *, before: str = "", after: str = "", only: Q = EVERY_GAME
 ) -> GamePage[GameLine]:
-    """Return `count` games of rankings, given by their ids: the latest, or those next to a place,
-    which may be `START`; an unreadable place is ignored. One query; a second one if there are too
-    few after a place."""
+    """Return `count` games of rankings, given by their ids: the latest, or those directly before or
+    after a place in the list, which may be `START`; an unreadable place is ignored. One query; a
+    second one if there are too few games after the place."""
     page = row_page(
         RankedGame.objects.filter(only), rankings, count, LINE, before=before, after=after
     )
@@ -81,22 +81,24 @@ def row_page(
     before: str = "",
     after: str = "",
 ) -> GamePage[dict[str, Any]]:
-    """Return a page as `game_page` does, of the given games, as rows by column name. The columns
-    must include the time and the id of the record."""
+    """Return a page of the given games as rows by column name: the latest `count`, or those directly
+    before or after a place, as for `game_page`. The columns must include the time of the game and
+    the id of its record."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
+    # one row more than the page has, to see whether another page follows
     rows = _nearest(games, rankings, count + 1, place, columns, backwards=backwards)
-    more = len(rows) > count
-    if backwards and place and not more:
+    has_more = len(rows) > count
+    if backwards and place and not has_more:
         return row_page(games, rankings, count, columns)
 
     page = [dict(zip(columns, row, strict=True)) for row in rows[:count]]
-    has_older = more
+    has_older = has_more
     has_newer = place is not None
     if backwards:
         page.reverse()
         has_older = place is not None
-        has_newer = more
+        has_newer = has_more
     places = [place_of(row["game__played_at"], row["game__external_id"]) for row in page] or [""]
     return GamePage(
         page,
@@ -111,7 +113,9 @@ def latest_games(rankings: Sequence[int], count: int) -> list[GameLine]:
     games = RankedGame.objects.filter(over=True).annotate(bodies=BODIES)
     columns = (*LINE, "game__kind", "game__header", "bodies")
     lines = []
-    for *line, kind, header, bodies in _nearest(games, rankings, count, None, columns):
+    for *line, kind, header, bodies in _nearest(
+        games, rankings, count, place=None, columns=columns
+    ):
         game = GameLine.of(line)
         if kind == Kind.BLUFF and not game.only_end:
             game = replace(game, bids=_boldest(game, header, bodies))
@@ -128,50 +132,56 @@ def _nearest(
     *,
     backwards: bool = False,
 ) -> list[tuple[Any, ...]]:
-    """Return the `count` rows of games nearest to a place in the list; without one, from its start,
-    or from its end if `backwards`.
+    """Return `count` rows of games from a place in the list on: the older games that follow it, or
+    the newer games before it if `backwards`. Without a place, begin at the list's start, or at its
+    end if `backwards`.
 
-    Games with a time and games without are two stretches of the order of play, which the list has
-    the other way round. From each stretch of each ranking the database reads at most `count` rows,
-    by index."""
+    The list has first the games with a time, then the games without, each the latest first. These
+    are two stretches: from each stretch of each ranking the database reads at most `count` rows, by
+    index."""
     sign = "" if backwards else "-"
     stretches = []
     for ranking in rankings:
         ordered = games.filter(ranking=ranking).order_by(f"{sign}played_at", f"{sign}natural_id")
-        near = ordered.filter(played_at__lt=UNTIMED)
-        far = ordered.filter(played_at=UNTIMED)
+        first = ordered.filter(played_at__lt=UNTIMED)
+        second = ordered.filter(played_at=UNTIMED)
         if backwards:
-            near, far = far, near
+            first, second = second, first
         if place is None:
-            stretches += [near, far]
-        elif (place[0] == UNTIMED) == backwards:
-            stretches += [beyond(near, place, later=backwards), far]
+            stretches += [first, second]
+            continue
+        is_in_first = (place[0] == UNTIMED) == backwards
+        if is_in_first:
+            stretches += [beyond(first, place, later=backwards), second]
         else:
-            stretches.append(beyond(far, place, later=backwards))
+            stretches.append(beyond(second, place, later=backwards))
     if not stretches:
         return []
 
-    first, *others = [
+    query, *other_queries = [
         with_marks(stretch).values_list("played_at", "natural_id", *columns)[:count]
         for stretch in stretches
     ]
-    rows = list(first.union(*others, all=True))
+    rows = list(query.union(*other_queries, all=True))
     rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
     return [row[2:] for row in rows[:count]]
 
 
 def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:
-    """Annotate games of rankings with the columns of `LINE` that aren't their own."""
+    """Annotate games of rankings with the columns of `LINE` that their table doesn't have."""
     marks = {"seats": SEATS, "provisional": is_provisional("game")}
     return with_event_name(games, "ranking__club__events", "game__event").annotate(**marks)
 
 
-def with_event_name(rows: QuerySet[Row], events: str, word: str) -> QuerySet[Row, Any]:
-    """Annotate rows with `event_name`: the name of the event whose slug is in the column `word`,
-    found along `events` of the row's club; the word itself if the club has no such event."""
-    same_slug = Q(**{f"{events}__slug": F(word)})
-    named = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
-    rows_named: QuerySet[Row, Any] = named.annotate(event_name=Coalesce("event_named__name", word))
+def with_event_name(rows: QuerySet[Row], events: str, slug_column: str) -> QuerySet[Row, Any]:
+    """Annotate rows with `event_name`: the name of the event whose slug is in `slug_column`; the
+    slug itself if the club has no such event. `events`: the lookup path to the events of the row's
+    club."""
+    same_slug = Q(**{f"{events}__slug": F(slug_column)})
+    with_event = rows.annotate(event_named=FilteredRelation(events, condition=same_slug))
+    rows_named: QuerySet[Row, Any] = with_event.annotate(
+        event_name=Coalesce("event_named__name", slug_column)
+    )
     return rows_named
 
 
@@ -182,8 +192,8 @@ def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySe
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """Return the bids of the round whose last bid lies farthest along the track (ruling B4); empty
-    without recorded bids."""
+    """Return the bids of the round whose last bid lies farthest along the track; empty without
+    recorded bids. Ruling B4: all bids are in one strict order."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # the players' names don't matter
     try:

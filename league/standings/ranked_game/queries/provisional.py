@@ -19,8 +19,8 @@ game."""
 
 
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
-    """Return an annotation: the result of a game is provisional, or `ever` was. `game`: the lookup
-    path from the rows to it."""
+    """Return an annotation: whether a game's result is provisional; with `ever`, whether it ever
+    was. `game`: the lookup path from the rows to their game."""
     condition = reduce(or_, map(Q, provisional_conditions(game, ever)), Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
 
@@ -36,18 +36,18 @@ def provisional_games() -> str:
     statement, parameters = (
         Game.objects.filter(is_provisional()).order_by().values("pk").query.sql_with_params()
     )
-    return statement % parameters  # numbers alone
+    return statement % parameters  # safe: the parameters are only numbers
 
 
 @cache
-def provisional_games_of_player(seat: str = "player_id") -> str:
-    """Return the SQL that selects the keys of a player's games with a provisional result; it has
-    the parameter `player`. `seat`: the column that names the player, `counts_for_id` for the one a
-    seat counts for."""
+def provisional_games_of_player(player_column: str = "player_id") -> str:
+    """Return the SQL that selects the keys of a player's games with a provisional result; its
+    parameter is `player`. `player_column`: `player_id` for the player who sat there, or
+    `counts_for_id` for the player whom the seat counts for."""
     return f"""
         SELECT own_seat.game_id
         FROM league_appearance own_seat
-        WHERE own_seat.{seat} = %(player)s AND own_seat.game_id IN ({provisional_games()})
+        WHERE own_seat.{player_column} = %(player)s AND own_seat.game_id IN ({provisional_games()})
         """
 
 
@@ -61,14 +61,14 @@ def provisional_players(ranking_id: int) -> set[str]:
 
 
 def provisional_rows(ranking: str, player: str) -> Exists:
-    """Return an annotation: a ranking's row rests on a provisional result. `ranking` and `player`:
-    the columns that name them."""
+    """Return an annotation: whether a ranking's row rests on a provisional result. `ranking` and
+    `player`: the names of the columns that hold their ids."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), counts_for=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))
 
 
 def provisional_ratings(ranking: str, player: str) -> Exists:
-    """Return an annotation: a rating rests on a provisional result of a game the player sat in.
-    `ranking` and `player`: the columns that name them."""
+    """Return an annotation: whether a rating rests on a provisional result of a game in which the
+    player sat. `ranking` and `player`: the names of the columns that hold their ids."""
     seats = Appearance.objects.filter(ranking=OuterRef(ranking), player=OuterRef(player))
     return Exists(seats.filter(is_provisional("game")))

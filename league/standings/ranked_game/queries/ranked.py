@@ -26,7 +26,7 @@ class HeldSeat(NamedTuple):
 
 
 class HeldGame(NamedTuple):
-    """The rows of one game in a ranking; its seats as columns, in seat order."""
+    """The rows of one game in a ranking; each column of its seats as a list, in seat order."""
 
     played_at: datetime
     natural_id: str
@@ -42,16 +42,16 @@ class HeldGame(NamedTuple):
 
     @property
     def seats(self) -> list[HeldSeat]:
-        """Return the seats, each with its columns."""
+        """Return the seats in order."""
         columns = (self.players, self.counts_for, self.ranks, self.points, self.penalties)
         return list(map(HeldSeat, *columns))
 
 
 def held_games(ranking_id: int, games: Sequence[int]) -> dict[int, HeldGame]:
-    """Return the rows of games in a ranking by game id, without those that it doesn't hold."""
-    of_seat = ("player_id", "counts_for_id", "rank", "points", "penalty")
+    """Return the rows of games in a ranking by game id, without games that it doesn't hold."""
+    seat_columns = ("player_id", "counts_for_id", "rank", "points", "penalty")
     seats = ", ".join(
-        [f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in of_seat]
+        [f"COALESCE(array_agg({column} ORDER BY seat), '{{}}')" for column in seat_columns]
     )
     rows = sql.rows(
         f"""
@@ -81,10 +81,10 @@ class ChangedGame(NamedTuple):
     seats: list[list[float]] | None
 
 
-def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[ChangedGame]:
-    """Return the next finished games in the order of play, after a place or from the first one
-    on."""
-    at, name = behind or (None, None)
+def changed_games(ranking_id: int, after: Place | None, size: int) -> list[ChangedGame]:
+    """Return the next `size` finished games in the order of play, after a place; without one, the
+    first games."""
+    at, name = after or (None, None)
     rows = sql.rows(
         """
         SELECT game_id, played_at, natural_id, players, ranks,
@@ -113,15 +113,15 @@ def changed_games(ranking_id: int, behind: Place | None, size: int) -> list[Chan
     return [ChangedGame(game, (at, name), *facts) for game, at, name, *facts in rows]
 
 
-def seated(rankings: QuerySet[Any], *players: str) -> Q:
+def has_seat_in(rankings: QuerySet[Any], *player_columns: str) -> Q:
     """Return the condition that a player sat in a game of these rankings, or that a seat counted
-    for them. `players`: the columns that may hold the player's id.
+    for them. `player_columns`: the columns that may hold the player's id.
 
     Each case is an `Exists` of its own: for a combined one the database would read all seats of the
     player."""
     seats = Appearance.objects.filter(ranking__in=rankings)
     conditions = []
-    for player in players:
-        conditions.append(Q(Exists(seats.filter(player=OuterRef(player)))))
-        conditions.append(Q(Exists(seats.filter(counts_for=OuterRef(player)))))
+    for column in player_columns:
+        conditions.append(Q(Exists(seats.filter(player=OuterRef(column)))))
+        conditions.append(Q(Exists(seats.filter(counts_for=OuterRef(column)))))
     return reduce(or_, conditions)

@@ -14,8 +14,8 @@ from games.models import Game
 from league.core.hooks import Hook
 
 Others: TypeAlias = Mapping[int, Mapping[int, int | None]]
-"""By game id, the players who don't play for themselves, with the player they play for; None:
-nobody."""
+"""By game id, the players who don't play for themselves, each with the player for whom they play;
+None for nobody. All by row id."""
 
 
 players_played_for: Final = Hook[[Sequence[int]], Others]()
@@ -25,8 +25,8 @@ games_played_for: Final = Hook[[Collection[int]], QuerySet[Game]]()
 
 
 def seats_for_others(games: Sequence[int]) -> Others:
-    """Return the players in games, given by their ids, whose seats don't count for themselves;
-    games without one are left out."""
+    """Return the players in games, given by their ids, whose seats don't count for themselves.
+    Leave out games without such a player."""
     if not games:
         return {}
     played_for: dict[int, Mapping[int, int | None]] = {}
@@ -36,6 +36,6 @@ def seats_for_others(games: Sequence[int]) -> Others:
 
 
 def games_counting_for(players: Collection[int]) -> list[QuerySet[Game]]:
-    """Return the games in which another player's seat counts for one of these players, given by
-    ids."""
+    """Return queries of the games in which somebody else's seat counts for one of these players,
+    given by ids."""
     return games_played_for(players)

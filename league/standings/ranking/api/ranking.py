@@ -51,7 +51,7 @@ class RankingSerializer(RowSerializer):
     last one."""
 
     club = serializers.CharField(source="club__slug")
-    ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's own id.")
+    ranking = serializers.CharField(source="ranking__public_id", help_text="The ranking's id.")
     scoring = serializers.ChoiceField(Scoring.choices, source="ranking__scoring")
     rated = serializers.BooleanField(source="ranking__rated")
     tie_breaks = serializers.ListField(
@@ -68,7 +68,7 @@ class RankingSerializer(RowSerializer):
         owner_link,
         *OWNER,
         tail="games.ndjson",
-        help_text="The records of all games, one JSON object a line.",
+        help_text="The records of all games, one JSON object per line.",
     )
 
 
@@ -78,7 +78,7 @@ class AllTimeRankings(BoardView):
     def versions(self) -> None:
         """Return None: the all-time ranking isn't cached."""
 
-    @reads("A club's ranking of all time", RankingSerializer)
+    @reads("A club's all-time ranking", RankingSerializer)
     def get_all_time(self, board: Board) -> dict[str, Any]:
         """The ranking over all public seasons of a club, of any game."""
         row = {name: getattr(board.ranking, name.removeprefix("ranking__")) for name in RANKING}
@@ -95,22 +95,22 @@ class StandingSerializer(RowSerializer):
     player = PlayerSerializer(source="*", columns=("player", "handle", "name"))
     games = serializers.IntegerField()
     wins = serializers.IntegerField()
-    points = serializers.IntegerField(help_text="Less the penalties: they can be below 0.")
-    penalty = serializers.IntegerField(help_text="The points that penalties take off in all.")
+    points = serializers.IntegerField(help_text="Penalties are taken off, so they can be below 0.")
+    penalty = serializers.IntegerField(help_text="The points taken off by penalties in total.")
     points_per_game = serializers.FloatField(source="per_game")
     average_rank = serializers.FloatField()
-    best_game = serializers.IntegerField(source="best", help_text="The most points of one game.")
+    best_game = serializers.IntegerField(source="best", help_text="The most points from one game.")
     only_end = serializers.BooleanField(
-        help_text="Only the end is known of one of these games, or of more."
+        help_text="Only the end is known of at least one of these games."
     )
     provisional = serializers.BooleanField(
-        help_text="True while a seat objects to the result of one of these games."
+        help_text="True while a player objects to the result of one of these games."
     )
     decided_by = FormattedField(
         none_if_empty,
         "decided_by",
         allow_null=True,
-        help_text="The tie-break that parts this row from a neighbour.",
+        help_text="The tie-break that separates this row from the next one up or down.",
     )
 
 
@@ -126,7 +126,7 @@ class RatingSerializer(RowSerializer):
     low = serializers.SerializerMethodField()
     high = serializers.SerializerMethodField()
     provisional = serializers.SerializerMethodField(
-        help_text="Whether it rests on too few games yet to compare by."
+        help_text="Whether it is based on too few games to compare."
     )
     disputed = serializers.BooleanField(
         help_text="True while the result of one of these games is disputed."
@@ -186,19 +186,19 @@ class Standings(BoardView):
             lambda first, count: table_rows(ranking, first=first, count=count),
         )
 
-    list_all_time_standings = again(list_standings, "A club's table of all time")
+    list_all_time_standings = again(list_standings, "A club's all-time table")
 
     @reads("A season's ratings", RatingSerializer(many=True))
     def list_ratings(self, board: Board) -> Rows:
         """The ratings from the strongest player to the weakest; none if the ranking isn't rated."""
         return rating_rows(board.ranking)
 
-    list_all_time_ratings = again(list_ratings, "A club's ratings of all time")
+    list_all_time_ratings = again(list_ratings, "A club's all-time ratings")
 
     @reads("A season's records", BYTES, media_type=LINES, limit="export")
     def get_season_records(self, board: Board) -> StreamingHttpResponse:
-        """The records of all games in order of play, one JSON object a line, each with its digests
-        and its seal.
+        """The records of all games in order of play, one JSON object per line, each with its
+        digests and its seal.
 
         Importing them again changes nothing; `python -m engine verify` proves them offline.
         """
@@ -223,4 +223,4 @@ class Standings(BoardView):
         rows: Any = HeadSerializer(page.games, many=True).data
         return PlacePagination.answer(self.request, rows, before=page.older, after=page.newer)
 
-    list_all_time_heads = again(list_heads, "The heads of a club's games of all time")
+    list_all_time_heads = again(list_heads, "The heads of all of a club's games")

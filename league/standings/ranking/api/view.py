@@ -65,16 +65,20 @@ class SeenView(ApiView):
     """The scope of API keys that the view accepts."""
 
     def viewer(self, club: str | None = None) -> Viewer:
-        """Return the viewer. An API key stands for its account in its own club only."""
-        link = self.query.get("key")
+        """Return the viewer of this request to a club, given by slug. An API key stands for its
+        account in its own club only; in another one, the viewer is anonymous."""
+        link_token = self.query.get("key")
         user = AnonymousUser() if self.is_foreign(club) else self.request.user
-        return Viewer(user, frozenset([link] if link else []))
+        return Viewer(user, frozenset([link_token] if link_token else []))
 
     def by_id(
         self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]
     ) -> R:
-        """Return the row that an address names without its club, by a loader of `queries.access`.
-        Only the row says whether the request's API key is for its club."""
+        """Return the row that an address names without its club. `row_for` is a loader of
+        `queries.access`.
+
+        If the row is of another club than the request's API key, it is loaded again for an
+        anonymous viewer."""
         row = row_for(self.viewer(), public_id)
         club = club_of(row).slug
         if self.is_foreign(club):
@@ -173,8 +177,8 @@ class BodyParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return a `SentBody`. Raises a 413 for a body that is too large, a 415 for a compressed
-        one."""
+        """Return a `SentBody`. Raise a problem 413 if the body is too large, and a 415 if it is
+        compressed."""
         content = stream.read(settings.IMPORT_MAX_BYTES + 1)
         if len(content) > settings.IMPORT_MAX_BYTES:
             raise too_large()
@@ -244,37 +248,40 @@ class WriteView(SeenView):
     def done(
         self, request_body: SentBody, work: Callable[[], Mapping[str, Any]], *, status: int = 200
     ) -> Response:
-        """Answer with the result of `work`, carried out once for each `Idempotency-Key`; a 201 has
-        `Location` from its `url`. A service's refusal becomes a problem 400 with pointers."""
+        """Answer with the result of `work`, carried out once for each `Idempotency-Key`. The
+        `Location` of a 201 is the `url` of the result. If a service refuses the values, raise a
+        problem 400 that points to them."""
 
-        def give() -> Answer:
+        def give_answer() -> Answer:
             try:
-                return Answer(status, json.loads(json.dumps(work(), cls=JSONEncoder)))
+                # plain JSON, because an answer for an `Idempotency-Key` is stored
+                result = json.loads(json.dumps(work(), cls=JSONEncoder))
+                return Answer(status, result)
             except ValidationError as error:
                 raise refused_value(error) from error
             except Busy:
                 raise Problem(409, *CHANGING[409]) from None
 
-        response = self.answered(request_body, give)
+        response = self.answered(request_body, give_answer)
         if response.status_code == 201:
             response["Location"] = response.data["url"]
         return response
 
-    def answered(self, request_body: SentBody, give: Callable[[], Answer]) -> Response:
-        """Answer with the result of `give`; a request with an `Idempotency-Key` that was used
-        before gets the first answer again."""
-        give = partial(once_more, give)
+    def answered(self, request_body: SentBody, give_answer: Callable[[], Answer]) -> Response:
+        """Answer with the result of `give_answer`, which is called a second time after a collision.
+        A request with an `Idempotency-Key` that was used before gets the first answer again."""
+        give_answer = partial(once_more, give_answer)
         key = self.request.headers.get("Idempotency-Key")
         try:
             if key is None:
-                answer = give()
+                answer = give_answer()
                 replayed = False
             else:
                 answer, replayed = answer_once(
-                    api_key=self._keyed(key),
+                    api_key=self._api_key_for(key),
                     key=key,
                     request_digest=self._digest(request_body),
-                    give=give,
+                    give=give_answer,
                 )
         except KeyReused:
             raise Problem(422, *CHANGING[422]) from None
@@ -295,8 +302,9 @@ class WriteView(SeenView):
             response["Idempotency-Replayed"] = "true"
         return response
 
-    def _keyed(self, key: str) -> ApiKey:
-        """Return the API key that an idempotency key belongs to. Raises a problem 400."""
+    def _api_key_for(self, key: str) -> ApiKey:
+        """Return the request's API key, to which its idempotency key belongs. Raise a problem 400
+        if either is missing or malformed."""
         if not KEY.fullmatch(key):
             raise Problem(
                 400,
@@ -308,15 +316,15 @@ class WriteView(SeenView):
         return self.request.auth
 
     def _digest(self, request_body: SentBody) -> str:
-        """Return the digest that identifies this request, of its address with query and its
-        body."""
-        address = (
+        """Return a digest of the request's method, address and body, by which a repeated request is
+        recognised."""
+        head = (
             self.request.method,
             self.request.get_full_path(),
             request_body.many,
             len(request_body.content),
         )
-        return sha256(repr(address).encode() + request_body.content).hexdigest()
+        return sha256(repr(head).encode() + request_body.content).hexdigest()
 
 
 def changes(
@@ -327,27 +335,28 @@ def changes(
     created: bool = False,
     example: Any = None,
 ) -> Callable[[Callable[[Any, Any, dict[str, Any], Actor], Any]], Operation]:
-    """Decorate a method as an operation that changes something. It gets the object of the address
-    (`get_object`), the members of the body, and the actor with the body's `reason`. It returns what
-    the serializer `answer` takes; for a serializer of `many`, rows, which become the `results`.
+    """Decorate a method as an operation that changes something. The method gets the object of the
+    address (`get_object`), the members of the body, and the actor with the body's `reason`. It
+    returns the object for the serializer `answer`; if that is a serializer of `many`, it returns
+    rows, which become the `results`.
 
     With a partial `body`, omitted members stay as they are. `created`: the answer is a 201 with the
     address of the new object. The method's name is the operation's id in the schema."""
     status = 201 if created else 200
-    reader = type(body) if isinstance(body, Serializer) else body
+    body_type = type(body) if isinstance(body, Serializer) else body
     partial_body = isinstance(body, Serializer) and bool(body.partial)
 
     def operation(method: Callable[[Any, Any, dict[str, Any], Actor], Any]) -> Operation:
         @wraps(method)
         def change(view: WriteView, request: Request, *args: Any, **kwargs: Any) -> Response:
             account = view.writer()
-            target = view.get_object()
+            named_object = view.get_object()
             sent = view.sent()
-            members = reader.of(sent.content, partial=partial_body)
+            members = body_type.of(sent.content, partial=partial_body)
             actor = Actor(account.pk, members.pop("reason", ""))
             return view.done(
                 sent,
-                lambda: view.represent(answer, method(view, target, {**members}, actor)),
+                lambda: view.represent(answer, method(view, named_object, {**members}, actor)),
                 status=status,
             )
 
@@ -365,7 +374,7 @@ def changes(
 
 
 def _described(answer: Any) -> Any:
-    """Return the schema of an answer; that of many rows has them as its `results`."""
+    """Return the schema of an answer; for many rows, that of an object with them as `results`."""
     if not isinstance(answer, serializers.ListSerializer):
         return answer
     row: Any = type(answer.child)
@@ -374,12 +383,12 @@ def _described(answer: Any) -> Any:
 
 @cache
 def _list_described(row: type[Serializer]) -> Any:
-    """Return the description of a list of rows, the same object for every operation."""
+    """Return the schema of a list of rows; it is cached, so all operations share one object."""
     return inline_serializer(
         f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)}
     )
 
 
 def too_large() -> Problem:
-    """Return a 413 that states the limit."""
+    """Return a problem 413 that states the limit."""
     return Problem(413, "too_large", f"The body has more than {settings.IMPORT_MAX_BYTES} bytes.")

@@ -39,9 +39,11 @@ FIGURES: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class SeatGain(RatedByGame):
-    """How a game changed a seat's row in a ranking: its points less a penalty, and the total with
-    them; the rank that the row would have without the game (None: this is its first game), and its
-    rank; the rating before and after, None if there is none."""
+    """How a game changed the row of a seat's player in a ranking.
+
+    `points`: those of the game, less a penalty; `total`: those of the row, the game included.
+    `rank_before`: the rank that the row would have without the game, None if it has no other game.
+    `mu_before`, `mu`: the ratings before and after the game, None if it isn't rated."""
 
     seat: int
     points: int
@@ -53,19 +55,20 @@ class SeatGain(RatedByGame):
 
     @property
     def climbed(self) -> int | None:
-        """Return the places won by the game, negative for lost ones; None for a new player."""
+        """Return by how many places the game moved the row up, negative if it moved down; None for
+        a player's only game."""
         if self.rank_before is None or self.rank is None:
             return None
         return self.rank_before - self.rank
 
 
 def seat_gains(game_id: int, ranking: Ranking) -> list[SeatGain]:
-    """Return how a game changed a ranking, the winner first; empty until it is counted. Two
-    queries; one if it isn't."""
+    """Return how a game changed a ranking for each seat, the winner first; empty until the game is
+    counted. Two queries; one until then."""
     rows = sql.rows(SEATS, [ranking.pk, game_id])
     if not rows:
         return []
-    players = [row[3] for row in rows]
+    players = [counts_for for _, _, _, counts_for, *_ in rows]
     tallies = [Tally(*row[6 : 6 + FIGURES]) for row in rows]
     tallies_without = [Tally(*row[6 + FIGURES :]) for row in rows]
     ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, tallies_without)

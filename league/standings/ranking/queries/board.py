@@ -23,13 +23,13 @@ Row = TypeVar("Row", Season, AllTime, Game)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A ranking with its owner: a season, or (None) the club, whose ranking is that of all its
-    public seasons.
+    """A ranking with its owner: a season, or the club, if `season` is None; the club's ranking is
+    that of all its public seasons.
 
-    `logged`: the end position of the club's log; what a ranking's pages show changes only with it
-    or with the ranking's version. `styled`: when games were last added to the players' styles, None
-    if never; what pages about styles show changes with it, too. `progress`: of the jobs' work on
-    the ranking, None if nothing waits."""
+    `logged`: the end position of the club's log; a ranking's pages change only when this or the
+    ranking's version changes. `styled`: when games were last added to the players' styles, None if
+    never; pages about styles change with it, too. `progress`: how far the jobs are with the
+    ranking, None if no work waits."""
 
     club: Club
     ranking: Ranking
@@ -40,31 +40,31 @@ class Board:
 
     @classmethod
     def of(cls, owner: Season | AllTime, row: Any) -> Board:
-        """Return the board of an owner. `row`: a row of the query that `read_along` extends, the
-        owner itself or a game."""
+        """Return the board of an owner. `row`: the owner or a game, annotated by `read_along`."""
         ranking: Ranking = owner.ranking
         needs_rating = ranking.rated and ranking.rated_from is not None
-        busy = row.waiting or ranking.rebuilt_to is not None or needs_rating
+        has_work = row.waiting or ranking.rebuilt_to is not None or needs_rating
         return cls(
             club=owner.club,
             ranking=ranking,
             season=owner if isinstance(owner, Season) else None,
             logged=row.logged,
             styled=row.styled,
-            progress=progress_of(ranking) if busy else None,
+            progress=progress_of(ranking) if has_work else None,
         )
 
     @property
     def versions(self) -> tuple[object, ...]:
-        """Return the version of everything shown about the ranking: its own version, the jobs'
-        progress, and the end of the club's log, which records every change of a name, a setting or
-        a right."""
+        """Return the version of everything that pages show about the ranking: its own version, the
+        jobs' progress, and the end of the club's log, which records every change of a name, a
+        setting or a right."""
         ranking = self.ranking
         return (ranking.public_id, ranking.version, ranking.computed_at, self.progress, self.logged)
 
     @property
     def style_versions(self) -> tuple[object, ...]:
-        """Return the version of everything shown about the ranking and its players' styles."""
+        """Return the version of everything that pages show about the ranking and its players'
+        styles."""
         return (*self.versions, self.styled)
 
     @property
@@ -108,9 +108,10 @@ STYLED: Final = """
 
 
 def owners(rows: QuerySet[Owner]) -> QuerySet[Owner]:
-    """Return owners of rankings as `Board.of` reads them, with clubs and rankings, in one query.
+    """Return a query of owners of rankings with all that `Board.of` reads: clubs, rankings, and the
+    annotations of `read_along`.
 
-    A season also comes with how its events count, and whether it has divisions (`divided`).
+    A season also comes with its `event_counting`, and with `divided`: whether it has divisions.
     """
     related = ["club__all_time", "ranking"]
     if rows.model is not Season:
@@ -121,7 +122,8 @@ def owners(rows: QuerySet[Owner]) -> QuerySet[Owner]:
 
 
 def read_along(rows: QuerySet[Row], owned_by: type[Season | AllTime]) -> QuerySet[Row]:
-    """Annotate rows that are, or come with, an owner of a ranking, with what a `Board` needs.
+    """Annotate rows that are owners of rankings, or are selected with their owner, for `Board.of`.
+    `owned_by`: the model of the owner.
 
     `logged`: the end of the club's log. `styled`: when the reader of styles last read it.
     `waiting`: whether the log has games of the ranking that aren't counted yet."""

@@ -13,7 +13,8 @@ from league.standings.ranked_game.domain.game import Place
 from league.standings.ranking.queries.state import RankingState
 
 COUNTED: Final = 1000
-"""Games to be rated again are counted up to this number; beyond it, pages only say "more"."""
+"""Games that have to be rated again are counted up to this number; beyond it, pages only say
+"more"."""
 
 
 TALLIES: Final = """
@@ -79,26 +80,26 @@ def ranks_changed(
     before: Sequence[Tally | None],
     after: Sequence[Tally],
 ) -> list[tuple[int | None, int | None]]:
-    """Return the ranks before and after for each pair of tallies: one more than the rows above,
-    None without a game. One query.
+    """Return for each pair of tallies the rank before and the rank after the change; None where the
+    player has no game. A rank is one more than the number of rows above. One query.
 
-    `concerned`: the players whose rows change, in the order of the tallies; those of players who
-    don't exist yet may follow."""
+    `concerned`: the players whose rows change, in the order of the tallies. Tallies of players who
+    don't exist yet may follow theirs."""
     keys_before = [list(sort_key(tally, order)) if tally else None for tally in before]
     keys_after = [list(sort_key(tally, order)) if tally.games else None for tally in after]
     if not keys_before:
         return []
     counts = _rows_above(ranking_id, concerned, keys_before, keys_after)
     ranks: list[tuple[int | None, int | None]] = []
-    for key_before, key_after, (above_old, above_new) in zip(
+    for key_before, key_after, (above_before, unconcerned_above_after) in zip(
         keys_before, keys_after, counts, strict=True
     ):
-        rank_before = None if key_before is None else 1 + above_old
+        rank_before = None if key_before is None else 1 + above_before
         rank_after = None
         if key_after is not None:
-            # the query leaves out the rows of concerned players, whose keys change
-            above = sum(key is not None and key > key_after for key in keys_after)
-            rank_after = 1 + above_new + above
+            # the rows of concerned players still have their old keys, so the query leaves them out
+            concerned_above = sum(key is not None and key > key_after for key in keys_after)
+            rank_after = 1 + unconcerned_above_after + concerned_above
         ranks.append((rank_before, rank_after))
     return ranks
 
@@ -109,8 +110,8 @@ def _rows_above(
     keys_before: Sequence[list[int] | None],
     keys_after: Sequence[list[int] | None],
 ) -> list[tuple[int, int]]:
-    """Return for each pair of keys how many rows lie above the old one, and how many lie above the
-    new one, of players who aren't `concerned`."""
+    """Return for each pair of keys how many rows lie above the key before, and how many rows of
+    players who aren't `concerned` lie above the key after."""
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     values: list[Any] = []
     for place, keys in enumerate(zip(keys_before, keys_after, strict=True)):
@@ -127,8 +128,8 @@ def _rows_above(
 
 
 def rated_again(state: RankingState, places: Sequence[Place]) -> int | None:
-    """Return how many counted games lie at or after the first of these places, up to `COUNTED` + 1;
-    None if there is nothing to rate again."""
+    """Return how many games of a ranking have to be rated again from the first of these places on,
+    at most `COUNTED` + 1; None if the ranking isn't rated, or no place is given."""
     if not state.rated or not places:
         return None
     row = sql.row(

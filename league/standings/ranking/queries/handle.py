@@ -9,12 +9,12 @@ from league.standings.ranking.models import Ranking
 
 
 def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
-    """Return each handle in the counted records of a ranking, with its player's current handle and
-    public id, and the current handles of all players with a row. One query; its work grows with the
-    seats.
+    """Return each handle in the counted records of a ranking with its player's current handle and
+    public id; likewise the current handle of each player with a row. One query; its work grows with
+    the number of seats.
 
-    A renamed or merged player has several, and so has one whose handle was written with other
-    capitals."""
+    A player has several handles after a rename or a merge, or if records write the handle with
+    other capitals."""
     return sql.rows(
         """
         SELECT entered.handle, player.handle, player.public_id

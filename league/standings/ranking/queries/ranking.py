@@ -50,21 +50,21 @@ EVENTS: Final = """
 
 
 def events_of(ranking: Ranking) -> dict[str, str]:
-    """Return the events that a ranking's games name, in the order in which they took place: the
-    event's name by the word in the records. The work grows with the events, not with the games."""
+    """Return the names of the events of a ranking's games, by the slugs in their records, in the
+    order in which they took place. The work grows with the number of events, not of games."""
     return dict(sql.rows(EVENTS, {"ranking": ranking.pk, "club": ranking.club_id}))
 
 
 def players_found(
     ranking_id: int, query: str, most: int, *, but: Player | None = None
 ) -> Sequence[Player]:
-    """Return the players of a ranking's games that a query may mean, at most `most`, by name; never
-    `but`.
+    """Return the players of a ranking's games whom a search may mean, at most `most`, by name;
+    leave out `but`.
 
-    It is one player if `query` is a public id, a handle (also a former one, or that of a merged
-    player) or the only name with words that begin like this. Otherwise it is all players in whose
-    names or handles words begin so, ignoring capitals and accents. One query, which looks at
-    `LOOKED_AT` players at most.
+    If `query` is a public id or a handle (also a former one, or that of a merged player), return
+    this one player. Otherwise return all players whose names or handles have words that begin with
+    those of `query`, ignoring capitals and accents. One query, which looks at `LOOKED_AT` players
+    at most.
     """
     text = "".join(filter(str.isprintable, query)).strip()
     club = Ranking.objects.filter(pk=ranking_id).values("club")
@@ -92,7 +92,7 @@ def players_found(
 
 
 def names_seated(ranking: Ranking, text: str) -> list[str]:
-    """Return the names of a ranking's players that are close to a text that matches none of them.
+    """Return the names of a ranking's players that are similar to a text that matches none of them.
     One query."""
     players = Player.objects.filter(
         Exists(Standing.objects.filter(ranking=ranking, player=OuterRef("pk")))
@@ -101,25 +101,26 @@ def names_seated(ranking: Ranking, text: str) -> list[str]:
 
 
 def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = "") -> GamePage[Head]:
-    """Return `count` heads of a ranking's games in order of play: the first ones, or those next to
-    a place (`place_of`); an unreadable place is ignored. One query; a second one if there are too
-    few before a place."""
+    """Return `count` heads of a ranking's games in order of play: the first ones, or those directly
+    before or after a place (`place_of`); an unreadable place is ignored. One query; a second one if
+    there are too few before the place."""
     place = place_read(before or after)
     backwards = bool(before) and place is not None
     sign = "-" if backwards else ""
     games = headed(ranking).order_by(f"{sign}played_at", f"{sign}natural_id")
     games_beyond = beyond(games, place, later=not backwards) if place else games
+    # one row more than the page has, to see whether another page follows
     rows = list(games_beyond.values_list(*HEAD, "game__played_at")[: count + 1])
-    more = len(rows) > count
-    if backwards and not more:
+    has_more = len(rows) > count
+    if backwards and not has_more:
         return head_page(ranking, count)
 
     page = rows[:count]
     has_older = place is not None
-    has_newer = more
+    has_newer = has_more
     if backwards:
         page.reverse()
-        has_older = more
+        has_older = has_more
         has_newer = True
     places = [place_of(played_at, record) for _, record, _, played_at in page] or [""]
     return GamePage(
@@ -131,7 +132,9 @@ def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = ""
 
 def headed(ranking: Ranking) -> QuerySet[RankedGame]:
     """Return the games of a ranking with the columns `HEAD`."""
-    last = Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
+    last_digest = (
+        Round.objects.filter(game=OuterRef("game")).order_by("-number").values("digest")[:1]
+    )
     return RankedGame.objects.filter(ranking=ranking).annotate(
-        head=Coalesce(Subquery(last), F("game__digest"))
+        head=Coalesce(Subquery(last_digest), F("game__digest"))
     )

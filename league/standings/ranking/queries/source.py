@@ -140,8 +140,7 @@ def next_games(
     actions: Sequence[str] = GAMES,
 ) -> GameBatch:
     """Return the next games of a ranking, at most `size`, whose log entries come after position
-    `after` and no later than `until`. There is one for each entry, so a game may come more than
-    once."""
+    `after` and no later than `until`. A game with several entries comes once for each."""
     parameters = {
         "club": club_id,
         "ranking": ranking_id,
@@ -160,8 +159,9 @@ def next_games(
         """,
         parameters,
     )
-    at_end = len(games) < size
-    return GameBatch(games, until if at_end else games[-1].position, at_end)
+    is_last = len(games) < size
+    position = until if is_last else games[-1].position
+    return GameBatch(games, position, done=is_last)
 
 
 def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[GameFacts]:
@@ -176,8 +176,8 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
 
 
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
-    """Return which of these games a ranking should hold: those that no correction replaces and that
-    have an entry up to the reader's position."""
+    """Return those of these games that a ranking should hold: no correction replaces them, and the
+    log has an entry that seals them up to the reader's position."""
     rows = sql.rows(
         f"""
         SELECT game.id {ENTRIES}
@@ -201,8 +201,8 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 
 
 def games_named(games: Sequence[int]) -> list[GameFacts]:
-    """Return games by their ids, whichever ranking counts them; their `position` is unknown and
-    0."""
+    """Return games by their ids, whichever ranking counts them. They belong to no log entry, so
+    their `position` is 0 and their `action` empty."""
     return _read(
         f"""
         SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,
@@ -216,8 +216,11 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
     )
 
 
-def _read(games: str, parameters: dict[str, Any]) -> list[GameFacts]:
-    rows = [_game_facts(*columns) for columns in sql.rows(FACTS.format(games=games), parameters)]
+def _read(games_query: str, parameters: dict[str, Any]) -> list[GameFacts]:
+    """Return the games that a query selects. Seats count for others only in the ranking of the
+    game's own season."""
+    columns_of_games = sql.rows(FACTS.format(games=games_query), parameters)
+    rows = [_game_facts(*columns) for columns in columns_of_games]
     of_season = [game.game_id for in_season, game in rows if in_season]
     stand_ins = seats_for_others(of_season)
     return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
@@ -228,12 +231,14 @@ def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool,
     *sealed, order, penalties, voided_before, bodies, handles, seals, players = columns
     played_at = None if time is None else instant(time)
     adjustments = adjustments_read(order, penalties)
-    facts = [*sealed, adjustments, voided_before, bodies, handles, seals, players, players]
+    counts_for = players
+    facts = [*sealed, adjustments, voided_before, bodies, handles, seals, players, counts_for]
     return in_season, GameFacts(played_at, *facts)
 
 
 def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:
-    """Return a game with the players its seats count for."""
+    """Return a game with the players whom its seats count for. `stand_ins`: by player who doesn't
+    play for themselves, the player for whom they play; None for nobody."""
     if not stand_ins:
         return game
     counts_for = [

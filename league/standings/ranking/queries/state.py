@@ -80,6 +80,7 @@ STATE: Final = """
 def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
     """Return the state of a ranking and of the reader that does this work for it. One query."""
     row = sql.row(STATE, [work, work, ranking_id])
+    # in three steps, because a row has too many columns for one line
     public_id, club_id, scoring, tie_breaks, rated, version, timezone, *rest = row
     last_day, game_count, last_at, last_id, rated_from, rated_from_id, *rest = rest
     rebuilt_to, rebuilt_player, rebuilt_until, rebuilds_asked, position, head, due = rest
@@ -108,8 +109,8 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
 
 def page_state(ranking_id: int) -> tuple[object, ...]:
     """Return the version of the public ranking page: the ranking's whole row, the end of the club's
-    log, and how far the reader has come in it. `progress_of` depends on these alone, too. One
-    query."""
+    log, and how far the reader has come in it. The progress on the page depends on nothing else,
+    either. One query."""
     state: tuple[object, ...] = sql.row(
         """
         SELECT ranking::text, head.position, reader.position

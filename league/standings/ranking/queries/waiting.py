@@ -11,9 +11,9 @@ from league.standings.ranking.queries.source import ENTRIES, GAMES
 
 
 def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
-    """Return the ids of rankings with work to do, each with whether it is a rebuild: unread entries
-    of games, outdated ratings, or set-aside entries that are due. With `ranking_id`, look at that
-    one only."""
+    """Return the ids of rankings for which work waits, each with whether that is a rebuild. Other
+    work is unread entries of games, outdated ratings, and set-aside entries that are due. With
+    `ranking_id`, look at this ranking only."""
     rows = sql.rows(
         """
         SELECT ranking.id, ranking.rebuilt_to IS NOT NULL
@@ -45,12 +45,12 @@ def rankings_waiting(ranking_id: int | None = None) -> list[tuple[int, bool]]:
         """,
         [ranking_id, GAMES],
     )
-    return [(waiting_id, rebuilding) for waiting_id, rebuilding in rows]
+    return [(waiting_id, is_rebuilding) for waiting_id, is_rebuilding in rows]
 
 
 def styles_waiting(ranking_id: int | None = None) -> list[int]:
     """Return the ids of rankings whose reader of styles has unread entries of games, or set-aside
-    ones that are due. With `ranking_id`, look at that one only."""
+    entries that are due. With `ranking_id`, look at this ranking only."""
     rows = sql.rows(
         """
         SELECT ranking.id

@@ -57,12 +57,12 @@ LIVE_CHANNEL: Final = "ranking"
 
 
 def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
-    """Count the games that wait for a ranking, a batch at a time. Once none is left, retry the
-    entries that were set aside and are due, and compute outdated ratings. Stop after the batch that
-    uses up the time slice.
+    """Count the games that wait for a ranking, a batch at a time. Once no game is left, retry the
+    set-aside entries that are due, and compute outdated ratings. Stop after the batch that uses up
+    the time slice.
 
-    Each batch is published by itself. A game that makes a batch fail is set aside with its reason,
-    and the others are counted without it; an error that no game causes is raised. Raise `Busy`
+    Each batch is published by itself. If a batch fails, go on with single games, set aside the game
+    that fails, with its error, and count the others. Raise an error that no game causes, and `Busy`
     while another job works on the ranking."""
     size = BATCH
     while True:
@@ -75,7 +75,7 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
                 log.exception("ranking.portion_failed", ranking=ranking_id)
                 size = 1
             elif not _set_aside_next(ranking_id, error):
-                raise  # no game is left, so none is the cause
+                raise  # no game is left, so no game is the cause
         else:
             if not remaining.games:
                 break
@@ -85,7 +85,7 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
 
     _retry(ranking_id, remaining.retries)
     if remaining.ratings or remaining.retries:
-        carried = _rate(ranking_id, None)
+        carried = _rate(ranking_id, carried=None)
         while carried is not None and not time_slice.is_over():
             carried = _rate(ranking_id, carried)
 
@@ -101,6 +101,7 @@ class Remaining(NamedTuple):
 
 @transaction.atomic
 def _count(ranking_id: int, size: int) -> Remaining:
+    """Count the next batch of at most `size` log entries; return the work that is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     batch = next_games(
@@ -137,12 +138,14 @@ def _rate(ranking_id: int, carried: CarriedRatings | None) -> CarriedRatings | N
 
 @transaction.atomic
 def _set_aside_next(ranking_id: int, error: Exception) -> bool:
+    """Set aside the next game, which failed with this error; return False if no game is left."""
     transaction_lock(Space.RANKING, ranking_id)
     return next_set_aside(ranking_state(ranking_id), error)
 
 
 def _retry(ranking_id: int, positions: Sequence[int]) -> None:
-    """Count the games of set-aside entries again, each in a transaction of its own."""
+    """Try again to count the games of set-aside entries, each in a transaction of its own. Set an
+    entry aside again if it fails."""
     for position in positions:
         state = ranking_state(ranking_id)
         try:
@@ -185,7 +188,7 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
     games_rescore(state, rescored, outcomes)
     over = [game for game in current if outcomes[game.game_id].over]
     over.sort(key=lambda game: game.place)
-    lost = _players_counted([*removals, *rescored])
+    lost = _players_counted([*removals, *rescored])  # their rows are added up from scratch
     seated = {player for game in over for player in game.players if player is not None}
     players = held_players(state.ranking_id, seated | _players_counted(over) | lost)
     if state.rated:
@@ -218,6 +221,8 @@ def _with_the_same_ranks(
 
 
 def _has_ranks(held: HeldGame, game: GameFacts, outcome: GameOutcome) -> bool:
+    """Return True if a game is held as finished (or not) by the outcome, with the same ranks and
+    players."""
     expected = (outcome.over, list(outcome.rank), list(game.players), list(game.counts_for))
     return (held.over, held.ranks, held.players, held.counts_for) == expected
 
@@ -229,8 +234,8 @@ def _fold_standings(
     lost: set[int],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Add games to the rows of the players they count for. Add up the rows of players who `lost` a
-    game from scratch."""
+    """Add finished games (`over`) to the rows of the players whom they count for. Add up from
+    scratch the rows of players who `lost` a game or whose points changed."""
     rows: Tallies = {}
     for game in over:
         day = state.day_of(game.place[0])
@@ -238,8 +243,8 @@ def _fold_standings(
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
             if player is None or player in lost:
                 continue
-            before = rows.get(player) or players[player].row or DatedTally()
-            rows[player] = before.add(day, tally_of_game(rank or 0, points or 0, penalty))
+            row_before = rows.get(player) or players[player].row or DatedTally()
+            rows[player] = row_before.add(day, tally_of_game(rank or 0, points or 0, penalty))
     if lost:
         rows.update(counted_rows(state, lost))
     public_ids = {player: row.public_id for player, row in players.items()}
@@ -264,14 +269,15 @@ def _fold_ratings(
     removals: Sequence[Removed],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Rate games that come after all others at once. After a late or removed game, have all
-    ratings from its place on computed again."""
+    """Rate finished games (`over`) now if they come after all others in the order of play.
+    Otherwise, or if games were removed, note the first of their places, from which later batches
+    compute all ratings again."""
     places = [game.place for game in over] + [game.place for game in removals]
     if not places:
         return
     first = min(places)
-    come_last = state.last is None or first > state.last
-    if not removals and state.rated_from is None and come_last:
+    are_last = state.last is None or first > state.last
+    if not removals and state.rated_from is None and are_last:
         ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], players)
         return
     state.rated_from = min(state.rated_from or first, first)

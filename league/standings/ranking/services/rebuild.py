@@ -63,9 +63,9 @@ def ranking_rebuild_ask(*, ranking: Ranking, actor: Actor) -> None:
 
 
 def ranking_rebuild(*, ranking_id: int, wait: str = "", time_slice: TimeSlice = UNLIMITED) -> None:
-    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over. Raise
-    `Busy` while another job works on the ranking; with a `wait` such as `60s`, only after waiting
-    that long."""
+    """Carry out the rest of a rebuild, a batch at a time, until the time slice is over; then count
+    the games that wait. Raise `Busy` while another job works on the ranking; with a `wait` such as
+    `60s`, only after waiting so long."""
     while _rebuild_batch(ranking_id, wait):
         if time_slice.is_over():
             return
@@ -88,8 +88,11 @@ def _rebuild_batch(ranking_id: int, wait: str = "") -> bool:
 
 
 def _rebuild_games(state: RankingState) -> bool:
-    """Replay the next games and replace wrong rows; return whether any was wrong. Games that came
-    after the rebuild began were counted correctly and needn't be replayed."""
+    """Replay the next games and replace wrong rows; return True if any row was wrong. Stop at the
+    position where the rebuild began: games after it were counted correctly.
+
+    Progress: `rebuilt_to` is the last position that is done, `rebuilt_until` the last one of the
+    rebuild. After the last game, `rebuilt_player` leads over to the standings."""
     if state.rebuilt_until is None:
         state.rebuilt_until = state.position
     batch = next_games(
@@ -100,16 +103,17 @@ def _rebuild_games(state: RankingState) -> bool:
         size=GAMES,
         actions=SEALINGS,
     )
-    wrong = _replace_wrong_games(state, batch.games)
+    wrong_rows = _replace_wrong_games(state, batch.games)
     state.rebuilt_to = batch.position
     if batch.done:
-        wrong += _delete_unexpected_rows(state)
-        state.rebuilt_player = 0
-    return wrong > 0
+        wrong_rows += _delete_unexpected_rows(state)
+        state.rebuilt_player = 0  # the standings of all players with a larger id come next
+    return wrong_rows > 0
 
 
 def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int:
-    """Replace the rows of games that differ from what their rounds give; return how many did."""
+    """Replace the rows of games that differ from the games' sealed rounds; return the number of
+    such games."""
     counting = [game for game in games if not game.replaced]
     outcomes = {game.game_id: game_outcome(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
@@ -124,8 +128,8 @@ def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int
 
 
 def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
-    """Return True if a game's rows, apart from ratings, are what its rounds give. A game without
-    an outcome should have no rows."""
+    """Return True if a game's rows, apart from ratings, follow from its sealed rounds. A game
+    without an outcome should have no rows."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
@@ -134,10 +138,10 @@ def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGam
 
 
 def _delete_unexpected_rows(state: RankingState) -> int:
-    """Delete the rows of games that the ranking doesn't count; return how many there were."""
-    dropped = 0
+    """Delete the rows of games that the ranking doesn't count; return their number."""
+    deleted = 0
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
-        dropped += sql.execute(
+        deleted += sql.execute(
             f"""
             DELETE FROM {table} held
             WHERE held.ranking_id = %(ranking)s
@@ -162,12 +166,13 @@ def _delete_unexpected_rows(state: RankingState) -> int:
             """,
             {"ranking": state.ranking_id},
         )
-    return dropped
+    return deleted
 
 
 def _rebuild_standings(state: RankingState) -> bool:
-    """Add up the rows of the next players; after the last ones, have all ratings computed again.
-    Return whether a row was wrong."""
+    """Add up again the standings of the players after `rebuilt_player`, at most `PLAYERS` of them.
+    After the last player, end the rebuild, and have all ratings computed again. Return True if the
+    ranking's list may have changed."""
     player_rows = sql.rows(
         """
         SELECT player_id
@@ -189,9 +194,10 @@ def _rebuild_standings(state: RankingState) -> bool:
     rows = counted_rows(state, players)
     public_ids = dict(Player.objects.filter(pk__in=rows).values_list("pk", "public_id"))
     changed = rows_write(state, rows, public_ids, removed_players=set(players) - rows.keys())
-    if len(players) == PLAYERS:
+    if len(players) == PLAYERS:  # more players may follow
         state.rebuilt_player = players[-1]
         return changed > 0
+    # without these three, no rebuild is under way
     state.rebuilt_to = None
     state.rebuilt_player = None
     state.rebuilt_until = None
@@ -201,20 +207,21 @@ def _rebuild_standings(state: RankingState) -> bool:
 
 
 def _reset_ratings(state: RankingState) -> bool:
-    """Delete ratings that shouldn't exist, and have the others computed from the first game on.
-    Return whether the list may have changed: always True for an unrated ranking."""
+    """Delete the ratings of players without a finished game, and have all others computed again
+    from the first game on. If the ranking isn't rated, delete all. Return True if the ranking's
+    list may have changed."""
     if not state.rated:
         ratings_drop(state)
         return True
-    rated = Appearance.objects.filter(
+    finished_seats = Appearance.objects.filter(
         ranking=state.ranking_id, player=OuterRef("player"), rank__isnull=False
     )
-    deleted, _ = Rating.objects.filter(~Exists(rated), ranking=state.ranking_id).delete()
+    deleted, _ = Rating.objects.filter(~Exists(finished_seats), ranking=state.ranking_id).delete()
     unfinished = RankedGame.objects.filter(ranking=state.ranking_id, over=False)
     RatingChange.objects.filter(
         ranking=state.ranking_id, game__in=unfinished.values("game")
     ).delete()
-    finished = Ranking.objects.get(pk=state.ranking_id).ranked_games.filter(over=True)
-    in_order = finished.order_by("played_at", "natural_id")
-    state.rated_from = in_order.values_list("played_at", "natural_id").first()
+    finished_games = Ranking.objects.get(pk=state.ranking_id).ranked_games.filter(over=True)
+    places = finished_games.order_by("played_at", "natural_id")
+    state.rated_from = places.values_list("played_at", "natural_id").first()
     return deleted > 0

@@ -22,8 +22,9 @@ EMBED: Final = "embed"
 def embeddable(lookup: str, argument: str) -> Callable[[V], V]:
     """Decorate a view so that the club's own websites may show its page in a frame, with `?embed`.
 
-    The club is found by `lookup` for the view's `argument`. Such a page is anonymous, so a framing
-    website can't trick a signed-in viewer into clicking something."""
+    The page is of the club whose `lookup` is the value of the view's `argument`. It is rendered for
+    an anonymous viewer, so a framing website can't trick a signed-in one into clicking
+    something."""
 
     def decorator(view: V) -> V:
         @wraps(view)

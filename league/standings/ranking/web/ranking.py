@@ -93,8 +93,8 @@ DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", 
 
 
 def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """Return the context of a ranking's page: `?page=` of its rows, `?q=` searches them,
-    `?sort=points` or `?sort=-points` sorts them."""
+    """Return the context of a ranking's page. `?page=2` shows the second page of its rows, `?q=`
+    searches them, `?sort=points` or `?sort=-points` sorts them."""
     ranking = board.ranking
     query = request.GET.get("q", "")
     words = words_of(query)
@@ -104,14 +104,15 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
     page, part = _page(
         ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
     )
-    own_shown = any(row.place == part.own for row in part.rows)
+    own_row_is_shown = any(row.place == part.own for row in part.rows)
     around = []
-    if not words and not own_shown:
+    if not words and not own_row_is_shown:
         around = [row for row in part.around if row not in part.rows]
     close_names = []
     if words and not part.rows:
         close_names = names_seated(ranking, " ".join(words))
     at_top = page.number == 1 and not words
+    own_page = ((part.own or 1) - 1) // ROWS_PER_PAGE + 1
     return {
         **shared(board),
         "progress": board.progress,
@@ -119,7 +120,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "page": page,
         "own": part.own,
         "around": around,
-        "own_page": f"?page={((part.own or 1) - 1) // ROWS_PER_PAGE + 1}",
+        "own_page": f"?page={own_page}",
         "podium": _podium(part.leaders) if at_top else [],
         "first_table": part.first_table,
         "only_end": any(row.only_end for row in (*part.rows, *part.around)),
@@ -137,6 +138,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
 
 
 def _rights(request: HttpRequest, board: Board) -> PageContext:
+    """Return whether the viewer may import games, enter games, and compare styles."""
     has_season = board.season is not None
     has_perm = request.user.has_perm
     return {
@@ -153,8 +155,8 @@ def _latest(board: Board) -> list[GameLine]:
 
 
 def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
-    """Return a page of the table by number: the first for an invalid one, the last for one too
-    large."""
+    """Return a page of the table by number, and its rows: the first page if the number is invalid,
+    the last page if it is too large."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
@@ -208,7 +210,7 @@ def shared(board: Board) -> PageContext:
 
 
 def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
-    """Return the breadcrumbs that end at the page of a ranking or a season."""
+    """Return the breadcrumbs that end with the page of a season, or of a ranking (a `Board`)."""
     return [
         *club_crumbs(owner.club),
         (owner.name, reverse("season", args=[owner.club.slug, owner.slug])),
@@ -216,7 +218,8 @@ def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
 
 
 def _podium(rows: list[TableRow]) -> list[PageContext]:
-    """Return the steps for `components/podium.html`."""
+    """Return the context of each step of the podium for `components/podium.html`. `rows`: the best
+    rows of the table, the first one first."""
     size = podium_size([row.rank for row in rows])
     return [
         {
@@ -273,6 +276,7 @@ def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 def _csv_cells(row: TableRow) -> dict[str, str]:
+    """Return the cells of a row by the keys of `CSV_COLUMNS`."""
     return {
         **_as_published(row).cells(),
         "name": cell_of(row.name),
@@ -292,8 +296,8 @@ def _as_published(row: TableRow) -> RankingRow:
 @require_safe
 @board_page
 def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Stream the heads of all games, a line `<head> <record's id>` each, for `python -m engine
-    verify --heads`."""
+    """Stream the heads of all games for `python -m engine verify --heads`: for each game a line
+    `<head> <record's id>`."""
 
     def batches() -> Iterator[str]:
         for heads in heads_of(board.ranking):
@@ -341,27 +345,27 @@ def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
 @require_safe
 @board_page
 def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """List all games of a ranking, the latest first: `?player=` a public id or (part of) a name,
-    `?event=<slug>`.
+    """List all games of a ranking, the latest first. `?player=` takes a public id or the beginning
+    of a name, and `?event=` a slug; they narrow the list.
 
-    `?before=` and `?after=` a place turn the pages.
+    `?before=` and `?after=` take a place in the list and turn its pages.
     """
-    word = request.GET.get("player", "")
+    search = request.GET.get("player", "")
     event = request.GET.get("event", "")
-    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    players = players_found(board.ranking.pk, search, SUGGESTED) if search else []
     player = players[0] if len(players) == 1 else None
     events = events_of(board.ranking)
-    only = Q()
-    if word:
-        only &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
+    condition = Q()
+    if search:
+        condition &= Q(Exists(seats_of_player(player.pk))) if player else NOTHING
     if event:
-        only &= at_event(event) if event in events else NOTHING
+        condition &= at_event(event) if event in events else NOTHING
     page = game_page(
         [board.ranking.pk],
         GAMES_PER_PAGE,
         before=request.GET.get("before", ""),
         after=request.GET.get("after", ""),
-        only=only,
+        only=condition,
     )
     return club_page(
         request,
@@ -371,7 +375,7 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
         page=page,
         found=players,
         events=events,
-        asked=word,
+        asked=search,
         player=player,
         event=event,
         crumbs=season_crumbs(board),
@@ -383,6 +387,6 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_players(request: HttpRequest, board: Board) -> HttpResponse:
     """Return the players of a ranking whose names or handles match `?player=`, as options of a
     field."""
-    word = request.GET.get("player", "")
-    players = players_found(board.ranking.pk, word, SUGGESTED) if word else []
+    search = request.GET.get("player", "")
+    players = players_found(board.ranking.pk, search, SUGGESTED) if search else []
     return render(request, "league/standings/ranking/player_options.html", {"players": players})

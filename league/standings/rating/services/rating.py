@@ -27,23 +27,23 @@ def ratings_add(
     state: RankingState, games: Sequence[RatedGame], players: Mapping[int, HeldPlayer]
 ) -> None:
     """Rate games that come after all others in the order of play, and store their changes.
-    `players` has at least the players of these games, as the ranking holds them."""
+    `players`: the rows that the ranking holds of the players of these games, or of more."""
     beliefs = {player: row.belief for player, row in players.items() if row.belief}
     history = _rate(games, beliefs)
     recent = {player: list(row.recent) for player, row in players.items()}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
-    changes_store(state.ranking_id, games, history, {})
+    changes_store(state.ranking_id, games, history, stored={})
     _write_ratings(state, history.ratings(), recent)
 
 
 @dataclass(slots=True)
 class CarriedRatings:
-    """What one batch of games carries over to the next: the rating, and mu after the latest games,
-    of each player who has played since the first batch.
+    """The state that one batch of games carries over to the next: the rating of each player who has
+    played since the first batch, and mu after their latest games.
 
-    It holds for the games from `place` on, in a ranking of that `version`. `changing`: most of the
-    stored changes turned out to be outdated."""
+    It is valid for the games from `place` on, while the ranking has this `version`. `changing`:
+    most of the stored changes turned out to be outdated."""
 
     version: int
     place: Place | None
@@ -54,12 +54,12 @@ class CarriedRatings:
 
 def ratings_batch(state: RankingState, carried: CarriedRatings | None) -> CarriedRatings | None:
     """Rate a batch of games from `state.rated_from` on, and set it to the start of the next batch.
-    Return what the next batch needs; None if no game is left.
+    Return the state for the next batch; None if no game is left.
 
-    Players missing from what the batch before carried over are looked up, so that each player's
-    earlier games are read once. A change of the ranking by another job makes `carried` void. If
-    most of a batch has changed, the next one is written without reading what is stored, because
-    reading takes as long as rating."""
+    `carried`: the state from the batch before; None for the first. Only players missing from it are
+    looked up, so each player's earlier games are read once. A change of the ranking by another job
+    makes it void. If most of a batch has changed, the next one is written without reading the
+    stored changes, because reading takes as long as rating."""
     assert state.rated_from is not None
     if carried is None or (carried.version, carried.place) != (state.version, state.rated_from):
         carried = CarriedRatings(state.version, state.rated_from)
@@ -67,7 +67,7 @@ def ratings_batch(state: RankingState, carried: CarriedRatings | None) -> Carrie
     if games:
         _rate_games(state, state.rated_from, games, stored, carried)
     if len(games) == BATCH:
-        state.rated_from = _place_behind(state, state.rated_from)
+        state.rated_from = _next_batch_start(state, state.rated_from)
     else:
         state.rated_from = None
     carried.version = state.version + 1
@@ -82,7 +82,8 @@ def _rate_games(
     stored: Mapping[int, bytes] | None,
     carried: CarriedRatings,
 ) -> None:
-    """Rate games from a place on, store the changes, and update what is carried over."""
+    """Rate games from a place on, store the changes, and update the state that is carried over.
+    `stored`: their stored changes by game id; None if they weren't read."""
     players = {player for game in games for player in game.players}
     newcomers = sorted(players - carried.recent.keys())
     beliefs, recent = _ratings_before(state, newcomers, place)
@@ -102,7 +103,7 @@ def _rate_games(
 
 
 def ratings_reset(state: RankingState, players: Sequence[int], place: Place) -> None:
-    """Set the ratings of players back to what they were before a place in the order of play."""
+    """Set the ratings of players back to those before a place in the order of play."""
     beliefs, recent = _ratings_before(state, players, place)
     unrated = [player for player in players if player not in beliefs]
     Rating.objects.filter(ranking=state.ranking_id, player__in=unrated).delete()
@@ -116,7 +117,8 @@ def ratings_drop(state: RankingState) -> None:
 
 
 def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
-    from engine.rating.waves import rate_games  # NumPy: for the job that rates
+    """Return the ratings after each game, given the ratings before the first one."""
+    from engine.rating.waves import rate_games  # NumPy is heavy: only the job that rates needs it
 
     return rate_games(
         [len(game.players) for game in games],
@@ -129,8 +131,8 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
 def _games_from(
     state: RankingState, place: Place, *, compared: bool
 ) -> tuple[list[RatedGame], dict[int, bytes] | None]:
-    """Return the finished games of a batch, from a place in the order of play on. If they are to
-    be `compared`, also return their stored changes by game id, as the database sends them."""
+    """Return the finished games of a batch, from a place in the order of play on. If `compared`,
+    also return their stored changes by game id, as the database sends them."""
     rows = sql.rows(
         """
         SELECT game_id, players, ranks,
@@ -158,9 +160,10 @@ def _games_from(
     return games, {game: bytes(seats) for game, *_, seats in rows if seats is not None}
 
 
-def _place_behind(state: RankingState, place: Place) -> Place | None:
-    """Return the place of the first game after a batch; None if there is none."""
-    behind: Place | None = sql.row(
+def _next_batch_start(state: RankingState, place: Place) -> Place | None:
+    """Return the place of the first game after the batch that begins at `place`; None if there is
+    no such game."""
+    next_place: Place | None = sql.row(
         """
         SELECT played_at, natural_id
         FROM league_rankedgame
@@ -171,7 +174,7 @@ def _place_behind(state: RankingState, place: Place) -> Place | None:
         """,
         [state.ranking_id, *place, BATCH],
     )
-    return behind
+    return next_place
 
 
 GAMES_BEFORE: Final = """
@@ -240,8 +243,11 @@ game."""
 def _ratings_before(
     state: RankingState, players: Sequence[int], place: Place
 ) -> tuple[dict[int, Belief], dict[int, list[float]]]:
-    """Return players' ratings after their last game before a place, and mu after their latest
-    ones, oldest first. A player without an earlier game is in neither."""
+    """Return players' ratings after their last game before a place, and mu after each of their
+    latest games before it, oldest first. Leave out players without an earlier game.
+
+    Most players are found among the latest games of all; only for the others each player's own
+    games are searched."""
     at, name = place
     parameters: dict[str, Any] = {
         "ranking": state.ranking_id,
@@ -253,8 +259,10 @@ def _ratings_before(
     }
     latest = {player: (mu, sigma) for player, mu, sigma in sql.rows(LATEST_BEFORE, parameters)}
     complete = {player for player, (mu, _) in latest.items() if len(mu) == Rating.RECENT}
-    parameters["players"] = [player for player in players if player not in complete]
-    if parameters["players"] and sql.row(f"{GAMES_BEFORE} OFFSET %(latest)s LIMIT 1", parameters):
+    incomplete = [player for player in players if player not in complete]
+    parameters["players"] = incomplete
+    # without a game before the latest ones, nothing is missing
+    if incomplete and sql.row(f"{GAMES_BEFORE} OFFSET %(latest)s LIMIT 1", parameters):
         for player, mu, sigma in sql.rows(EARLIER, parameters):
             latest[player] = (mu, sigma)
     beliefs = {player: Belief(mu[0], sigma[0]) for player, (mu, sigma) in latest.items()}
@@ -265,6 +273,7 @@ def _ratings_before(
 def _write_ratings(
     state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]
 ) -> None:
+    """Store players' ratings with mu after their latest games (`recent`, oldest first)."""
     rows = {
         player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()
     }

@@ -38,8 +38,9 @@ def changes_store(
     history: History[int],
     stored: Mapping[int, bytes] | None,
 ) -> int:
-    """Store the rating changes of games that differ from `stored`, and return how many games did.
-    `stored` has the arrays by game id, as the database sends them; None if they weren't read."""
+    """Store the rating changes of games that differ from the stored ones; return the number of such
+    games. `stored`: the stored arrays by game id, as the database sends them; None if they weren't
+    read, empty if none are stored."""
     rows = _rows(ranking_id, games, history)
     changed = list(rows)
     if stored is not None:
@@ -47,7 +48,8 @@ def changes_store(
     if not changed:
         return 0
     with connection.cursor() as cursor:
-        if stored is None or stored:
+        may_replace = stored is None or stored
+        if may_replace:
             cursor.execute(
                 "DELETE FROM league_ratingchange WHERE ranking_id = %s AND game_id = ANY(%s)",
                 [ranking_id, changed],

@@ -19,25 +19,26 @@ WAIT: Final = "60s"
 
 def ties_average() -> None:
     """Have each older ranking rated again once, from its first game with a shared place on, and log
-    why. Running it twice changes nothing.
+    the reason. Running this again changes nothing.
 
     Raise `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are
     done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
-        _average(ranking)
+        _rate_again(ranking)
 
 
-def _average(ranking: Ranking) -> None:
+def _rate_again(ranking: Ranking) -> None:
+    """Have one ranking rated again, unless this has been done or it has no shared place."""
     with club_journal(ranking.club_id) as journal:
         transaction_lock_patient(Space.RANKING, ranking.pk, wait=WAIT)
         rankings = Ranking.objects.filter(pk=ranking.pk, ties_averaged=False)
         if not rankings.update(ties_averaged=True) or not ranking.rated:
             return
-        first = _first_shared(ranking.pk)
+        first = _first_shared_place(ranking.pk)
         if first is None:
             return
-        pending = ranking_state(ranking.pk).rated_from
-        rated_from, rated_from_id = min(first, pending or first)
+        outdated_from = ranking_state(ranking.pk).rated_from
+        rated_from, rated_from_id = min(first, outdated_from or first)
         Ranking.objects.filter(pk=ranking.pk).update(
             rated_from=rated_from, rated_from_id=rated_from_id
         )
@@ -45,8 +46,9 @@ def _average(ranking: Ranking) -> None:
         journal.add(RankingAction.RERATED, ranking.public_id)
 
 
-def _first_shared(ranking_id: int) -> Place | None:
-    """Return the place of the first game in which two seats share a rank; None if there is none."""
+def _first_shared_place(ranking_id: int) -> Place | None:
+    """Return the place in the order of play of the first game in which two seats share a rank; None
+    if there is no such game."""
     place: Place | None = sql.row(
         """
         SELECT played_at, natural_id

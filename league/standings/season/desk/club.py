@@ -43,6 +43,6 @@ def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
             lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings()),
         ):
             return redirect_saying(
-                request, gettext("The settings are saved."), "desk-club", form.settings()["slug"]
+                request, gettext("Settings saved."), "desk-club", form.settings()["slug"]
             )
     return club_page(request, club, "league/standings/season/desk/club.html", **context)

@@ -70,7 +70,7 @@ def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
         ):
             return redirect_saying(
                 request,
-                gettext("The season is there. Its table begins with the first game."),
+                gettext("The season is ready. Its table begins with the first game."),
                 "season",
                 club.slug,
                 settings["slug"],
@@ -118,7 +118,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         ):
             return redirect_saying(
                 request,
-                gettext("The settings are saved."),
+                gettext("Settings saved."),
                 "desk-season",
                 season.club.slug,
                 settings["slug"],
@@ -153,10 +153,9 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
         title=gettext("A new link for %(season)s") % {"season": season.name},
         effects=[
             gettext(
-                "The link that you handed out so far opens nothing any more, "
-                "also for those who used it."
+                "The link you’ve handed out so far stops working, even for people who have used it."
             ),
-            gettext("You get a new one to hand out."),
+            gettext("You get a new link to hand out."),
         ],
         button=gettext("Renew the link"),
         form=ReasonForm(request.POST or None),
@@ -174,6 +173,8 @@ def season_link_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def desk_season_crumbs(club: Club, season: Season | None = None) -> list[tuple[str, str]]:
+    """Return the breadcrumbs that end with the organisers' list of seasons, or with a season's
+    settings."""
     seasons = (gettext("Seasons"), reverse("desk-seasons", args=[club.slug]))
     if season is None:
         return desk_crumbs(club, seasons)
@@ -189,15 +190,15 @@ def all_time_page(request: HttpRequest, club: Club) -> HttpResponse:
     """Start the ranking over all public seasons."""
     back = reverse("desk-seasons", args=[club.slug])
     step = Confirmation(
-        title=gettext("A ranking of all time"),
+        title=gettext("An all-time ranking"),
         effects=[
-            gettext("It counts the games of all public seasons, past and to come, by placement."),
-            gettext("It stands beside the seasons, and stays."),
+            gettext("It counts the games of all public seasons, past and future, by placement."),
+            gettext("It’s listed with the seasons, and stays there."),
         ],
         button=gettext("Begin it"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: all_time_create(club=club, actor=actor),
-        done=gettext("The ranking of all time has begun. Its table follows in a moment."),
+        done=gettext("The all-time ranking has begun. Its table will appear in a moment."),
     )
     return take(
         request,

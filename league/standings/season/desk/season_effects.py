@@ -12,62 +12,63 @@ from league.standings.season.models import Season, Visibility
 
 
 def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return sentences on the effects of these settings; empty if others won't notice the
+    """Return sentences on the effects of these settings; empty if nobody else will notice the
     change."""
-    return [*_table(season, settings), *_readers(season, settings)]
+    return [*_effects_on_table(season, settings), *_effects_on_readers(season, settings)]
 
 
-def _table(season: Season, settings: Mapping[str, Any]) -> list[str]:
+def _effects_on_table(season: Season, settings: Mapping[str, Any]) -> list[str]:
     """Return the effects on the table; empty as long as it has no rows."""
     ranking = season.ranking
     sentences: list[str] = []
-    if not ranking.version:
+    if not ranking.version:  # it rises with the first row
         return []
     if settings["tie_breaks"] != ranking.tie_breaks:
         order = ", ".join(str(TieBreak(name).label) for name in settings["tie_breaks"])
         sentences.append(
-            gettext("The table is sorted anew, by %(order)s. Ranks may change.") % {"order": order}
+            gettext("The table is sorted again, by %(order)s. Ranks may change.") % {"order": order}
         )
     if settings["rated"] and not ranking.rated:
         sentences.append(
             gettext(
-                "Ratings of all players are computed from the first game on, which takes a moment."
+                "All players’ ratings are calculated from the first game on, which takes a moment."
             )
         )
     if ranking.rated and not settings["rated"]:
-        sentences.append(gettext("All ratings vanish from the table and from the players’ pages."))
+        sentences.append(gettext("All ratings disappear from the table and the players’ pages."))
     return sentences
 
 
-def _readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return the effects on who can find the pages."""
+def _effects_on_readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
+    """Return the effects on the readers of the pages: new addresses, and who may see them."""
     sentences = []
-    seen_by = settings["visibility"]
+    visibility = settings["visibility"]
     if settings["slug"] != season.slug:
         sentences.append(
-            gettext(
-                "The address of the season’s pages changes: links to the former one lead nowhere."
-            )
+            gettext("The address of the season’s pages changes. Links to the old one stop working.")
         )
-        sentences.append(gettext("Records that name their season have to name the new address."))
-    if seen_by != season.visibility:
-        sentences.append(_seen_by(seen_by))
-        if Visibility.PUBLIC in (seen_by, season.visibility):
+        sentences.append(gettext("Records that name their season have to use the new address."))
+    if visibility != season.visibility:
+        sentences.append(_seen_by(visibility))
+        if Visibility.PUBLIC in (visibility, season.visibility):
             sentences.append(
                 gettext(
-                    "The ranking of all time, if there is one, is computed anew: "
-                    "it counts public seasons."
+                    "The all-time ranking, if there is one, is recalculated: it counts public "
+                    "seasons."
                 )
             )
     return sentences
 
 
 def _seen_by(visibility: str) -> str:
+    """Return a sentence on who can read a season with this visibility."""
     if visibility == Visibility.PUBLIC:
         return gettext("Everybody can read the season and its games, and programs can fetch them.")
     if visibility == Visibility.LINK:
         return gettext(
-            "Only who has the season’s link can read it, and members. "
-            "The link stands on the settings’ page."
+            "Only members and people with the season’s link can read it. You’ll find the link on "
+            "the settings page."
         )
-    return gettext("Only members of the club can read the season. For all others it doesn’t exist.")
+    return gettext(
+        "Only members of the club can read the season. For everybody else it doesn’t exist."
+    )

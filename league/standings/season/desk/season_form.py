@@ -51,28 +51,28 @@ BEGINS_FREE: Final = frozenset({"scoring"})
 
 def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     """Return the field of one setting of the game's ruleset; its choices are JSON."""
-    words = WORDS[kind, setting.name]
-    choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game says for itself"))]
+    texts = WORDS[kind, setting.name]
+    choices: list[tuple[str, Any]] = [(FREE, gettext("open: each game states its own"))]
     for value in setting.choices:
         choices.append((json.dumps(value), value_in_words(kind, setting.name, value)))
     return forms.ChoiceField(
         widget=forms.RadioSelect if len(setting.choices) <= FEW else forms.Select,
-        label=words.label,
-        help_text=_ruling(words.ruling),
+        label=texts.label,
+        help_text=_ruling(texts.ruling),
         choices=choices,
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
     )
 
 
 def text_field(kind: str) -> forms.ChoiceField:
-    """Return the field of the rule text; the settings that it settles overrule their fields."""
+    """Return the field for a named rule text; the text's settings overrule those of their own
+    fields."""
     return forms.ChoiceField(
         label=gettext("By which rules do you play?"),
         help_text=format_html(
             '{} <a href="{}">{}</a>',
             gettext(
-                "A text by its name sets the rules that it settles, "
-                "with its expansions and options off."
+                "Choosing a text sets the rules it covers, with its expansions and options off."
             ),
             reverse("rules"),
             gettext("Where the texts differ"),
@@ -91,9 +91,8 @@ def notes_field(kind: str) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         label=gettext("What do you write down?"),
         help_text=gettext(
-            "This is what the form of a result asks for, "
-            "and how games count in the table and in new stages. "
-            "Whoever has more can always enter more: a record of all rounds, too."
+            "This decides what the result form asks for, and how games count in the table and in "
+            "new stages. You can always enter more, even a record of every round."
         ),
         choices=list(NOTES_OF[Kind(kind)].items()),
         initial=Notes.PLACES.value,
@@ -105,13 +104,13 @@ def scoring_field(kind: str) -> forms.ChoiceField:
     """Return the field of the table's scoring, which by default follows from what is written
     down."""
     return forms.ChoiceField(
-        label=gettext("Points of a game in the table"),
+        label=gettext("Points for a game in the table"),
         help_text=gettext(
-            "For the table of the season alone. A stage of an event has a scoring of its own, "
-            "by which its rounds are drawn and its winner is found; it begins with what fits this."
+            "Only for the season’s table. Each stage of an event has its own scoring, which "
+            "decides how rounds are drawn and who wins; it starts with one that fits this."
         ),
         choices=[
-            (FOLLOWS, gettext("as it follows from what you write down")),
+            (FOLLOWS, gettext("to match what you write down")),
             *[(choice.value, choice.label) for choice in SCORINGS[Kind(kind)]],
         ],
         required=False,
@@ -119,7 +118,8 @@ def scoring_field(kind: str) -> forms.ChoiceField:
 
 
 def counted_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the `notes` and the `scoring` that follow from a form's fields."""
+    """Return the `notes` and the `scoring` that a form's fields give. An empty field follows from
+    the other one; if both are empty, the club writes down places."""
     if not cleaned["notes"]:
         scoring = Scoring(cleaned["scoring"] or Scoring.PLACEMENT)
         return {"notes": scoring_notes(scoring), "scoring": scoring}
@@ -143,6 +143,7 @@ def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ruling(number: str) -> SafeString | str:
+    """Return the link to a ruling, such as `B9`; empty for an empty number."""
     if not number:
         return ""
     return format_html(
@@ -164,11 +165,11 @@ class RulesForm(forms.Form):
         if not settled:
             self.fields["text"] = text_field(self.kind)
         for setting in settings_of(KINDS[self.kind]):
-            self._add_settled(f"rule_{setting.name}", rule_field(self.kind, setting), settled)
+            self._add_field(f"rule_{setting.name}", rule_field(self.kind, setting), settled)
         self.fields["notes"] = notes_field(self.kind)
-        self._add_settled("scoring", scoring_field(self.kind), settled)
+        self._add_field("scoring", scoring_field(self.kind), settled)
 
-    def _add_settled(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
+    def _add_field(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
         """Add a field; if `settled`, it is disabled and says why."""
         if settled:
             field.disabled = True
@@ -202,7 +203,7 @@ class NextSeasonForm(forms.Form):
         self.season = season
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings for the service that creates it."""
+        """Return the settings for the service that creates the season."""
         name = self.cleaned_data["name"]
         slug = slug_from(
             name, self.cleaned_data["slug"], self.season.club.seasons, nameless="season"
@@ -227,8 +228,8 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
         help_text=gettext_lazy(
-            "It then stands below the others, and not on the first page. "
-            "Its pages stay as they are."
+            "It’s then listed below the others, and not on the first page. Its pages stay as they "
+            "are."
         ),
         required=False,
     )
@@ -265,6 +266,7 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             del self.fields["online"]
 
     def _initial(self) -> dict[str, Any]:
+        """Return the season's settings as initial values; the defaults for a new season."""
         if self.season is None:
             today = timezone.localdate(timezone=ZoneInfo(self.club.timezone))
             return {**by_place(default_tie_breaks()), "rated": True, "starts_on": today}
@@ -285,13 +287,13 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
     def settings(self) -> dict[str, Any]:
         """Return the settings for the service."""
         cleaned = self.cleaned_data
-        slug_asked = cleaned["slug"] or (self.season.slug if self.season else "")
+        chosen_slug = cleaned["slug"] or (self.season.slug if self.season else "")
         values: dict[str, Any] = {
             name: cleaned[name] for name in (*SETTINGS, *RANKING_SETTINGS) if name in cleaned
         }
         values["kind"] = self.kind
         values["slug"] = slug_from(
-            cleaned["name"], slug_asked, self.club.seasons, nameless="season"
+            cleaned["name"], chosen_slug, self.club.seasons, nameless="season"
         )
         values.update(self.rules())
         values["tie_breaks"] = [TieBreak(name) for name in self.tie_breaks()]

@@ -17,7 +17,7 @@ class TieBreaksForm(forms.Form):
         self.tie_break_names = [f"tie_break_{place}" for place in range(1, len(choices) + 1)]
         for place, name in enumerate(self.tie_break_names, start=1):
             self.fields[name] = forms.ChoiceField(
-                label=gettext("%(place)d. tie-break") % {"place": place},
+                label=gettext("Tie-break %(place)d") % {"place": place},
                 choices=[("", "–"), *choices],
                 required=place <= required,
             )
@@ -34,7 +34,7 @@ class TieBreaksForm(forms.Form):
         for field in self.tie_break_names:
             tie_break = cleaned.get(field, "")
             if tie_break and tie_break in earlier:
-                self.add_error(field, gettext("This one stands further up already."))
+                self.add_error(field, gettext("This one is already further up."))
             earlier.append(tie_break)
         return cleaned
 
@@ -44,5 +44,5 @@ class TieBreaksForm(forms.Form):
 
 
 def by_place(tie_breaks: Iterable[str]) -> dict[str, str]:
-    """Return initial values for these tie-breaks, by field."""
+    """Return initial values that put these tie-breaks in their order, by name of the field."""
     return {f"tie_break_{place}": name for place, name in enumerate(tie_breaks, start=1)}

@@ -18,7 +18,7 @@ from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.ranked_game.models import Appearance
 from league.standings.ranked_game.queries.gameline import with_event_name
 from league.standings.ranked_game.queries.provisional import is_provisional
-from league.standings.ranked_game.queries.ranked import seated
+from league.standings.ranked_game.queries.ranked import has_seat_in
 from league.standings.ranking.queries.board import Board, owners, read_along
 from league.standings.season.models import AllTime, Season, Visibility
 
@@ -42,7 +42,7 @@ def visible_rankings(viewer: Viewer) -> QuerySet[Season, Any]:
 
 def seen_seasons(viewer: Viewer, season: str = "") -> Q:
     """Return the condition for seasons that the viewer may see. `season`: the lookup path from the
-    filtered rows, ending in `__`."""
+    filtered rows to their season, with `__` at its end; empty if they are seasons."""
     user = viewer.user
     if user.is_authenticated and user.is_superuser:
         return ~Q(pk__in=[])  # an empty Q would vanish in an “or”
@@ -97,8 +97,8 @@ def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
-    """Return a player by public id, with club, account and the player it was merged into
-    (`merged_into`), if either has a game in a season that the viewer may see. Raise
+    """Return a player by public id, with the club, the account and the player into whom they were
+    merged, if one of the two has a game in a season that the viewer may see. Raise
     `Player.DoesNotExist`."""
     return (
         visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
@@ -106,8 +106,8 @@ def player_for(viewer: Viewer, player: str) -> Player:
 
 
 def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
-    """Return the public ids of those players whom `player_for` would return: without a game a
-    player has no page. One query."""
+    """Return those of these public ids whose players have a game in a season that the viewer may
+    see: without one, a player has no page. One query."""
     return set(
         visible_players(viewer).filter(public_id__in=players).values_list("public_id", flat=True)
     )
@@ -116,12 +116,12 @@ def players_with_page(viewer: Viewer, players: Collection[str]) -> set[str]:
 def visible_players(viewer: Viewer) -> QuerySet[Player]:
     """Return the players with a game in a season that the viewer may see, and those merged into
     such players."""
-    return Player.objects.filter(seated(visible_rankings(viewer), "pk", "merged_into"))
+    return Player.objects.filter(has_seat_in(visible_rankings(viewer), "pk", "merged_into"))
 
 
 def boards_of_player(viewer: Viewer, player: Player) -> list[Board]:
-    """Return the rankings of the visible seasons with a game in which the player sat, or which
-    counts for them. One query, and one more for each on which jobs work."""
+    """Return the rankings of the visible seasons with a game in which the player sat, or a seat
+    that counts for them. One query, and one more for each ranking on which jobs work."""
     seats = Appearance.objects.filter(ranking=OuterRef("ranking"))
     seasons = visible_seasons(viewer).filter(
         Exists(seats.filter(player=player)) | Exists(seats.filter(counts_for=player))
@@ -136,10 +136,10 @@ def game_for(viewer: Viewer, game: str) -> Game:
 
 
 def game_of_case_for(viewer: Viewer, game: str) -> Game:
-    """Return a game by public id as `game_for` does, also to a viewer who rules on its case from
-    outside.
+    """Return a game by public id if the viewer may see its season, or rules on its case from
+    outside the club; loaded as by `game_for`.
 
-    Use it for pages about the case only, and check a right on the game, too. Raise
+    Use it only for pages about the case, and check a right on the game, too. Raise
     `Game.DoesNotExist`."""
     is_shown = seen_seasons(viewer, "season_game__season__")
     for cases in cases_shown_to(viewer.user):
@@ -154,9 +154,8 @@ def sees_game(viewer: Viewer, game: Game) -> bool:
 
 
 class GameOnBoard(NamedTuple):
-    """A game from `game_for` with the board of its season; whether a correction replaces it,
-    whether it was ever void or adjusted by an arbiter, and whether its result is, or ever was,
-    provisional."""
+    """A game with the board of its season; whether a correction replaces it, whether it was ever
+    void or adjusted by an arbiter, and whether its result is, or ever was, provisional."""
 
     game: Game
     board: Board
@@ -172,12 +171,12 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
     `Game.DoesNotExist`."""
     replaced = Exists(Game.objects.filter(replaces=OuterRef("pk")))
     void = Exists(Void.objects.filter(game=OuterRef("pk")))
-    fined = Exists(Penalty.objects.filter(game=OuterRef("pk")))
-    ordered = Exists(SetOrder.objects.filter(game=OuterRef("pk")))
+    has_penalty = Exists(Penalty.objects.filter(game=OuterRef("pk")))
+    has_order = Exists(SetOrder.objects.filter(game=OuterRef("pk")))
     marks = {
         "is_replaced": replaced,
         "was_void": void,
-        "was_adjusted": Q(fined) | Q(ordered),
+        "was_adjusted": Q(has_penalty) | Q(has_order),
         "was_provisional": is_provisional(ever=True),
     }
     row: Any = read_along(visible_games(viewer), Season).annotate(**marks).get(public_id=game)
@@ -193,13 +192,13 @@ def game_on_board(viewer: Viewer, game: str) -> GameOnBoard:
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
-    """Return the games of seasons that the viewer may see, annotated for `game_for`."""
+    """Return the games of seasons that the viewer may see, with all that loaders read along."""
     return known_games().filter(seen_seasons(viewer, "season_game__season__"))
 
 
 def known_games() -> QuerySet[Game]:
-    """Return all games annotated for `game_for`, for loaders with a permission check of their
-    own."""
+    """Return all games with season, club, ranking, the account that entered them, the name of the
+    event and `is_provisional`. A loader that uses them has to check rights itself."""
     season = "season_game__season"
     games = Game.objects.select_related(
         f"{season}__club", f"{season}__ranking", "entered_by", "sealed_sheet__sheet__open_game"

@@ -6,7 +6,7 @@ from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer, listed_for
-from league.standings.ranked_game.queries.ranked import seated
+from league.standings.ranked_game.queries.ranked import has_seat_in
 from league.standings.season.queries.access import visible_rankings, visible_seasons
 
 
@@ -29,6 +29,6 @@ def shown_club(slug: str) -> Club:
 
 def club_players(viewer: Viewer, club: Club) -> QuerySet[Player]:
     """Return the club's players with a game in a season that the viewer may see, by name."""
-    return Player.objects.filter(seated(visible_rankings(viewer), "pk"), club=club).order_by(
+    return Player.objects.filter(has_seat_in(visible_rankings(viewer), "pk"), club=club).order_by(
         "name_key", "pk"
     )

@@ -20,7 +20,7 @@ from league.standings.ranked_game.domain.gameline import GamePage
 from league.standings.ranked_game.models import Appearance, RankedGame
 from league.standings.ranked_game.queries.gameline import at_event, beyond, row_page
 from league.standings.ranked_game.queries.provisional import provisional_ratings
-from league.standings.ranked_game.queries.ranked import seated
+from league.standings.ranked_game.queries.ranked import has_seat_in
 from league.standings.ranking.models import Ranking
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.ranking import HEAD, Head, headed
@@ -152,7 +152,7 @@ def style_rows(ranking: Ranking) -> QuerySet[Style]:
 def player_rows(seasons: QuerySet[Season], club: Club) -> Rows:
     """Return the rows of the club's players who sat in a game of the seasons, or for whom a seat
     counted, by name."""
-    players = club.players.filter(seated(seasons.values("ranking"), "pk"))
+    players = club.players.filter(has_seat_in(seasons.values("ranking"), "pk"))
     return players.order_by("name_key", "pk").values("public_id", "handle", "name")
 
 
@@ -169,24 +169,25 @@ def game_rows(
     played_after: datetime | None = None,
     played_before: datetime | None = None,
 ) -> GamePage[dict[str, Any]]:
-    """Return `count` games of the club's seasons, narrowed by the filters: the latest, or those
-    next to a place."""
+    """Return `count` games of the club's seasons: the latest, or those before or after a place in
+    the list. The other arguments narrow the list; `season` and `event` are slugs, `player` is a
+    public id."""
     rankings = seasons.filter(
         Exists(RankedGame.objects.filter(ranking=OuterRef("ranking"))), club=club
     )
     if season is not None:
         rankings = rankings.filter(slug=season)
-    only = Q()
+    condition = Q()
     if event is not None:
-        only &= at_event(event)
+        condition &= at_event(event)
     if played_after is not None:
-        only &= Q(played_at__gte=played_after, played_at__lt=UNTIMED)
+        condition &= Q(played_at__gte=played_after, played_at__lt=UNTIMED)
     if played_before is not None:
-        only &= Q(played_at__lt=min(played_before, UNTIMED))
+        condition &= Q(played_at__lt=min(played_before, UNTIMED))
     if player is not None:
         player_id = club.players.filter(public_id=player).values_list("pk", flat=True).first()
-        only &= Q(Exists(seats_of_player(player_id)))
-    games = RankedGame.objects.filter(only).annotate(rounds=ROUNDS, void=VOID)
+        condition &= Q(Exists(seats_of_player(player_id)))
+    games = RankedGame.objects.filter(condition).annotate(rounds=ROUNDS, void=VOID)
     return row_page(
         games,
         list(rankings.values_list("ranking_id", flat=True)),
@@ -197,20 +198,20 @@ def game_rows(
     )
 
 
-def seats_of_player(player: int | None) -> QuerySet[Appearance]:
-    """Return the seats of a player, by row id, for `Exists` in a query of games; none for None.
+def seats_of_player(player_id: int | None) -> QuerySet[Appearance]:
+    """Return the seats of a player, for `Exists` in a query of games; no seats for None.
 
-    With the id the database knows how many games the player has, and reads either those or the
-    latest of all."""
+    Given the row id instead of a subquery, the database knows how many games the player has, and
+    reads either these or the latest games of all."""
     return Appearance.objects.filter(
-        ranking=OuterRef("ranking"), game=OuterRef("game"), player=player
+        ranking=OuterRef("ranking"), game=OuterRef("game"), player=player_id
     )
 
 
 def records_of(board: Board) -> Iterator[bytes]:
-    """Yield the records of all games of a season, or of a club's public seasons, that no correction
-    replaces, in order of play, a line each. For a game that isn't stored as it was sealed, the line
-    says so."""
+    """Yield the records of a board's games in order of play, one line each: those of a season, or
+    of all public seasons of the club, that no correction replaces. If a game isn't stored as it was
+    sealed, its line says so."""
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
@@ -227,14 +228,14 @@ def records_of(board: Board) -> Iterator[bytes]:
 
 
 def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
-    """Yield the heads of a ranking's games in order of play, `HEADS_TOGETHER` at a time; one query
-    each."""
+    """Yield the heads of a ranking's games in order of play, in lists of `HEADS_TOGETHER`; one
+    query for each list."""
     games = headed(ranking).order_by("played_at", "natural_id")
     place: Place | None = None
-    more = True
-    while more:
+    has_more = True
+    while has_more:
         games_left = beyond(games, place, later=True) if place else games
         rows = list(games_left.values_list(*HEAD, "played_at", "natural_id")[:HEADS_TOGETHER])
         yield [row[:3] for row in rows]
-        more = len(rows) == HEADS_TOGETHER
-        place = rows[-1][3:] if more else None
+        has_more = len(rows) == HEADS_TOGETHER
+        place = rows[-1][3:] if has_more else None

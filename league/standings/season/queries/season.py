@@ -85,31 +85,32 @@ def with_top(seasons: QuerySet[Season], rows: int) -> QuerySet[Season]:
 
 
 def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Return the seasons with a table that aren't archived, of listed clubs, the last changed
-    first."""
+    """Return those of these seasons that have a table, aren't archived and belong to a listed club;
+    the season whose table changed last comes first."""
     listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
 
 
 def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
-    """Return the version of everything about these clubs' seasons: sums of their rankings' versions
-    and of the ends of the clubs' logs, which record every change of a name, a setting, an entry or
-    a right. Two queries."""
+    """Return the version of everything that pages show of these clubs' seasons: the sum of their
+    rankings' versions, and the number and sum of the ends of the clubs' logs, which record every
+    change of a name, a setting, an entry or a right. Two queries."""
     logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
     ranked = Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version"))
     return (*logged.values(), *ranked.values())
 
 
 def latest_season(club: Club) -> Season | None:
-    """Return the season that started last, leaving out archived ones; None if there is none."""
+    """Return the club's season that started last, archived ones left out; None without such a
+    season."""
     return Season.objects.filter(club=club, archived=False).order_by("-starts_on", "-pk").first()
 
 
 def open_seasons(clubs: Collection[int]) -> QuerySet[Season]:
-    """Return the seasons of these clubs that run, or ended within `LATE`, by the clubs' own dates;
-    the latest first."""
-    clock = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
-    seasons = Season.objects.select_related("club").alias(today=Cast(clock, DateField()))
+    """Return the seasons of these clubs (row ids) that run, or ended within `LATE`, by the date in
+    the club's time zone; the latest first."""
+    local_time = Func(F("club__timezone"), Now(), function="timezone", output_field=DateTimeField())
+    seasons = Season.objects.select_related("club").alias(today=Cast(local_time, DateField()))
     seasons = seasons.filter(
         Q(ends_on=None) | Q(ends_on__gte=F("today") - LATE),
         club__in=clubs,

@@ -20,10 +20,10 @@ def club_settings_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
 
     Raise `ValidationError` by field.
     """
-    zone = Club.objects.values_list("timezone", flat=True).get(pk=club.pk)
-    changed = club_change(club=club, actor=actor, **settings)
-    if changed.timezone != zone:
+    timezone_before = Club.objects.values_list("timezone", flat=True).get(pk=club.pk)
+    changed_club = club_change(club=club, actor=actor, **settings)
+    if changed_club.timezone != timezone_before:
         rankings = Ranking.objects.filter(club=club.pk).order_by("pk")
         for ranking_id in rankings.values_list("pk", flat=True):
             rebuild_ask(ranking_id)
-    return changed
+    return changed_club

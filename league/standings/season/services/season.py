@@ -86,10 +86,10 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
             .select_for_update(of=("self",), no_key=True)
             .get(pk=season.pk)
         )
-        before = season_settings(row)
-        counted_by = set(rankings_of(row))
+        settings_before = season_settings(row)
+        rankings_before = set(rankings_of(row))
         _assign(row, row.ranking, settings)
-        change = changes_between(before, season_settings(row))
+        change = changes_between(settings_before, season_settings(row))
         changed = change["after"]
         if not changed:
             return False
@@ -102,7 +102,8 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         journal.state(SEASON, [row], changed)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(row.ranking_id)
-        for ranking_id in counted_by ^ set(rankings_of(row)):
+        # rankings that begin or cease to count the season's games
+        for ranking_id in rankings_before ^ set(rankings_of(row)):
             rebuild_ask(ranking_id)
             styles_restart(ranking_id)
     season.refresh_from_db()
@@ -120,8 +121,7 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
 
 
 def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
-    """Check settings as `season_create` would, or as `season_change` of this season; nothing is
-    changed.
+    """Check settings for a new season, or for a change of `season`, without storing anything.
 
     Raise `ValidationError` by field.
     """
@@ -132,21 +132,22 @@ def season_check(*, club: Club, season: Season | None = None, **settings: Any) -
         settings_check(row, ranking)
         return
     row = Season.objects.select_related("ranking", "club").get(pk=season.pk)
-    before = season_settings(row)
+    stored = season_settings(row)
     _assign(row, row.ranking, settings)
     settings_check(row, row.ranking)
-    changed = [name for name in SETTLED if name in settings and settings[name] != before[name]]
+    changed = [name for name in SETTLED if name in settings and settings[name] != stored[name]]
     settled_check(row, changed)
 
 
 def _assign(season: Season, ranking: Ranking, settings: Mapping[str, Any]) -> None:
+    """Set each setting on the season, or on its ranking."""
     for name, value in settings.items():
         setattr(ranking if name in RANKING_SETTINGS else season, name, value)
 
 
 def all_time_create(*, club: Club, actor: Actor) -> AllTime:
-    """Return the club's ranking over all its public seasons; create it, and start counting, if it
-    doesn't exist."""
+    """Return the club's ranking over all its public seasons; if it doesn't exist, create it and
+    start counting."""
     with club_journal(club.pk, actor) as journal:
         all_time = AllTime.objects.select_related("ranking").filter(club=club).first()
         if all_time:
@@ -201,7 +202,7 @@ def settings_check(season: Season, ranking: Ranking) -> None:
     if fault:
         raise ValidationError({"rules": fault.message.translated(gettext)})
     if Season.objects.filter(club=season.club_id, slug=season.slug).exclude(pk=season.pk).exists():
-        raise ValidationError({"slug": gettext("Another season of the club has this address.")})
+        raise ValidationError({"slug": gettext("Another season of the club uses this address.")})
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:

@@ -22,9 +22,10 @@ from league.standings.ranking.models import Ranking
 class RankDay:
     """A player's rank after a day of play; `day` is None in a ranking of games without a time.
 
-    `games`: the player's on that day. `points`: the player's total up to and including it.
-    `before`: the rank after the day before, None on the player's first. `players`: how many were
-    ranked. `provisional`: the result of one of the player's games up to then is disputed."""
+    `games`: the number of the player's games on that day. `points`: the player's total up to and
+    including that day. `before`: the rank after the day before, None on the player's first day.
+    `players`: the number of players in the ranking that day. `provisional`: the result of one of
+    the player's games up to then is disputed."""
 
     day: date | None
     games: int
@@ -36,8 +37,8 @@ class RankDay:
 
     @property
     def climbed(self) -> int | None:
-        """Return the places won since the day before, negative for lost ones; None on the player's
-        first day."""
+        """Return by how many places the player rose since the day before, negative for a fall; None
+        on the player's first day."""
         if self.before is None:
             return None
         return self.before - self.rank
@@ -147,23 +148,24 @@ game."""
 
 
 def play_days(ranking: Ranking, player: Player) -> list[date | None]:
-    """Return the days on which anybody played, from the player's first one on, the latest first, in
-    the time zone of `player.club`. None stands for games without a time if there are no others.
-    Empty for a player without games in the ranking. One query."""
+    """Return the days on which anybody played, from the player's first day on, the latest first, in
+    the club's time zone. If no game has a time, None is the only day. Empty for a player without
+    games in the ranking. One query."""
     days: list[date | None] = [day for (day,) in sql.rows(PLAYED, _parameters(ranking, player))]
     return [day for day in days if day] or days
 
 
 def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> list[RankDay]:
-    """Return the player's rank after each of these consecutive `play_days`; `before` is missing for
-    the last of them, which is the earliest. One query, whose work grows with the ranking's seats,
-    and with its players times these days."""
+    """Return the player's rank after each of these days, which follow each other in `play_days`,
+    the latest first; `before` is None for the earliest of them. One query, whose work grows with
+    the ranking's seats, and with its players times these days."""
     if not days:
         return []
     statement = RANKS.format(
         key=", ".join(KEYS[criterion] for criterion in ranking.order),
         provisional=provisional_games_of_player("counts_for_id"),
     )
+    # the database numbers days by these bounds, the earliest first
     thresholds = [str(day or "-infinity") for day in days[::-1]]
     parameters = {
         **_parameters(ranking, player),
@@ -173,7 +175,7 @@ def rank_days(ranking: Ranking, player: Player, days: Sequence[date | None]) -> 
     }
     rows = sql.rows(statement, parameters)
     ranks = [rank for _, _, rank, _, _ in rows]
-    ranks_before = [*ranks[1:], None]
+    ranks_before = [*ranks[1:], None]  # the earlier day is the next one in the list
     ranked_days = []
     for day, row, rank_before in zip(days, rows, ranks_before, strict=True):
         games, points, rank, players, provisional = row

@@ -33,7 +33,7 @@ class Win(NamedTuple):
 
 
 def tally_of(row: TableRow) -> Tally:
-    """Return the tally that a row shows."""
+    """Return the figures of a row as the engine's tally."""
     return Tally(row.games, row.wins, row.points, row.rank_sum, row.best)
 
 
@@ -49,8 +49,8 @@ def distances(
     win: Win | None,
     order: Sequence[Criterion],
 ) -> list[str]:
-    """Return sentences about how far a row is behind the one above and ahead of the one below, and
-    about what a win would change."""
+    """Return sentences on how far a row is behind the one `above` and ahead of the one `below`, and
+    on what a win would change. None leaves a sentence out, or means that no row is above."""
     sentences = []
     if above is None:
         sentences.append(gettext("Nobody is ahead."))
@@ -66,16 +66,18 @@ def distances(
 def _distance(
     row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool
 ) -> str:
-    names: dict[str, Any] = {"name": neighbour.name, "rank": neighbour.rank}
+    """Return a sentence on the first tie-break by which a row is `behind` its neighbour or ahead of
+    it, or on the shared rank."""
+    values: dict[str, Any] = {"name": neighbour.name, "rank": neighbour.rank}
     key = sort_key(tally_of(row), order)
     neighbour_key = sort_key(tally_of(neighbour), order)
     differing = [name for place, name in enumerate(order) if key[place] != neighbour_key[place]]
     if not differing:
-        return gettext("Shares the rank with %(name)s: level in all that counts.") % names
+        return gettext("Shares the rank with %(name)s: level on everything that counts.") % values
     decisive = differing[0]
     if decisive == order[0] == Criterion.POINTS:
         gap = abs(row.points - neighbour.points)
-        return _points_apart(gap, behind=behind) % {**names, "gap": figure(gap)}
+        return _points_apart(gap, behind=behind) % {**values, "gap": figure(gap)}
     if behind:
         text = gettext("Behind %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
     else:
@@ -83,11 +85,12 @@ def _distance(
             "Ahead of %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s."
         )
     figure_of = FIGURES[decisive]
-    names["label"] = TieBreak(decisive).label
-    return text % {**names, "mine": figure_of(row), "theirs": figure_of(neighbour)}
+    values["label"] = TieBreak(decisive).label
+    return text % {**values, "mine": figure_of(row), "theirs": figure_of(neighbour)}
 
 
 def _points_apart(gap: int, *, behind: bool) -> str:
+    """Return the template of a sentence on a gap in points."""
     if behind:
         return ngettext(
             "%(gap)s point behind %(name)s (rank %(rank)d).",
@@ -102,15 +105,15 @@ def _points_apart(gap: int, *, behind: bool) -> str:
 
 
 def _win(row: TableRow, win: Win) -> str:
-    points = {"points": figure(win.points), "rank": win.rank}
+    """Return a sentence on the rank to which a win would lead."""
+    values = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) "
-            "would lead to rank %(rank)d, if nobody else plays meanwhile."
+            "A win worth as much as the last game’s (%(points)s) would lead to rank %(rank)d, if "
+            "nobody else plays in the meantime."
         )
     else:
         text = gettext(
-            "A win that brings as much as the last game brought its winner (%(points)s) "
-            "would leave the rank as it is."
+            "A win worth as much as the last game’s (%(points)s) would leave the rank unchanged."
         )
-    return text % points
+    return text % values

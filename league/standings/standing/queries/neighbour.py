@@ -17,22 +17,27 @@ def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
     """Explain a row's rank in sentences; empty while the ranking is rebuilt. Four queries."""
     if ranking.rebuilt_to is not None:
         return []
-    rows = {near.place: near for near in table_rows(ranking, first=max(0, row.place - 2), count=3)}
+    rows_around = table_rows(ranking, first=max(0, row.place - 2), count=3)
+    rows = {neighbour.place: neighbour for neighbour in rows_around}
     return distances(
-        row, rows.get(row.place - 1), rows.get(row.place + 1), _win(ranking, row), ranking.order
+        row,
+        above=rows.get(row.place - 1),
+        below=rows.get(row.place + 1),
+        win=_win(ranking, row),
+        order=ranking.order,
     )
 
 
 def best_games(ranking: Ranking, player: str, points: int) -> int:
-    """Return how many of a row's games brought this many points."""
+    """Return how many of the games in a player's row brought this many points."""
     return Appearance.objects.filter(
         ranking=ranking, counts_for__public_id=player, points=points
     ).count()
 
 
 def _last_points(ranking: Ranking, player: str) -> int | None:
-    """Return the points of the winner of the last game in a player's row; None if no game had
-    points."""
+    """Return the most points that a seat got in the last game in a player's row; None without such
+    a game."""
     player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
     counted = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id
@@ -46,6 +51,8 @@ def _last_points(ranking: Ranking, player: str) -> int | None:
 
 
 def _win(ranking: Ranking, row: TableRow) -> Win | None:
+    """Return the effect of a win with as many points as the last game brought; None if no game has
+    points."""
     points = _last_points(ranking, row.player)
     if points is None:
         return None

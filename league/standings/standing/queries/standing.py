@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableRow(Results, Rated):
-    """One row of a ranking. `mu`, `sigma` and `recent` are None if it isn't rated.
+    """One row of a ranking. `mu`, `sigma` and `recent` are None without a rating.
 
     `decided_by`: the tie-break that put this row behind the one above it; empty if none was needed.
     `place`: the row's number from 1, unique even for shared ranks. `only_end`: only the end is
     known of one of its games. `provisional`: a seat objects to the result of one of its games.
-    `penalty`: all points taken off by penalties; `points` are without them."""
+    `penalty`: all points taken off by penalties; `points` no longer include them."""
 
     rank: int
     rank_before: int | None
@@ -50,8 +50,8 @@ class TableRow(Results, Rated):
 
     @property
     def climbed(self) -> int | None:
-        """Return the places won since before the last day of play, negative for lost ones; None for
-        a new player."""
+        """Return by how many places the row rose on the last day of play, negative for a fall; None
+        for a new player."""
         return None if self.rank_before is None else self.rank_before - self.rank
 
     @property
@@ -68,11 +68,12 @@ class TableRow(Results, Rated):
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """Rows of a ranking, and what is shown with them.
+    """Rows of a ranking, and all that a page shows with them.
 
-    `found`: how many rows match the words. The rest is the same for every sorting, page and search:
-    `leaders`, the first `LEADERS` rows of the ranking; `own`, the place of the viewer's own row;
-    `around`, that row with its neighbours; `first_table`: no row had a rank before."""
+    `found`: the number of rows that match a search. The rest is the same for every sorting, page
+    and search: `leaders`, the first `LEADERS` rows of the ranking; `own`, the place of the viewer's
+    own row; `around`, the own row with its neighbours; `first_table`: no row had a rank before the
+    last day of play."""
 
     rows: list[TableRow]
     found: int
@@ -252,13 +253,15 @@ def table_part(
     words: Sequence[str] = (),
     user: int | None = None,
 ) -> TablePart:
-    """Return rows of a ranking in one query: all of them, or `count` from the `first` on (from 0).
+    """Return rows of a ranking in one query: all of them, or `count` rows, starting with number
+    `first` (from 0).
 
-    `sort`: `rank` or a key of `SORTS`, with a minus for descending; equal rows by rank, those
-    without a figure last. `words`, folded: each must occur in the name or the handle. `user`: the
-    viewer's account."""
+    `sort`: `rank` or a key of `SORTS`, with a minus for descending order; equal rows are sorted by
+    rank, and rows without the figure come last. `words`: folded words of a search, each of which
+    must occur in the name or the handle. `user`: the row id of the viewer's account."""
     query = PART.format(provisional=provisional_games(), found=_matching(words), order=_order(sort))
     until = ALL
+    # in the table's own order, the ranks of a page need only the rows up to it
     if sort == "rank" and not words and count is not None:
         until = first + count
     parameters = {
@@ -269,20 +272,21 @@ def table_part(
         "until": until,
         **{f"word{number}": word for number, word in enumerate(words)},
     }
-    found_rows = sql.rows(query, parameters)
-    if not found_rows:
+    shown_rows = sql.rows(query, parameters)
+    if not shown_rows:
         return TablePart(rows=[], found=0, leaders=[], own=None, around=[], first_table=True)
-    number, own_number, had_ranks = found_rows[0][-3:]
+    match_count, own_place, had_ranks = shown_rows[0][-3:]  # the same in each row
     order = _order_of_keys(ranking)
-    rows = [(_row(order, columns), position) for *columns, position, _, _, _ in found_rows]
+    rows = [(_row(order, columns), position) for *columns, position, _, _, _ in shown_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
 
     return TablePart(
+        # leaders and neighbours that aren't on the page have no position
         rows=[row for row, position in rows if position is not None],
-        found=number,
+        found=match_count,
         leaders=[row for row in by_place if row.place <= LEADERS],
-        own=own_number,
-        around=[row for row in by_place if own_number and abs(row.place - own_number) <= 1],
+        own=own_place,
+        around=[row for row in by_place if own_place and abs(row.place - own_place) <= 1],
         first_table=not had_ranks,
     )
 
@@ -298,6 +302,7 @@ def _matching(words: Sequence[str]) -> str:
 
 
 def _order(sort: str) -> str:
+    """Return the SQL that sorts the rows."""
     if sort == "rank":
         return WAY
     if sort == "-rank":
@@ -307,8 +312,8 @@ def _order(sort: str) -> str:
 
 
 def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) -> list[TableRow]:
-    """Return the rows of a ranking from best to worst, in one query: all of them, or `count` from
-    the `first` on (from 0)."""
+    """Return the rows of a ranking from best to worst, in one query: all of them, or `count` rows,
+    starting with number `first` (from 0)."""
     return table_part(ranking, first=first, count=count).rows
 
 
@@ -323,26 +328,27 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
 
 
 def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
-    """Return the tie-breaks that the keys of a ranking's rows were made by; empty during a rebuild,
-    which may change them."""
+    """Return the tie-breaks by which the keys of a ranking's rows were made; empty during a
+    rebuild, which may change the keys."""
     return ranking.order if ranking.rebuilt_to is None else ()
 
 
 def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
-    games, wins, points, rank_sum, rank, before, key, key_above, *rest = columns
-    decided = ""
+    """Return the row with the columns `COLUMNS`; `order`: the tie-breaks by which keys were made."""
+    games, wins, points, rank_sum, rank, rank_before, key, key_above, *rest = columns
+    tie_break = ""
     if key_above is not None and len(key_above) == len(key) == len(order):
-        decided = decided_by(tuple(key_above), tuple(key), order) or ""
-    return TableRow(games, wins, points, rank_sum, rank, before, decided, *rest)
+        tie_break = decided_by(tuple(key_above), tuple(key), order) or ""
+    return TableRow(games, wins, points, rank_sum, rank, rank_before, tie_break, *rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Share(Rated, RatedByGame):
-    """What one game brought a player: rank, points, the points that a penalty takes off these, and
-    `total`, the points up to and including it.
+    """The share of one game in a player's row: rank, points, the points that a penalty takes off,
+    and `total`, the player's points up to and including the game.
 
-    The ratings before and after are None if the ranking isn't rated. They belong to the one who sat
-    there (`player`, `handle`, `name`): the player, or a substitute."""
+    The ratings before and after are None if the ranking isn't rated. They are the ratings of
+    whoever sat there (`player`, `handle`, `name`): the player, or a substitute."""
 
     game: GameLine
     rank: int
@@ -401,9 +407,9 @@ def shares_of(
     rank: int | None = None,
     points: int | None = None,
 ) -> list[Share]:
-    """Return a player's games that a ranking counts, in order of play: all of them, or `count` from
-    the `first` on (from 0); with `rank` or `points`, only those that brought them. Three
-    queries."""
+    """Return a player's games that a ranking counts, in order of play: all of them, or `count`
+    games, starting with number `first` (from 0). With `rank` or `points`, return only games that
+    brought this rank or these points. Three queries."""
     parameters: dict[str, Any] = {
         "ranking": ranking.pk,
         "player": Player.objects.values_list("pk", flat=True).get(public_id=player),
@@ -416,9 +422,9 @@ def shares_of(
         statement = SHARES.format(of_all=PAGE, of_some="")
     else:
         statement = SHARES.format(of_all="", of_some=PAGE)
-    played = sql.rows(statement, parameters)
-    games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in played])
+    rows = sql.rows(statement, parameters)
+    games = RankedGame.objects.filter(ranking=ranking, game__in=[game for game, *_ in rows])
     lines = {
         game: GameLine.of(line) for game, *line in with_marks(games).values_list("game", *LINE)
     }
-    return [Share(lines[game], *figures) for game, *figures in played]
+    return [Share(lines[game], *figures) for game, *figures in rows]

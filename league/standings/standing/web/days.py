@@ -24,7 +24,7 @@ DAYS_PER_PAGE: Final = 40
 @require_safe
 @board_page
 def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
-    """Show a player's rank after each day of play, the latest first; `?page=`.
+    """Show a player's rank after each day of play, the latest first, a page (`?page=`) at a time.
 
     A merged player's page redirects to the player they were merged into.
     """

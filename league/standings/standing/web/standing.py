@@ -23,8 +23,8 @@ GAMES_PER_PAGE = 100
 @require_safe
 @board_page
 def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
-    """Show the counted games of one player in a ranking: `?page=`; `?only=wins` and `?only=best`
-    narrow them to the games behind those figures.
+    """Show the counted games of one player in a ranking, a page (`?page=`) at a time. `?only=wins`
+    narrows them to the player's wins, `?only=best` to the games with the player's most points.
 
     A merged player's page redirects to the player they were merged into.
     """
@@ -39,13 +39,14 @@ def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpRes
 
 
 def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
+    """Render the page of a row's games."""
     only = request.GET.get("only", "")
-    figures = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
-    games = row.wins if only == "wins" else row.games
+    filters = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
+    game_count = row.wins if only == "wins" else row.games
     if only == "best":
-        games = best_games(board.ranking, row.player, row.best)
+        game_count = best_games(board.ranking, row.player, row.best)
     first = GAMES_PER_PAGE * (page_number(request.GET.get("page", "")) - 1)
-    if first >= games:
+    if first >= game_count:
         first = 0
     player_url = reverse("player", args=[row.player])
     if board.season:
@@ -59,9 +60,9 @@ def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse
         reasons=rank_reasons(board.ranking, row),
         player_url=player_url,
         rating_url=f"{player_url}#rating" if board.season else "#rating",
-        shares=shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **figures),
-        page=Paginator(range(games), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
-        only=only if figures else "",
+        shares=shares_of(board.ranking, row.player, first=first, count=GAMES_PER_PAGE, **filters),
+        page=Paginator(range(game_count), GAMES_PER_PAGE).page(first // GAMES_PER_PAGE + 1),
+        only=only if filters else "",
         total=row.points,
         crumbs=season_crumbs(board),
     )

@@ -157,7 +157,7 @@ def test_an_absent_one_never_goes_on_before_somebody_present() -> None:
     cup = replace(knockout(4), absent=frozenset({"p1"}))
     answer = drawn(cup)
     assert [(table.label, table.ids) for table in answer.walkovers] == [("W1.1", ("p4", "p1"))]
-    assert answer.walkovers[0].why[1] == "so many of them are absent that nobody present can go out"
+    assert answer.walkovers[0].why[1] == "too many of them are absent: nobody present could go out"
     assert tables(after(cup, "p4 p1", "p2 p3")) == {"final": {"p2", "p4"}}
 
 

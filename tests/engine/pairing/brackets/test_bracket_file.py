@@ -88,7 +88,7 @@ def test_the_answer() -> None:
             "order": ["p4", "p1"],
             "why": [
                 "seed 1 meets the winner of W1.1",
-                "so many of them are absent that nobody present can go out",
+                "too many of them are absent: nobody present could go out",
             ],
         }
     ]

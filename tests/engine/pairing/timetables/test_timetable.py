@@ -235,8 +235,8 @@ IMPOSSIBLE = {
         "Ana is at more tables (2) than slots are left to play in (1): table 3, table 4"
     ): TimetableInput(ANA_TWICE, hall(4, 4), TEN[:1]),
     (
-        "more tables need a place with 2 seats or more (12) than all slots together have such "
-        "places (8)"
+        "more tables need a place with 2 seats or more (12) than there are such places in all "
+        "slots together (8)"
     ): TimetableInput(
         tuple(UntimedTable(str(number), 2) for number in range(12)), hall(*[4] * 8), TEN[:1]
     ),
@@ -245,7 +245,8 @@ IMPOSSIBLE = {
         (at("a", "b", group="cup"), at("c", "d", group="cup", round=4)), hall(2, 2), TEN[:1]
     ),
     (
-        "ab finds no time: a can’t play at 9:00; b can’t play at 10:00; it can’t be played at 11:00"
+        "there is no time for ab: a can’t play at 9:00; b can’t play at 10:00; it can’t be "
+        "played at 11:00"
     ): TimetableInput(
         (replace(at("a", "b"), away=("11:00",)),),
         hall(2),
@@ -255,7 +256,7 @@ IMPOSSIBLE = {
 }
 
 
-IMPOSSIBLE["ab finds no time: a can’t play at 9:00"] = replace(
+IMPOSSIBLE["there is no time for ab: a can’t play at 9:00"] = replace(
     IMPOSSIBLE["abc needs 3 seats, and no place has more than 2"],
     tables=(at("a", "b"),),
     slots=TEN[:1],
@@ -305,7 +306,7 @@ def test_everybody_who_is_named_is_in_the_way() -> None:
 def test_too_few_places_at_the_right_time_are_named() -> None:
     tables = tuple(replace(at(player, "x" + player), away=("10:00",)) for player in "abc")
     found = reasons(TimetableInput(tables, hall(2, 2), TEN[:2]))
-    assert "at 9:00, 10:00, places with 2 seats or more that are to be had: 2" in found
+    assert "at 9:00, 10:00, places available with 2 seats or more: 2" in found
     assert "axa can’t be played at 10:00" in found
 
 

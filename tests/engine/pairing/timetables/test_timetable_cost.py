@@ -31,8 +31,8 @@ def test_a_good_timetable_breaks_wishes_at_most() -> None:
     wanted = replace(WANTED, away=())
     assert conflicts(wanted, GOOD) == ()
     assert conflicts(WANTED, GOOD) == (
-        "Ben can’t play at 20:00, where table 3 is",
-        "Ana would rather not play at 19:00, where table 2 is",
+        "Ben can’t play at 20:00, when table 3 is played",
+        "Ana would rather not play at 19:00, when table 2 is played",
     )
 
 
@@ -43,7 +43,7 @@ def test_a_table_at_a_wrong_place_or_time_is_named() -> None:
     assert found[:4] == (
         "table 1 can’t be played at 20:00",
         "table 2 needs 4 seats, door has 2",
-        "door isn’t to be had at 19:00, where table 2 is to be played",
+        "door isn’t available at 19:00, when table 2 is to be played",
         "table 1, table 3 are at the stage at once, at 20:00",
     )
     assert "Ben is at table 1, table 3 at once, at 20:00" in found

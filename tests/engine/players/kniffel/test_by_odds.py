@@ -48,7 +48,7 @@ def legal(move: TurnMove, seen: TurnView) -> bool:
         )
     assert isinstance(move, tuple)
     return (
-        seen.rolls < 3 and len(move) < len(seen.fresh) and not Counter(move) - Counter(seen.fresh)
+        seen.rolls < 3 and len(move) < len(seen.rolled) and not Counter(move) - Counter(seen.rolled)
     )
 
 
@@ -123,14 +123,14 @@ def test_k2_it_rather_lies_than_says_zero_allowed_or_not(rules: Ruleset) -> None
 def test_after_two_rolls_it_does_what_is_worth_most_over_all_third_rolls(rng: Random) -> None:
     dice, locked = rng.choices(FACES, k=5), rng.randint(2, 4)
     seen = view("", random_sheet(rng), sheet(), rolls=2)
-    seen = seen._replace(locked=tuple(sorted(dice[:locked])), fresh=tuple(sorted(dice[locked:])))
+    seen = seen._replace(locked=tuple(sorted(dice[:locked])), rolled=tuple(sorted(dice[locked:])))
     worths: dict[TurnMove, float] = {
         part: fmean(
             worth_at_end(seen, (*seen.locked, *part, *roll), 3)
-            for roll in product(FACES, repeat=len(seen.fresh) - len(part))
+            for roll in product(FACES, repeat=len(seen.rolled) - len(part))
         )
-        for number in range(len(seen.fresh))
-        for part in combinations(seen.fresh, number)
+        for number in range(len(seen.rolled))
+        for part in combinations(seen.rolled, number)
     }
     stop = worth_at_end(seen, seen.dice, 2)
     move = PLAYER.choose(seen)

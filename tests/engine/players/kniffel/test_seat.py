@@ -43,7 +43,7 @@ class Dice(Random):
 def test_the_roller_sees_which_dice_are_locked_and_which_were_just_rolled() -> None:
     roller = Scripted((6, 6), (5,), Announcement("sixes", 12))
     record = play_turn([roller, Scripted(True)], Game(2, 0, PLAIN), 0, Dice("62614", "531", "12"))
-    assert [(view.rolls, view.locked, view.fresh) for view in roller.views] == [
+    assert [(view.rolls, view.locked, view.rolled) for view in roller.views] == [
         (1, (), (1, 2, 4, 6, 6)),
         (2, (6, 6), (1, 3, 5)),
         (3, (5, 6, 6), (1, 2)),
@@ -79,7 +79,7 @@ class Rolling:
     def choose(self, view: TurnView) -> TurnMove:
         if view.rolls == self.rolls:
             return Announcement("chance", 20)
-        return tuple(self.rng.sample(view.fresh, self.rng.randrange(len(view.fresh))))
+        return tuple(self.rng.sample(view.rolled, self.rng.randrange(len(view.rolled))))
 
 
 @settings(max_examples=60)

@@ -43,7 +43,7 @@ def view(
         sheets=sheets or (Sheet(), Sheet()),
         rolls=rolls,
         locked=tuple(map(int, locked)),
-        fresh=tuple(map(int, fresh)),
+        rolled=tuple(map(int, fresh)),
         announcement=None if said is None else Announcement(*said),
     )
 
@@ -75,7 +75,7 @@ def random_view(rng: Random) -> TurnView:
         return seen._replace(
             announcement=rng.choice(seen._replace(seat=(seen.seat + 1) % seats).announcements)
         )
-    return seen._replace(locked=tuple(sorted(dice[:locked])), fresh=tuple(sorted(dice[locked:])))
+    return seen._replace(locked=tuple(sorted(dice[:locked])), rolled=tuple(sorted(dice[locked:])))
 
 
 views = st.randoms(use_true_random=False).map(random_view)

@@ -55,14 +55,14 @@ def test_a_round_tells_who_owns_what_and_who_opens_next() -> None:
     first, second = pack_record(played)
     settled = settle_stored(round_start(Ruleset(), (5, 5, 5), 0), first)
     assert settled is not None
-    assert (settled.following.owned, settled.following.live, settled.gone) == (
+    assert (settled.following.owned, settled.following.live, settled.seats_out) == (
         (5, 4, 5),
         (0, 1, 2),
         None,
     )
     settled = settle_stored(settled.following, second)
     assert settled is not None
-    assert (settled.following.owned, settled.following.live, settled.gone) == (
+    assert (settled.following.owned, settled.following.live, settled.seats_out) == (
         (5, 2, 5),
         (2, 0, 1),
         None,
@@ -224,8 +224,8 @@ def test_a_bid_that_is_no_raise_and_a_round_after_the_end_are_not_plain() -> Non
     good, again = b"\x24\x00\x00\x08\x09", b"\x24\x00\x00\x08\x08"
     settled = settle_stored(start, good)
     assert settled is not None
-    assert settled.gone is not None
-    assert settled.gone.seats == (1,)
+    assert settled.seats_out is not None
+    assert settled.seats_out.seats == (1,)
     assert settle_stored(start, again) is None
     assert settle_stored(settled.following, good) is None
     assert bulk(Game(Ruleset(dice=1), 2, 0), [good, b"\x24\x00\x08\x09"]) is None

@@ -63,14 +63,14 @@ def test_those_who_met_more_often_hear_in_which_rounds() -> None:
 def test_at_free_tables_they_hear_at_which_table() -> None:
     free = replace(DUELS, free=True)
     assert first_reason(stage(free, table(3, "ba"), a=12, b=10)) == (
-        "B and A have 12 points; they met at table 3, and on the whole B finished ahead"
+        "B and A have 12 points; they met at table 3, and overall B finished ahead"
     )
     assert first_reason(stage(free, table(1, "ba"), table(2, "ab"), table(4, "ba"), a=2)) == (
-        "B and A have 4 points; they met at table 1, 2 and 4, and on the whole B finished ahead"
+        "B and A have 4 points; they met at table 1, 2 and 4, and overall B finished ahead"
     )
     short = stage(replace(free, size=3), table(2, "ab"))
     assert [str(sentence) for sentence in explain_row(stage_ranking(short)[0])][1] == (
-        "table 2: place 1 of 2, counted as at a table of 3: 2 points"
+        "table 2: place 1 of 2, counted as if at a table of 3: 2 points"
     )
     played = stage(free, table(2, "ab"), TableResult(5, ("a", "b")), c=0)
     assert [str(sentence) for sentence in explain_row(stage_ranking(played)[0])][1:3] == [
@@ -93,8 +93,8 @@ def test_by_totals_no_table_counts_as_one_of_another_size() -> None:
 def test_of_several_who_are_tied_all_are_named() -> None:
     played = stage(DUELS, table(1, "ab"), table(2, "bc"), table(3, "ac"), b=2, c=4)
     assert first_reason(played) == (
-        "A and B have 4 points; A, B and C have all met; by 2 for a place ahead and 1 for a "
-        "shared one A has 4, B 2"
+        "A and B have 4 points; A, B and C have all met; counting 2 for finishing ahead and 1 "
+        "for a shared place, A has 4, B 2"
     )
 
 
@@ -105,8 +105,8 @@ ROUND_1 = (table(1, "axy"), table(1, "wbz"))
     ("tie_break", "reason"),
     [
         (StageTieBreak.WINS, "A won more games: 1, B 0"),
-        (StageTieBreak.POINTS_SHARE, "A has the larger share of the points within reach: 1, B 1/2"),
-        (StageTieBreak.BEST_GAME, "the best game of A brought 2, that of B 1"),
+        (StageTieBreak.POINTS_SHARE, "A has the larger share of the points available: 1, B 1/2"),
+        (StageTieBreak.BEST_GAME, "the best game of A scored 2, that of B 1"),
         (StageTieBreak.LAST_TABLE, "at the last round’s table A had place 1, B 2"),
     ],
 )
@@ -196,7 +196,7 @@ def test_a_row_says_what_its_points_are_made_of() -> None:
         "A has 7 points and rank 1",
         "carried over from before: 1 point",
         "round 1: place 1 of 4, 3 points",
-        "round 2: place 2 of 3, counted as at a table of 4: 1 1/2 points",
+        "round 2: place 2 of 3, counted as if at a table of 4: 1 1/2 points",
         "round 3: a bye, 1 1/2 points",
         "round 4: not over yet",
         "wins and places: 1–1",
@@ -509,7 +509,7 @@ def row_sentences(played: StageResults, row: StageRow) -> list[str]:
                 )
             else:
                 place = f"round {number}: place {table_places(played.rules, one)[seat]} of {seats}"
-                rounds[number] = f"{place}, counted as at a table of {size}: {points}"
+                rounds[number] = f"{place}, counted as if at a table of {size}: {points}"
     for bye in played.byes:
         if bye.player == person.player_id:
             points = counted(Fraction(bye_score(played.rules), PARTS))

@@ -96,7 +96,7 @@ def test_a_penalty_is_a_line_of_its_own() -> None:
     row = stage_ranking(stage(rules(), ruled(table(1, "ab"), penalty=(2, 0))))[0]
     assert [str(sentence) for sentence in explain_row(row)] == [
         "A has 1 point and rank 1",
-        "round 1: place 1 of 2, counted as at a table of 4: 3 points",
+        "round 1: place 1 of 2, counted as if at a table of 4: 3 points",
         "round 1: a penalty, -2 points",
     ]
 

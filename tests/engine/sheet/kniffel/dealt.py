@@ -164,10 +164,10 @@ def play(
 
 def _go_on(table: OnlineTable, player: TurnsAtRandom, view: TurnView, rng: Random) -> None:
     dealt = table.dealt
-    move = player.choose(view._replace(locked=dealt.locked, fresh=dealt.fresh))
+    move = player.choose(view._replace(locked=dealt.locked, rolled=dealt.rolled))
     if isinstance(move, Announcement):
         assert table.act("announce", view.seat, say=announcement_text(move)) is None
         return
     assert isinstance(move, tuple)
-    keep = rng.sample(range(len(dealt.fresh)), len(move))
+    keep = rng.sample(range(len(dealt.rolled)), len(move))
     assert table.act("roll", view.seat, keep=keep) is None

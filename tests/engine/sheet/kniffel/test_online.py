@@ -106,7 +106,7 @@ def test_k11_one_rolls_up_to_three_times_and_only_dice_just_rolled_can_stay(
     assert table.act("roll", roller, keep=[0, 1, 2, 3, 4]) == "must_roll_one"
     assert table.act("roll", roller, keep=[4, 1]) is None
     assert table.dealt.locked == (first[1], first[4])
-    assert len(table.dealt.fresh) == 3
+    assert len(table.dealt.rolled) == 3
     assert table.act("roll", roller, keep=[3]) == "bad_keep"
     assert table.act("roll", roller, keep=[]) is None
     assert table.dealt.locked == (first[1], first[4]), "what lies under the first cup is locked"

@@ -37,7 +37,7 @@ def test_rename(anna: Player) -> None:
         player("rename", "ANNA", "--name", "Änni", "--handle", "ak", "--reason", "wish")
         == "anna is Änni (ak) now."
     )
-    assert player("rename", anna.public_id, "--name", "Änni") == "That is the name already."
+    assert player("rename", anna.public_id, "--name", "Änni") == "That's the name already."
     assert LogEntry.objects.latest("position").why == "wish"
 
 
@@ -56,7 +56,7 @@ def test_merge_and_part(anna: Player) -> None:
     assert other.merged_into == anna
     with pytest.raises(CommandError, match="merged_already"):
         player("merge", "anna", "annika")
-    assert player("part", "annika").startswith("annika is a player apart again.")
+    assert player("part", "annika").startswith("annika is a separate player again.")
     with pytest.raises(CommandError, match="not_merged"):
         player("part", "annika")
 

@@ -120,7 +120,7 @@ def test_codes_are_guessed_a_few_times_from_wherever(
     browser = Client(REMOTE_ADDR="203.0.113.9")
     sign_in(browser)
     refused = browser.post(reverse("mfa_authenticate"), {"code": code(secret, 1)})
-    assert "Too many codes were wrong. Try again in 60 minutes." in refused.content.decode()
+    assert "Too many wrong codes. Try again in 60 minutes." in refused.content.decode()
     assert not is_signed_in(browser)
 
 
@@ -173,7 +173,7 @@ def test_an_operator_without_a_second_factor_is_led_to_one(
     client.force_login(UserFactory.create(**kind))
     answer = client.get(page, follow=True)
     assert answer.redirect_chain[0][0] == reverse("mfa_index")
-    assert "Set one up, then go on." in answer.content.decode()
+    assert "Set one up to continue." in answer.content.decode()
 
 
 @pytest.mark.parametrize("page", FOR_OPERATORS)

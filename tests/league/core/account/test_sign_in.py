@@ -139,8 +139,8 @@ def test_asking_for_letters_keeps_nobody_out() -> None:
 
 @pytest.mark.usefixtures("mail_server")
 def test_who_asks_for_too_many_letters_is_told_so() -> None:
-    assert "Many letters" not in [ask_for_letter(1) for _ in range(6)][-1]
-    assert "Many letters went to this address today" in ask_for_letter(1)
+    assert "Too many emails" not in [ask_for_letter(1) for _ in range(6)][-1]
+    assert "Too many emails were sent to this address today" in ask_for_letter(1)
 
 
 def test_the_owners_browser_gets_a_letter_where_others_have_asked_from_the_same_address() -> None:

@@ -97,7 +97,7 @@ def test_a_code_that_nobody_has_is_refused_in_words(word: str) -> None:
 
 def test_an_address_with_a_used_code_says_so(code: str, anna: Player) -> None:
     player_claim(player=anna, way=Claim.Way.CODE, user=None, code=code)
-    assert "No player has this code" in text(
+    assert "This code is wrong" in text(
         Client().get(reverse("claim-player", args=[code]), follow=True)
     )
 
@@ -106,7 +106,7 @@ def test_who_is_another_player_of_the_club_is_told_so_and_stays_it(code: str, an
     user, client = UserFactory.create(), Client()
     PlayerFactory.create(club=anna.club, name="Bea", user=user)
     client.force_login(user)
-    assert "You are Bea in this club already." in text(
+    assert "You’re already Bea in this club." in text(
         client.post(reverse("claim-player", args=[code]))
     )
 
@@ -150,7 +150,7 @@ def test_the_organisers_see_each_claim_and_undo_it_by_one_tap(
 
 def test_the_code_stands_on_the_organiser_s_phone_and_on_slips(desk: Client, anna: Player) -> None:
     page = reverse("claim-code", args=[anna.club.slug, anna.public_id])
-    assert "Make a code" in text(desk.get(page))
+    assert "Create a code" in text(desk.get(page))
     shown = text(desk.post(page, follow=True))
     code = ClaimCode.objects.get().code
     assert f"{code[:4]} {code[4:]}" in shown

@@ -281,4 +281,4 @@ def test_operators_see_what_waits_and_what_was_given_up(letter: Letter, client: 
     assert "TimeoutError" in html
     assert "secret" not in html
     Letter.objects.all().delete()
-    assert "all letters have been sent" in client.get("/service/").content.decode()
+    assert "all emails have been sent" in client.get("/service/").content.decode()

@@ -82,13 +82,13 @@ def last_actions(count: int) -> list[str]:
 def test_who_has_an_account_gets_the_role_at_once(desk: Client, club: Club) -> None:
     user = UserFactory.create(username="anna")
     for word in ("anna", "ANNA@example.org"):
-        assert "anna has the role Scorer now." in add(desk, word)
+        assert "anna now has the role Scorer." in add(desk, word)
     assert roles(user, club) == {"scorer"}
     assert not Invitation.objects.exists()
 
 
 def test_a_name_that_nobody_has_is_no_invitation(desk: Client, club: Club) -> None:
-    assert "There is no such account." in add(desk, "nobody")
+    assert "There’s no such account." in add(desk, "nobody")
     assert "valid email address" in add(desk, "no@body")
     assert not Invitation.objects.exists()
 
@@ -149,9 +149,9 @@ def test_the_invited_makes_an_account_and_is_in(desk: Client, club: Club) -> Non
     [
         ({"username": "wirtin"}, "Another account has this name."),
         ({"username": "Wirtin"}, "Another account has this name."),
-        ({"username": "neu@example.org"}, "A name has no @."),
+        ({"username": "neu@example.org"}, "A name can’t contain @."),
         ({"password": "neu", "password_again": "neu"}, "too short"),
-        ({"password_again": "another"}, "The two passwords differ."),
+        ({"password_again": "another"}, "The two passwords don’t match."),
     ],
 )
 def test_what_no_account_can_be_is_said_at_its_field(
@@ -192,7 +192,7 @@ def test_an_invitation_is_for_its_address_alone(desk: Client, club: Club) -> Non
     guest = Client()
     guest.force_login(stranger)
     for html in (guest.get(link).content.decode(), guest.post(link).content.decode()):
-        assert "The invitation is for other@example.org" in html
+        assert "This invitation is for other@example.org" in html
     assert not roles(stranger, club)
     assert Invitation.objects.exists(), "it still waits for whom it is for"
 
@@ -224,7 +224,7 @@ def test_who_has_an_account_by_now_is_asked_to_sign_in(desk: Client, club: Club)
 def test_a_withdrawn_and_an_old_link_lead_nowhere(desk: Client, club: Club) -> None:
     link = link_in(add(desk, "neu@example.org"))
     html = step(desk, "desk-invitation", Invitation.objects.get().public_id)
-    assert "The invitation is withdrawn." in html
+    assert "Invitation withdrawn." in html
     assert Client().get(link).status_code == 404
     link = link_in(add(desk, "neu@example.org"))
     Invitation.objects.update(created_at=timezone.now() - timedelta(days=15))
@@ -243,19 +243,17 @@ def test_a_second_invitation_takes_the_place_of_the_first(club: Club, organiser:
 
 def test_roles_are_changed_and_logged(desk: Client, club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
-    assert "The roles are saved." in step(
-        desk, "desk-member", user.public_id, roles=["arbiter", "player"]
-    )
+    assert "Roles saved." in step(desk, "desk-member", user.public_id, roles=["arbiter", "player"])
     assert roles(user, club) == {"arbiter", "player"}
     assert last_actions(3) == [MemberAction.ADDED, MemberAction.ADDED, MemberAction.REMOVED]
-    assert "Choose a role" in step(desk, "desk-member", user.public_id)
+    assert "Choose at least one role" in step(desk, "desk-member", user.public_id)
 
 
 def test_who_is_removed_has_no_key_any_more(desk: Client, club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     key, _ = key_create(club=club, user=user, label="tablet")
     elsewhere, _ = key_create(club=ClubFactory.create(), user=user, label="tablet")
-    assert "is no member any more." in step(desk, "desk-member-remove", user.public_id)
+    assert "is no longer a member." in step(desk, "desk-member-remove", user.public_id)
     assert not roles(user, club)
     assert list(ApiKey.objects.filter(revoked_at=None)) == [elsewhere]
     assert last_actions(2) == [MemberAction.REMOVED, KeyAction.REVOKED]

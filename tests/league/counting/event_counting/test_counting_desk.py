@@ -36,7 +36,7 @@ def html_of(desk: Client, url: str, **sent: object) -> str:
 
 def test_an_organiser_says_how_the_events_count(desk: Client, season: Season) -> None:
     html = html_of(desk, address(season, "counting"), per="event", best="3", points="10, 6 4")
-    assert "This is how the events count from now on." in html
+    assert "Events count this way from now on." in html
     counting = EventCounting.objects.get()
     assert (counting.per, counting.best, counting.points_table) == ("event", 3, [10, 6, 4])
     html_of(desk, address(season, "counting"), per="", best="", points="")

@@ -28,7 +28,7 @@ from league.disputes.otherwise.domain.stage import event_otherwise
 from league.events.entry.services.entry import entry_withdraw
 from league.models import Event, FinalRank, Player, Season, Stage, StageRound, Table
 from league.stages.course.services.event import event_move
-from league.stages.course.services.stage import stage_finish, stage_restart
+from league.stages.course.services.stage import stage_finish, stage_start_undo
 from league.stages.result.domain.result import group_ranking, group_results
 from league.stages.stage.actions import StageAction
 from league.stages.stage.queries.facts import started_stages
@@ -131,7 +131,7 @@ def test_the_log_states_that_a_stage_whose_start_is_undone_has_no_divisions(seas
     assert stated(StageAction.STARTED)["group"] == {
         group: {"stage": stage.public_id} for group in groups
     }
-    stage_restart(stage=stage, actor=ACTOR)
+    stage_start_undo(stage=stage, actor=ACTOR)
     rows = stated(StageAction.CHANGED)
     assert rows["stage"] == {stage.public_id: {"status": "planned", "gone": [], "kept": ""}}
     assert rows["group"] == dict.fromkeys(groups)
@@ -232,7 +232,7 @@ def test_a_later_stage_gives_no_advice_that_nobody_can_follow(season: Season) ->
     made, first = night(season, rounds=1)
     events.play(events.drawn(first), best=by_handle(made))
     stage_finish(stage=first, actor=ACTOR)
-    with pytest.raises(ValidationError, match=r"seat everybody \(.*\)\. Allow one more size\."):
+    with pytest.raises(ValidationError, match=r"seat everybody \(.*\)\. Allow another size\."):
         events.stage(
             made, name="Final", rounds=1, takes=3, sizes=[4], seeding="stage", by_division=True
         )

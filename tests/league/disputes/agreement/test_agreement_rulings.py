@@ -71,7 +71,7 @@ def test_the_game_is_corrected_when_the_last_seat_agrees_and_not_before(
     assert after is not None
     assert after.rank == before.rank[::-1]
     assert (corrected.revision, corrected.entered_by) == (2, sitters[3])
-    assert corrected.reason == "All who sat there agreed on what was played."
+    assert corrected.reason == "All players agreed on what was played."
     end = ObjectionEnd.objects.get()
     assert (end.way, end.role) == (ObjectionEnd.Way.CORRECTED, Role.PLAYER)
     assert proposal_of(played) is None

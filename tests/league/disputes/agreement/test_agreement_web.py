@@ -73,7 +73,7 @@ def test_from_the_game_s_page_by_taps_to_a_correction(contested: Game, sitters: 
     assert answer.redirect_chain == [(address("proposal", proposal.public_id), 302)]
     html = shown(answer)
     assert AGREE not in html, "who proposes agrees"
-    assert html.count("hasn’t said anything yet") == 3
+    assert html.count("hasn’t answered yet") == 3
     assert "1 seat agrees with a proposed correction" in shown(of(sitters[2]).get(page))
     for seat in (0, 2):
         html = shown(of(sitters[seat]).get(address("proposal", proposal.public_id)))
@@ -88,7 +88,7 @@ def test_from_the_game_s_page_by_taps_to_a_correction(contested: Game, sitters: 
     answer = of(sitters[3]).post(address("proposal", proposal.public_id), {"seat": 3}, follow=True)
     corrected = Game.objects.get(replaces=contested)
     assert answer.redirect_chain == [(address("game", corrected.public_id), 302)]
-    assert "All agree: the game is corrected." in shown(answer)
+    assert "Everybody agrees, so the game is corrected." in shown(answer)
     html = shown(mine.get(address("proposal", proposal.public_id)))
     assert "The game is corrected." in html
     assert AGREE not in html
@@ -124,7 +124,7 @@ def test_strangers_see_no_proposal_and_agree_with_none(
         assert client.get(page).status_code == 404
         assert client.post(page, {"seat": 1}).status_code == 404
         assert client.get(address("game-propose", contested.public_id)).status_code == 404
-        assert "proposed correction" not in shown(client.get(address("game", contested.public_id)))
+        assert "roposed correction" not in shown(client.get(address("game", contested.public_id)))
     assert Client().get(page)["Location"].startswith(address("account_login"))
     html = shown(of(ruler).get(page))
     assert AGREE not in html, "everybody who sat there has an account"
@@ -148,11 +148,11 @@ def test_a_proposal_that_is_no_longer_the_one_says_so(contested: Game, sitters: 
     first = address("proposal", propose(contested, sitters[0]).public_id)
     second = address("proposal", propose(contested, sitters[1]).public_id)
     html = shown(of(sitters[2]).get(first))
-    assert "Something else is proposed since." in html
+    assert "A newer proposal has replaced it." in html
     assert f'href="{second}"' in html
     assert AGREE not in html
     html = shown(of(sitters[2]).get(second))
-    assert "proposed since" not in html
+    assert "newer proposal has replaced it" not in html
     assert AGREE in html
     of(sitters[0]).post(address("objection-withdraw", contested.objections.get().public_id))
     html = shown(of(sitters[2]).get(second))

@@ -28,7 +28,7 @@ def test_every_seat_is_asked_once_somebody_has_accepted(
 ) -> None:
     assert {*people_told(disputed, ASKS)} == {*sitters}
     text = notice_text(Notice.objects.filter(occasion=ASKS)[0])
-    assert text.title.startswith("Shall somebody from outside rule on your game?")
+    assert text.title.startswith("Should somebody from outside rule on your game?")
     assert text.path == reverse("game-arbiter", args=[disputed.public_id])
 
 

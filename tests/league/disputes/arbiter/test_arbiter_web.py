@@ -94,20 +94,20 @@ def test_from_the_game_s_page_to_a_ruling_by_somebody_from_outside(
     invitation = ArbiterInvitation.objects.get()
     name = Player.objects.get(user=sitters[2]).name
     html = shown(of(sitters[1]).get(page))
-    assert f"Says to be close to: <strong>{name}</strong>" in html
+    assert f"Says they are close to: <strong>{name}</strong>" in html
     assert YES in html
     case = address("game-case", disputed.public_id)
     for seat, user in enumerate(sitters):
         assert of(outsider).get(case).status_code == 404, "silence never decides"
         html = shown(answer(invitation, user, seat))
-    assert "All agree: the arbiter can rule now" in html
+    assert "Everybody agrees: the arbiter can rule now" in html
     html = shown(of(outsider).get(address("home")))
-    assert "You rule on this case" in html
+    assert "You can rule on this case" in html
     assert f'href="{case}"' in html
     html = shown(of(outsider).get(case))
     assert WORD in html
-    assert "All who sat there agreed that you rule on this game" in html
-    assert "You rule on this case" in shown(of(outsider).get(address("my-page")))
+    assert "All players agreed that you rule on this game" in html
+    assert "You can rule on this case" in shown(of(outsider).get(address("my-page")))
 
 
 def test_the_arbiter_sees_the_case_and_no_other_page_of_the_club(
@@ -251,7 +251,7 @@ def test_a_seat_that_answers_for_another_changes_nothing(
         for word in ("yes", "no"):
             page = address("arbiter-answer", accepted.public_id)
             html = shown(of(sitters[1]).post(page, {"seat": seat, "answer": word}, follow=True))
-            assert "Nothing is to be answered here now" in html
+            assert "There is nothing to answer here right now" in html
     assert not ArbiterAssent.objects.exists()
     assert not ArbiterInvitationEnd.objects.exists()
 
@@ -268,12 +268,12 @@ def test_a_no_is_said_and_ends_it(
     html = shown(answer(accepted, sitters[3], 3, "no"))
     assert "You can agree on somebody else." in html
     assert "A seat said no" in html
-    assert "Make a link" in html
+    assert "Create link" in html
 
 
 def test_a_yes_that_comes_twice_is_one(accepted: ArbiterInvitation, sitters: list[User]) -> None:
     answer(accepted, sitters[0], 0)
-    assert "Nothing is to be answered here now" in shown(answer(accepted, sitters[0], 0))
+    assert "There is nothing to answer here right now" in shown(answer(accepted, sitters[0], 0))
     assert ArbiterAssent.objects.count() == 1
 
 
@@ -290,7 +290,7 @@ def test_somebody_who_comes_second_is_told(
 ) -> None:
     link = address("arbiter-invitation", invited.token)
     other = of(UserFactory.create())
-    assert "Somebody else has accepted this invitation already." in shown(other.get(link))
+    assert "Somebody else has already accepted this invitation." in shown(other.get(link))
     other.post(link)
     assert ArbiterAcceptance.objects.get().arbiter == outsider
 
@@ -301,7 +301,7 @@ def test_a_link_that_leads_nowhere_says_so(
     for token in (invited.token[:-1], "x", "🎲"):
         answer = Client().get(address("arbiter-invitation", token))
         assert answer.status_code == 404
-        assert "This link leads nowhere any more" in answer.content.decode()
+        assert "This link no longer works" in answer.content.decode()
     objection_withdraw(objection=disputed.objections.get(), actor=Actor(sitters[1].pk))
     assert Client().get(address("arbiter-invitation", invited.token)).status_code == 404
 
@@ -325,7 +325,7 @@ def test_a_stranger_comes_to_an_account_and_back(invited: Invited, settings: Set
     assert client.get(link)["X-Robots-Tag"] == "noindex"
     assert "close_to" not in html, "the seats' names are for those who have signed in"
     settings.EMAIL_HOST = "localhost"
-    assert "A letter is on its way to rita@example.org" in shown(
+    assert "An email is on its way to rita@example.org" in shown(
         client.post(link, {"email": "rita@example.org"})
     )
     (letter,) = mail.outbox
@@ -348,7 +348,7 @@ def test_an_address_that_nobody_signed_makes_no_account(invited: Invited) -> Non
 def test_who_made_the_link_takes_it_back(accepted: ArbiterInvitation, sitters: list[User]) -> None:
     end = address("arbiter-end", accepted.public_id)
     assert of(sitters[1]).post(end).status_code == 404, "another seat says no instead"
-    assert "The invitation is taken back." in shown(of(sitters[0]).post(end, follow=True))
+    assert "The invitation is withdrawn." in shown(of(sitters[0]).post(end, follow=True))
     assert ArbiterInvitationEnd.objects.get().way == "withdrawn"
 
 

@@ -185,7 +185,7 @@ def test_a_call_moves_no_clock(row: TableOpenGame, phone: Writer) -> None:
 
 def test_one_table_calls_once_at_a_time(row: TableOpenGame, phone: Writer, ruler: Writer) -> None:
     call_make(row=row, writer=phone, key=uuid4())
-    with pytest.raises(Refused, match="called the arbiter already"):
+    with pytest.raises(Refused, match="already called the arbiter"):
         call_make(row=row, writer=phone, key=uuid4())
     rule(row, ruler)
     assert call_make(row=row, writer=phone, key=uuid4()).created
@@ -204,11 +204,11 @@ def test_only_the_one_who_called_takes_the_call_back(
 ) -> None:
     call_make(row=row, writer=phone, key=uuid4())
     other, _ = device_make(subject=table, actor=Actor())
-    with pytest.raises(Refused, match="only the one who called"):
+    with pytest.raises(Refused, match="only the person who called"):
         call_take_back(row=row, writer=Writer(device=(other.pk, other.public_id)), key=uuid4())
     call_take_back(row=row, writer=phone, key=uuid4())
     assert acts(row) == ["call", "call_off"]
-    with pytest.raises(Refused, match="answered or taken back"):
+    with pytest.raises(Refused, match="answered or withdrawn"):
         call_take_back(row=row, writer=phone, key=uuid4())
 
 

@@ -73,7 +73,7 @@ def test_a_seat_calls_plays_on_and_sees_the_ruling(
     assert url(table, "online-table-call") not in page(Client(), table), "a spectator calls nobody"
     clients[1].post(url(table, "online-table-call"), {"key": str(uuid4())})
     for client in (*clients, Client()):
-        assert "The arbiter is called." in page(client, table)
+        assert "The arbiter has been called." in page(client, table)
     turn = game_of(table).sheet.round.turn
     act(table, clients[turn], "bid", field="1", face="1")
     (call,) = club_calls(club)
@@ -96,7 +96,7 @@ def test_a_seat_takes_only_its_own_call_back(table: OnlineTable) -> None:
     clients[0].post(url(table, "online-table-call"), {"key": str(uuid4())})
     assert url(table, "online-table-call-back") not in page(clients[1], table)
     clients[1].post(url(table, "online-table-call-back"), {"key": str(uuid4())})
-    assert "only the one who called takes the call back" in page(clients[1], table)
+    assert "only the person who called can withdraw the call" in page(clients[1], table)
     clients[0].post(url(table, "online-table-call-back"), {"key": str(uuid4())})
     acts = SheetEntry.objects.filter(sheet__open_game=table.open_game).values_list("act", flat=True)
     assert list(acts) == ["call", "call_off"]

@@ -85,8 +85,8 @@ def test_a_ruling_takes_four_taps_and_no_script(
         == 1
     )
     html = shown(client, list_url)
-    assert "No table calls" in html
-    assert "the table sees it now" in html
+    assert "No calls" in html
+    assert "The table can see it now" in html
 
 
 def test_a_confirmation_that_is_sent_twice_rules_once(
@@ -111,7 +111,7 @@ def test_the_second_of_two_arbiters_is_told_what_the_first_one_ruled(
     call_rule(row=row, call=0, case="taken_back", decision="stands", ruler=ruler, key=uuid4())
     assert other.post(call_url, sent)["Location"] == call_url
     html = shown(other, call_url)
-    assert "no call is open at this table: it was answered or taken back" in html
+    assert "there is no open call at this table: it was answered or withdrawn" in html
     assert "The arbiter has ruled:" in html
     assert "It stands" in html
 
@@ -168,7 +168,7 @@ def test_whoever_sits_there_is_told_that_another_one_rules(
     Player.objects.filter(handle=seat.handle).update(user=arbiter)
     call_make(row=row, writer=phone, key=uuid4())
     html = shown(of(arbiter), call_url)
-    assert "you sit at this table: another arbiter rules here" in html
+    assert "you are playing at this table: another arbiter has to rule" in html
     assert links(html) == []
 
 
@@ -203,7 +203,7 @@ def test_an_arbiter_finds_the_calls_in_the_work_and_in_the_menu(
     client = of(arbiter)
     list_url = reverse("desk-calls", args=[club_here.slug])
     home = shown(client, reverse("home"))
-    assert "1 table calls the arbiter," in home
+    assert "1 table calling the arbiter," in home
     assert list_url in home
     menu = shown(client, reverse("desk", args=[club_here.slug]))
     assert re.search(r'Calls <span class="pill pill-star ml-2"> 1', menu)

@@ -42,7 +42,7 @@ def test_a_list_that_is_open_shows_who_calls_and_lets_go_of_what_is_answered(
             )
         )
         await reader.next_event()
-        assert "No table calls" in await in_thread(part_of, page, client)
+        assert "No calls" in await in_thread(part_of, page, client)
 
     asyncio.run(during(reader, LiveStreams([CallStreams()]), steps()))
 

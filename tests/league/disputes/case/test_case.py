@@ -77,11 +77,11 @@ def test_an_arbiter_reads_who_claims_what_and_finds_the_ways_to_rule(
     page = page_of(played, ruler)
     assert WORD in page
     assert "The result is provisional" in page
-    assert "Nobody has said yet what was played instead" in page
+    assert "Nobody has said yet what was really played" in page
     for verb in ("stands", "voided", "warned"):
         assert reverse("game-rule", args=[played.public_id, verb]) in page
     assert reverse("game-correct", args=[played.public_id]) in page
-    assert "is unknown beyond what the record" in page, "nobody wrote it down at the table"
+    assert "Beyond the game’s record" in page, "nobody wrote it down at the table"
 
 
 def test_somebody_who_sat_there_reads_it_and_is_offered_no_ruling(played: Game, club: Club) -> None:
@@ -101,7 +101,7 @@ def test_nobody_else_reads_it(played: Game, club: Club, role: Role | None) -> No
 def test_a_void_game_says_so_and_can_be_heard(played: Game, ruler: User) -> None:
     game_void_add(game=played, actor=Actor(ruler.pk, "Entered twice."))
     page = page_of(played, ruler)
-    assert "The game is void and counts nowhere" in page
+    assert "The game is void and doesn’t count" in page
     assert reverse("game-hear", args=[played.public_id]) in page
 
 

@@ -76,7 +76,7 @@ def test_an_objection_is_told_first_with_the_way_to_its_case(table: Table) -> No
     assert row.since == game.objections.get().raised_at
     case = reverse("game-case", args=[row.game])
     for html in pages(table, Role.ARBITER):
-        assert "1 objection waits, </strong> since" in html
+        assert "1 objection waiting, </strong> since" in html
         assert f'href="{case}"' in html
         assert "<title>(1) " in html
 
@@ -86,11 +86,11 @@ def test_the_tab_of_objections_counts_them(table: Table) -> None:
     _, html = pages(table, Role.ORGANISER)
     bar = html.split('class="tabbar"')[1].split("</nav>")[0]
     assert "2<span" in bar
-    assert "2 objections wait, " in html
+    assert "2 objections waiting, " in html
 
 
 @pytest.mark.parametrize(
-    ("kind", "words"), [("hearing", "1 hearing is open, "), ("appeal", "1 appeal waits, ")]
+    ("kind", "words"), [("hearing", "1 hearing open, "), ("appeal", "1 appeal waiting, ")]
 )
 def test_a_hearing_and_an_appeal_wait_until_they_are_decided(
     table: Table, kind: str, words: str
@@ -114,7 +114,7 @@ def test_a_hearing_and_an_appeal_wait_until_they_are_decided(
 def test_others_are_told_nothing(table: Table, role: Role) -> None:
     contested(table)
     for html in pages(table, role):
-        assert "objection waits" not in html
+        assert "objection waiting" not in html
         assert "<title>(" not in html
 
 
@@ -133,7 +133,7 @@ def test_a_game_that_nobody_confirmed_waits(table: Table) -> None:
     (row,) = waiting(table)
     assert (row.kind, row.count, row.open_game) == (UNCONFIRMED, 1, scorer.row.open_game.public_id)
     home, _ = pages(table, Role.ARBITER)
-    assert "1 game waits to be confirmed, " in home
+    assert "1 game waiting to be confirmed, " in home
     Event.objects.update(status=Event.Status.CANCELLED)
     assert waiting(table) == []
 
@@ -150,7 +150,7 @@ def test_what_came_late_to_an_open_sheet_waits(table: Table) -> None:
     (row,) = waiting(table)
     assert (row.kind, row.count, row.open_game) == (BRANCH, 1, scorer.row.open_game.public_id)
     home, _ = pages(table, Role.ARBITER)
-    assert "1 phone wrote something else and came late, " in home
+    assert "1 late phone with different entries, " in home
 
 
 @pytest.mark.parametrize("seats", [1, 3])

@@ -99,7 +99,7 @@ def test_keys_stand_where_they_were_made_and_ended(played: Game, ruler: User) ->
         False,
     ]
     text = page(ruler, "game-case", played)
-    assert "ended by itself" in text
+    assert "writing a game down expired" in text
     holder = table.seats.get(seat=1).entry.player.name
     assert f"The key of {holder}" in text
     keys = page(ruler, "game-case-keys", played)
@@ -124,7 +124,7 @@ def test_only_those_who_may_rule_read_the_keys(
 
 
 def test_a_game_without_keys_says_so(played: Game, ruler: User) -> None:
-    assert "No key was made for this game" in page(ruler, "game-case-keys", played)
+    assert "No keys for this game" in page(ruler, "game-case-keys", played)
 
 
 def test_dealt_dice_are_proved_on_the_timeline(club: Club, ruler: User) -> None:
@@ -141,9 +141,9 @@ def test_dealt_dice_are_proved_on_the_timeline(club: Club, ruler: User) -> None:
     table.refresh_from_db()
     assert table.game is not None
     (fact,) = witness_facts([table.game])
-    assert fact.note.endswith("nobody could choose or change them.")
+    assert fact.note.endswith("nobody could have chosen or changed them.")
     text = page(ruler, "game-case", table.game)
-    assert text.index("committed itself to the dice") < text.index("Game sealed")
+    assert text.index("committed to the dice") < text.index("Game sealed")
 
 
 def test_the_timeline_opens_at_the_entry_that_is_asked_for(written: Game, ruler: User) -> None:

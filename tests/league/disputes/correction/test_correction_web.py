@@ -26,7 +26,7 @@ from tests.factories.records import bluff_record, kniffel_record, line
 pytestmark = pytest.mark.django_db
 
 REASON = "Two seats were mixed up."
-MEANWHILE = "Somebody else has corrected this game meanwhile."
+MEANWHILE = "Somebody else has corrected this game in the meantime."
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(
     assert "Result:" not in html.split("<textarea")[1].split("</textarea>")[0]
 
     html = shown(send(arbiter, game, OTHER))
-    assert "What it changes" in html
+    assert "What this changes" in html
     assert Game.objects.count() == 3, "a preview writes nothing"
     assert not LogEntry.objects.filter(action="game.corrected").exists()
 
@@ -99,7 +99,7 @@ def test_a_game_goes_from_its_text_over_the_preview_to_a_new_revision(
 
 def test_the_text_that_is_offered_is_the_game(arbiter: Client, game: Game) -> None:
     html = shown(send(arbiter, game, arbiter.get(address(game)).context["form"].initial["text"]))
-    assert "the game has this content already" in html
+    assert "the game already has this content" in html
     assert "<code>unchanged</code>" in html
 
 
@@ -142,7 +142,7 @@ def test_a_preview_says_what_differs_and_who_would_be_new(arbiter: Client, game:
     html = shown(send(arbiter, game, text_of(record)))
     assert "<dt>Seat 3</dt> <dd><del>cleo</del> <ins>dora</ins></dd>" in html
     assert "The rounds are the same." in html
-    assert "Players who would be new: <strong>dora</strong>" in html
+    assert "Players this would add: <strong>dora</strong>" in html
     assert not Player.objects.filter(handle="dora").exists()
 
 
@@ -204,7 +204,7 @@ def test_a_file_does_as_well_as_text_and_goes_on_to_the_confirmation(
 ) -> None:
     file = SimpleUploadedFile("game.json", line(bluff_record(9, id="game-1")))
     response = send(arbiter, game, "something else", file=file)
-    assert "What it changes" in shown(response)
+    assert "What this changes" in shown(response)
     text = response.context["text"]
     assert send(arbiter, game, text, confirm="").status_code == 302
     assert Game.objects.get(replaces=game).header != game.header
@@ -318,7 +318,7 @@ def test_a_game_of_luegen_kniffel_is_corrected_likewise(arbiter: Client, club: C
     assert isinstance(record, Record)
     html = shown(send(arbiter, game, write(record.first(len(record.rounds) - 1))))
     assert "Turns" in html
-    assert "taken out" in html
+    assert "removed" in html
     assert "1 → " not in html
 
 
@@ -330,7 +330,7 @@ def test_the_queries_of_a_preview_dont_grow_with_the_ranking(
     add_games(season, three_tables(games))
     text = text_of(bluff_record(50, id="game-1", seats=("ben", "dario", "anna")))
     with django_assert_num_queries(27):
-        assert "What it changes" in shown(
+        assert "What this changes" in shown(
             send(arbiter, Game.objects.get(external_id="game-1"), text)
         )
 

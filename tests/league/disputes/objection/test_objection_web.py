@@ -171,7 +171,7 @@ def test_nobody_objects_for_another_seat_but_who_rules(
         .startswith(address("account_login"))
     )
     assert not Objection.objects.exists()
-    assert "For whom?" in shown(of(ruler).get(form))
+    assert "On whose behalf?" in shown(of(ruler).get(form))
     of(ruler).post(form, {"seat": 1, "word": WORD})
     assert Objection.objects.get().role == Role.ARBITER
     assert "by an arbiter" in page(played)
@@ -212,7 +212,7 @@ def test_everybody_reads_how_an_objection_ended_and_why(
         ruling_form(reason="The photo shows a five."),
     )
     html = page(played)
-    assert "2 objections that have ended" in html
+    assert "2 past objections" in html
     assert "the result stands" in html
     assert "The photo shows a five." in html
     assert "the objection was withdrawn" in html

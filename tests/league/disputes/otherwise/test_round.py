@@ -178,9 +178,7 @@ def test_the_cockpit_asks_and_both_answers_are_a_page_away(
     wrong = game_at(stage, 1)
     corrected = f"/games/{wrong.public_id}/correct/"
     sent = {"text": turned_round(wrong).decode(), "reason": "mixed up"}
-    assert (
-        "What came later was drawn from this result" in desk.post(corrected, sent).content.decode()
-    )
+    assert "Later rounds were drawn from this result" in desk.post(corrected, sent).content.decode()
     desk.post(corrected, sent | {"confirm": "yes"})
     address = "/clubs/stern/desk/events/night-1/stages/1/otherwise/"
     assert address in desk.get("/clubs/stern/desk/events/night-1/").content.decode()

@@ -222,7 +222,7 @@ def test_a_group_game_corrected_after_the_draw_of_the_cup_says_who_would_be_in(
     (others,) = [row for row in event_otherwise(started_stages(night)) if row.made]
     assert others.made == cup.made
     page = desk.get("/clubs/stern/desk/events/night-1/").content.decode()
-    assert "it would be made up otherwise" in page
+    assert "it would be made up differently" in page
     address = "/clubs/stern/desk/events/night-1/stages/2/otherwise/"
     html = desk.get(address).content.decode()
     assert f"{cup.made.new[0]} would come in" in html
@@ -236,7 +236,7 @@ def test_the_page_before_a_correction_shows_it_across_stages(season: Season, des
     game = deciding(night)
     sent = {"text": turned_round(game).decode(), "reason": "mixed up"}
     html = desk.post(f"/games/{game.public_id}/correct/", sent).content.decode()
-    assert "What came later was drawn from this result" in html
+    assert "Later rounds were drawn from this result" in html
     assert "would come in" in html
     assert not Game.objects.filter(replaces=game).exists()
 
@@ -281,7 +281,7 @@ def test_set_back_by_the_page_the_stage_starts_anew_with_whom_the_results_bring(
     made = next(row.made for row in preview.event.stages if row.made)
     address = "/clubs/stern/desk/events/night-1/stages/2/set-back/"
     html = desk.get(address).content.decode()
-    assert "2 games of them stay sealed" in html
+    assert "2 games played there stay sealed" in html
     assert desk.post(address).status_code == 302
     cup = stages(night)[1]
     assert (cup.status, Participant.objects.filter(stage=cup).count()) == (Stage.Status.PLANNED, 0)
@@ -397,7 +397,9 @@ def test_a_finished_event_has_to_go_on_before_anything_is_taken_back(
     correct(deciding(night), organiser)
     address = "/clubs/stern/desk/events/night-1/stages/2/"
     assert f"{address}otherwise/" in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
-    assert "let the event go on first" in desk.get(f"{address}otherwise/").content.decode()
+    assert (
+        "resume the event in the cockpit first" in desk.get(f"{address}otherwise/").content.decode()
+    )
     with pytest.raises(ValidationError, match="isn’t running"):
         stage_set_back(stage=stages(night)[1], actor=events.ACTOR)
     assert desk.post(f"{address}otherwise/").status_code == 302

@@ -66,7 +66,9 @@ def test_from_the_ranking_s_game_one_reads_what_it_replaced_and_why(
 def test_a_sheet_that_is_taken_back_says_so(client: Client, sealed: Game, arbiter: Actor) -> None:
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     game_restore(game=sealed, actor=arbiter)
-    assert "isn’t played again after all" in page(client, "open-game", row.open_game.public_id)
+    assert "isn’t being played again after all" in page(
+        client, "open-game", row.open_game.public_id
+    )
 
 
 def test_restoring_says_that_it_is_then_not_played_again(
@@ -114,5 +116,5 @@ def test_the_round_is_chosen_by_what_happened_in_it(client: Client, sealed: Game
     rounds = sealed_record(sealed)[0].rounds
     assert shown.count("<option") == 1 + len(rounds)
     assert re.search(r'<option value="3">Round 3 · .+ −1</option>', shown)
-    assert "What goes" in client.get(f"{address}?round_number=3").content.decode()
+    assert "What will be dropped" in client.get(f"{address}?round_number=3").content.decode()
     assert "Select a valid choice" in client.get(f"{address}?round_number=99").content.decode()

@@ -97,9 +97,9 @@ def test_restored_before_anything_is_written_the_result_is_back(
     row = game_play_again(game=sealed, round_number=3, actor=arbiter)
     game_restore(game=sealed, actor=arbiter)
     assert TableScore.objects.values().get(table=table) == before
-    with pytest.raises(Refused, match="isn't played again"):
+    with pytest.raises(Refused, match="isn't being played again"):
         Scribe(row).lose(1)
-    with pytest.raises(Refused, match="has played its games"):
+    with pytest.raises(Refused, match="has played all its games"):
         Scorer(table)
 
 

@@ -19,7 +19,7 @@ from tests.league.disputes.reminder.cases import appeal, draft
 pytestmark = pytest.mark.django_db
 LONG: Final = "over 3 days"
 OVERDUE: Final = "over 7 days"
-DRAFTED: Final = "A first arbiter has drafted a decision. It waits for a second one who agrees."
+DRAFTED: Final = "One arbiter has drafted a decision. A second one has to agree."
 
 
 def desk_after(user: User, case: DisputeCase, days: float, *, of_event: bool = False) -> str:
@@ -41,13 +41,13 @@ def desk_after(user: User, case: DisputeCase, days: float, *, of_event: bool = F
 @pytest.mark.parametrize(
     ("days", "age", "mark"),
     [
-        (0.5, "waits for less than a day", None),
+        (0.5, "waiting for less than a day", None),
         (1, "waits for 1 day ", None),
-        (2.99, "waits for 2 days", None),
-        (3, "waits for 3 days", LONG),
-        (6.99, "waits for 6 days", LONG),
-        (7, "waits for 7 days", OVERDUE),
-        (40, "waits for 40 days", OVERDUE),
+        (2.99, "waiting for 2 days", None),
+        (3, "waiting for 3 days", LONG),
+        (6.99, "waiting for 6 days", LONG),
+        (7, "waiting for 7 days", OVERDUE),
+        (40, "waiting for 40 days", OVERDUE),
     ],
 )
 def test_each_has_its_age_and_long_ones_a_mark(

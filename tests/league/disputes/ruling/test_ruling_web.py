@@ -59,8 +59,8 @@ def test_a_ruling_shows_what_it_changes_and_is_made_when_that_is_confirmed(
     objected(played, sitters[1])
     page = rule_page(played, "voided")
     html = shown(of(ruler).get(page))
-    assert "What it changes" in html
-    assert "Rule so" in html
+    assert "What this changes" in html
+    assert "Confirm ruling" in html
     assert game_void(played) is None
     form = ruling_form()
     for _ in range(2):
@@ -87,10 +87,10 @@ def test_a_warning_asks_whom(played: Game, sitters: list[User], ruler: User) -> 
     objected(played, sitters[1])
     page = rule_page(played, "warned")
     html = shown(of(ruler).get(page))
-    assert "Show what it changes" in html
-    assert "Rule so" not in html
-    assert "Rule so" in shown(of(ruler).get(f"{page}?seat=2"))
-    assert "Rule so" not in shown(of(ruler).get(f"{page}?seat=40"))
+    assert "Preview changes" in html
+    assert "Confirm ruling" not in html
+    assert "Confirm ruling" in shown(of(ruler).get(f"{page}?seat=2"))
+    assert "Confirm ruling" not in shown(of(ruler).get(f"{page}?seat=40"))
     of(ruler).post(page, ruling_form(seat="2"))
     assert Ruling.objects.get().seat == 2
 
@@ -103,11 +103,11 @@ def test_a_correction_of_what_is_disputed_goes_on_to_the_ruling(
     correct = reverse("game-correct", args=[played.public_id])
     sent = {"text": turned(played).decode(), "reason": "Mine.", "confirm": ""}
     html = client.post(correct, sent).content.decode()
-    assert "Go on to the ruling" in html
+    assert "Continue to the ruling" in html
     assert not Game.objects.filter(replaces=played).exists()
     line = unescape(html.split('name="line" value="')[1].split('"')[0])
     page = rule_page(played, "corrected")
-    assert "Rule so" in shown(client.post(page, {"line": line, "preview": ""}))
+    assert "Confirm ruling" in shown(client.post(page, {"line": line, "preview": ""}))
     client.post(page, ruling_form(line=line))
     assert Game.objects.get(replaces=played).reason == FINDING.reason
     assert Ruling.objects.get().outcome.replaces == played
@@ -147,7 +147,9 @@ def test_a_hearing_is_opened_and_stands_on_the_case(played: Game, ruler: User) -
     of(ruler).post(hear, {"word": "Who called <first>?"})
     assert Hearing.objects.get().word == "Who called <first>?"
     assert "Who called &lt;first&gt;?" in shown(of(ruler).get(case(played)))
-    assert "a hearing about this game already" in shown(of(ruler).post(hear, {"word": "Again?"}))
+    assert "already opened a hearing about this game" in shown(
+        of(ruler).post(hear, {"word": "Again?"})
+    )
     desk = reverse("desk-objections", args=[played.season_game.season.club.slug])
     assert "Open hearings" in shown(of(ruler).get(desk))
 
@@ -202,17 +204,17 @@ def test_a_seat_appeals_and_two_other_arbiters_decide(
     assert Appeal.objects.get().seat == 0
     club = played.season_game.season.club
     first, second = (MembershipFactory.create(club=club, role=Role.ARBITER).user for _ in range(2))
-    assert "you made the ruling that is appealed" in shown(of(ruler).get(case(played))).lower()
+    assert "you made the ruling under appeal" in shown(of(ruler).get(case(played))).lower()
     page = rule_page(played, "restored")
-    assert "Put it to a second arbiter" in shown(of(first).get(page))
+    assert "Send to a second arbiter" in shown(of(first).get(page))
     of(first).post(page, ruling_form())
     draft = AppealDraft.objects.get()
     assert Ruling.objects.count() == 1
     draft_page = reverse("appeal-draft", args=[draft.public_id])
     assert draft_page in shown(of(second).get(case(played)))
-    assert "I agree: rule so" in shown(of(second).get(draft_page))
-    assert "I agree: rule so" not in shown(of(first).get(draft_page))
-    assert "I agree: rule so" not in shown(of(ruler).get(draft_page))
+    assert "Agree and rule" in shown(of(second).get(draft_page))
+    assert "Agree and rule" not in shown(of(first).get(draft_page))
+    assert "Agree and rule" not in shown(of(ruler).get(draft_page))
     assert of(sitters[0]).get(draft_page).status_code == 404
     of(second).post(draft_page)
     assert Ruling.objects.count() == 2
@@ -315,7 +317,7 @@ def test_the_case_says_what_the_reader_can_do_now(
     assert "Hear the table…" in html
     ruled(played, ruler)
     decided(played, closed=False)
-    assert "others decide the appeal" in shown(of(ruler).get(case(played)))
+    assert "others have to decide it" in shown(of(ruler).get(case(played)))
     other = MembershipFactory.create(club=played.season_game.season.club, role=Role.ARBITER).user
     assert "your ruling is a draft until a second arbiter agrees" in shown(
         of(other).get(case(played))

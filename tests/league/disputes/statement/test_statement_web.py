@@ -64,17 +64,17 @@ def test_who_sat_there_says_something_with_photos_and_everybody_concerned_reads_
     empty = page_for(sitters[0], played)
     assert "Nothing said yet" in empty
     assert "removed 90 days after the dispute is over" in " ".join(empty.split())
-    assert "For whom do you speak?" not in empty, "they sat there"
+    assert "Who are you speaking for?" not in empty, "they sat there"
 
     def say_it() -> str:
         photo = SimpleUploadedFile("table.jpg", picture(), "image/jpeg")
         notes = SimpleUploadedFile("notes.TXT", b"two stars", "text/html")
         return say(sitters[0], played, photo, notes)
 
-    assert "Kept. The table" in say_it()
+    assert "Sent. The table" in say_it()
     statement = Statement.objects.get()
     assert (statement.seat, statement.role, statement.files.count()) == (0, Role.PLAYER, 2)
-    assert "You have said this already" in say_it()
+    assert "You have already said this" in say_it()
     for reader in (sitters[1], ruler):
         page = page_for(reader, played)
         assert "&lt;b&gt;Karla&lt;/b&gt; counted one" in page
@@ -103,7 +103,7 @@ def test_somebody_who_works_there_is_a_witness_and_reads_the_own_words_alone(
     played: Game, said: Statement, club: Club
 ) -> None:
     scorer = MembershipFactory.create(club=club, role=Role.SCORER).user
-    assert "You see here what you said yourself" in page_for(scorer, played)
+    assert "You only see your own statements here" in page_for(scorer, played)
     assert "Karla" not in page_for(scorer, played)
     evidence = said.files.earliest("pk")
     answer = signed_in(scorer).get(reverse("evidence", args=[evidence.public_id]))
@@ -149,7 +149,7 @@ def test_what_was_written_stays_in_the_form_where_a_file_is_refused(
 ) -> None:
     html = SimpleUploadedFile("table.png", b"<html><script>alert(1)</script></html>", "image/png")
     page = say(sitters[0], played, html)
-    assert "the file is none of these" in page
+    assert "the file must be a picture" in page
     assert "&lt;b&gt;Karla&lt;/b&gt; counted one." in page
     assert "Say in a few words what happened" in say(sitters[0], played, word=" ")
     assert not Statement.objects.exists()
@@ -198,7 +198,7 @@ def test_who_rules_and_did_not_sit_there_removes_words_and_files(
         assert signed_in(ruler).get(step).status_code == 404, "it is gone already"
     page = page_for(sitters[1], played)
     assert "Karla" not in page
-    assert "The words were removed" in page
+    assert "The text was removed" in page
     assert "File 2 (text file) was removed" in page
     assert signed_in(sitters[1]).get(reverse("evidence", args=[file.public_id])).status_code == 404
     assert Evidence.objects.exclude(content=b"").count() == 1, "the picture stays"

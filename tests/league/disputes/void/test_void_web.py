@@ -76,13 +76,13 @@ def test_a_game_goes_over_the_preview_to_its_mark_and_back(
 ) -> None:
     assert address(game, "game-void") in shown(arbiter.get(address(game)))
     html = shown(arbiter.get(address(game, "game-void")))
-    assert "What it changes" in html
+    assert "What this changes" in html
     assert html.count("anna") == 1
     assert not Void.objects.exists()
     response = arbiter.post(address(game, "game-void"), {"reason": REASON})
     assert (response.status_code, response["Location"]) == (302, address(game))
     html = shown(arbiter.get(address(game)))
-    assert "This game is void: it counts for nothing." in html
+    assert "This game is void: it doesn’t count." in html
     assert "by an arbiter" in html
     assert REASON in html
     assert address(game, "game-correct") not in html
@@ -254,7 +254,7 @@ def test_each_page_of_an_event_stands_after_a_void_in_its_first_round(
         events.drawn(stage)
     game = Game.objects.filter(table_game__table__stage_round__number=1).earliest("pk")
     table = game.table_game.table
-    assert "What it changes" in shown(client.get(address(game, "game-void")))
+    assert "What this changes" in shown(client.get(address(game, "game-void")))
     game_void_add(game=game, actor=Actor(reason=REASON))
     assert list(event_differences(stage.event_id)) == []
     place = [club.slug, stage.event.slug]

@@ -104,11 +104,11 @@ def test_who_is_ticked_or_typed_is_entered_and_there(desk: Client, season: Seaso
     answer = desk.post(
         PAGE, {"players": ticked, "names": "1. Zoë\n2. CLEO", "here": "on"}, follow=True
     )
-    assert "4 players are there." in answer.content.decode()
+    assert "4 players are checked in." in answer.content.decode()
     there = Entry.objects.filter(event=night).exclude(checked_in_at=None)
     assert sorted(there.values_list("player__handle", flat=True)) == ["Zoë", "anna", "bert", "cleo"]
     again = desk.post(PAGE, {"names": "zoë", "here": "on"}, follow=True)
-    assert "1 player is there." in again.content.decode(), "twice is once"
+    assert "1 player is checked in." in again.content.decode(), "twice is once"
     assert Entry.objects.filter(event=night).count() == 4
 
 

@@ -186,7 +186,7 @@ def test_check_in_can_be_undone_and_is_for_those_with_a_place(season: Season) ->
     assert entries_check_in(event=night, entries=entries[:2], actor=ACTOR) == 0
     assert entry_check_out(entry=entries[0], actor=ACTOR)
     assert not entry_check_out(entry=entries[0], actor=ACTOR)
-    with pytest.raises(ValidationError, match="Only who has a place"):
+    with pytest.raises(ValidationError, match="Only players with a place"):
         entries_check_in(event=night, entries=entries, actor=ACTOR)
 
 
@@ -270,7 +270,7 @@ def test_at_most_one_entry_plays_for_a_person(season: Season) -> None:
         entry_change(entry=second, substitutes=absent, actor=ACTOR)
     with pytest.raises(ValidationError, match="p2 plays for this player"):
         entry_add(event=night, player=absent, actor=ACTOR)
-    with pytest.raises(ValidationError, match="p3 has a place of their own"):
+    with pytest.raises(ValidationError, match="p3 already has a place"):
         entry_change(entry=first, substitutes=other, actor=ACTOR)
     assert entry_change(entry=first, substitutes=None, actor=ACTOR)
     assert entry_add(event=night, player=absent, actor=ACTOR).status == ENTERED
@@ -282,7 +282,7 @@ def test_a_substitute_takes_over_during_an_event_and_ends_before_the_other_comes
     night = events.event(season, status=Event.Status.RUNNING)
     regular, substitute = events.players(season.club, 2)
     first, second = events.enter(night, [regular, substitute])
-    with pytest.raises(ValidationError, match="p1 has a place of their own"):
+    with pytest.raises(ValidationError, match="p1 already has a place"):
         entry_change(entry=second, substitutes=regular, actor=ACTOR)
     entry_withdraw(entry=first, actor=ACTOR)
     assert entry_change(entry=second, substitutes=regular, actor=ACTOR)
@@ -290,7 +290,7 @@ def test_a_substitute_takes_over_during_an_event_and_ends_before_the_other_comes
         entry_return(entry=first, actor=ACTOR)
     entry_withdraw(entry=second, actor=ACTOR)
     assert entry_return(entry=first, actor=ACTOR)
-    with pytest.raises(ValidationError, match="p1 has a place of their own"):
+    with pytest.raises(ValidationError, match="p1 already has a place"):
         entry_return(entry=second, actor=ACTOR)
 
 
@@ -410,7 +410,7 @@ def test_nobody_comes_back_as_a_second_entry_of_one_person(season: Season) -> No
     first, second = events.enter(night, [anna, annie], check_in=False)
     entry_withdraw(entry=first, actor=ACTOR)
     person_merge(kept_player=annie, merged=anna, actor=ACTOR)
-    with pytest.raises(ValidationError, match="There is an entry for this player already"):
+    with pytest.raises(ValidationError, match="This player has already entered"):
         entry_return(entry=first, actor=ACTOR)
     entry_withdraw(entry=second, actor=ACTOR)
     assert entry_return(entry=first, actor=ACTOR), "one of the two may"
@@ -431,7 +431,7 @@ def test_an_event_with_more_entries_than_places_can_be_changed_in_all_else(seaso
     *_, late = events.enter(night, events.players(season.club, 4), check_in=False)
     entry_admit(entry=late, actor=ACTOR)
     assert event_change(event=night, actor=ACTOR, venue="The cellar")
-    with pytest.raises(ValidationError, match="4 have a place already"):
+    with pytest.raises(ValidationError, match="4 players already have a place"):
         event_change(event=night, actor=ACTOR, capacity=2)
 
 

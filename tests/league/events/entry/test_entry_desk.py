@@ -47,9 +47,7 @@ def test_a_player_of_the_club_is_looked_for_and_entered(desk: Client, night: Eve
     html = page(desk, f"{ENTRIES}?who=ANNA1")
     assert f'value="{anna.public_id}"' in html
     assert "anna1 has a place." in send(desk, ENTRIES, player=anna.public_id)
-    assert "There is an entry for this player already." in send(
-        desk, ENTRIES, player=anna.public_id
-    )
+    assert "This player has already entered." in send(desk, ENTRIES, player=anna.public_id)
     assert Entry.objects.get().player == anna
 
 
@@ -59,7 +57,7 @@ def test_somebody_new_is_entered_as_a_guest_and_never_as_somebody_known(
     events.players(night.club, 1)
     assert "Nora has a place." in send(desk, ENTRIES, name="Nora", guest="on")
     assert Entry.objects.get().guest
-    assert "This is a player’s handle" in send(desk, ENTRIES, name="P1")
+    assert "This handle belongs to a player" in send(desk, ENTRIES, name="P1")
     assert Entry.objects.count() == 1
 
 
@@ -73,7 +71,7 @@ def test_the_page_says_who_waits_and_if_there_are_more_than_places(
     assert "on the waiting list 2" in html
     assert page(desk, f"{ENTRIES}?status=waiting").count('class="row-link"') == 2
     Event.objects.filter(pk=night.pk).update(capacity=2)
-    assert "1 player more has entered than there are places." in page(desk, ENTRIES)
+    assert "1 more player has entered than there are places." in page(desk, ENTRIES)
 
 
 def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, night: Event) -> None:
@@ -86,8 +84,10 @@ def test_an_entry_is_withdrawn_entered_again_and_given_a_place(desk: Client, nig
         "entered",
     ]
     send(desk, f"{first}return/")
-    assert "number 1 of those who wait" in page(desk, first)
-    assert "More have a place then than there are places." in page(desk, f"{first}admit/")
+    assert "number 1 on the waiting list" in page(desk, first)
+    assert "More players will then have a place than there are places." in page(
+        desk, f"{first}admit/"
+    )
     send(desk, f"{first}admit/")
     send(desk, f"{last}no-show/")
     assert list(Entry.objects.order_by("number").values_list("status", flat=True))[::3] == [
@@ -104,11 +104,11 @@ def test_an_entry_counts_for_somebody_else_or_for_nothing(desk: Client, night: E
     send(desk, address, guest="on", substitutes="P2")
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes and entry.substitutes.handle) == (True, "p2")
-    assert "Nobody in the club is called that." in send(desk, address, substitutes="nobody")
-    assert "Nobody stands in for themselves" in send(desk, address, substitutes="p1")
+    assert "No player in the club has that name." in send(desk, address, substitutes="nobody")
+    assert "Players can’t substitute for themselves" in send(desk, address, substitutes="p1")
     send(desk, address, guest="on", substitutes="")
     events.enter(night, [second], check_in=False)
-    assert "p2 has a place of their own." in send(desk, address, substitutes="p2")
+    assert "p2 already has a place." in send(desk, address, substitutes="p2")
     send(desk, address)
     entry.refresh_from_db()
     assert (entry.guest, entry.substitutes) == (False, None)
@@ -126,7 +126,7 @@ def test_players_are_meant_by_their_names_too(desk: Client, night: Event) -> Non
     assert Apart.objects.get().must
     Player.objects.filter(pk=second.pk).update(name="Cleo K.")
     html = send(desk, f"{ENTRIES}{entry.public_id}/counts/", substitutes="cleo k.")
-    assert "Several in the club are called that. Give the handle." in html
+    assert "Several people in the club have that name. Enter the handle instead." in html
 
 
 def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Event) -> None:
@@ -137,7 +137,7 @@ def test_two_are_kept_apart_and_may_sit_together_again(desk: Client, night: Even
     send(desk, address, other="p2", how="never")
     assert Apart.objects.get().must
     assert "Choose two entries" in send(desk, address, other="p1", how="never")
-    assert "Nobody who is entered" in send(desk, address, other="p9", how="never")
+    assert "Nobody with that name has entered" in send(desk, address, other="p9", how="never")
     send(desk, address, other="p2", how="again")
     assert not Apart.objects.exists()
 
@@ -153,15 +153,15 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     for words in (
         "2 players get a place. 1 goes on the waiting list.",
         "Players of the club: 1",
-        "Unknown: each becomes a new player: 2",
-        "Have an entry already, and stay as they are: 1",
-        "Twice in the list, and passed over: 1",
-        "Can’t be read, and are passed over: 2",
-        "New handles that look like others: are they the same people?: 1",
+        "Unknown, so added as new players: 2",
+        "Already entered, unchanged: 1",
+        "Listed twice and skipped: 1",
+        "Unreadable and skipped: 2",
+        "New handles that look like others (are they the same people?): 1",
     ):
         assert words in html, words
     assert Entry.objects.count() == 1
-    assert "3 players are entered from the list." in send(desk, LIST, text=text, sure="yes")
+    assert "3 players entered from the list." in send(desk, LIST, text=text, sure="yes")
     assert list(
         Entry.objects.order_by("number").values_list("player__name", "status", "guest")
     ) == [
@@ -170,7 +170,7 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
         ("Nora", "entered", False),
         ("Paula", "waiting", False),
     ]
-    assert "0 players are entered from the list." in send(desk, LIST, text=text, sure="yes")
+    assert "0 players entered from the list." in send(desk, LIST, text=text, sure="yes")
     assert Entry.objects.count() == 4
 
 
@@ -178,10 +178,10 @@ def test_a_list_says_first_what_it_would_do(desk: Client, night: Event) -> None:
     ("content", "words"),
     [
         (b"", "The submitted file is empty."),
-        (b"handle,name\n", "Below the first line there is nobody."),
+        (b"handle,name\n", "There are no names below the first line."),
         (b"who\nanna\n", "The first line has to name the columns"),
         (b"handle\n\xff\xfe\xfd\n", "isn’t text in UTF-8"),
-        (b"PK\x03\x04\x00\x00handle\n", "isn’t a file of text"),
+        (b"PK\x03\x04\x00\x00handle\n", "isn’t a text file"),
         (b"handle\n" + b"a\n" * 10_002, "more than 10,000 lines"),
         (b"handle\r" + b"a\r" * 10_002, "more than 10,000 lines"),
         (b'handle\n"' + b"a" * 200_000, "can’t be read"),

@@ -142,10 +142,10 @@ def test_organisers_tick_who_plays_for_a_club(
     assert "p1 · Ulm &lt;b&gt;" in answer.content.decode()
     assert "Ulm &lt;b&gt;" in desk.get(ENTRIES).content.decode()
     answer = desk.post(LABELS, {"label": "", "entries": ids[:1]}, follow=True)
-    assert "They play for themselves." in answer.content.decode()
+    assert "They no longer play for a club or town." in answer.content.decode()
     assert labels(night) == ["", "Ulm <b>", "", ""]
     answer = desk.post(LABELS, {"label": "Ulm"})
-    assert "Tick who plays for it." in answer.content.decode()
+    assert "Tick the players who play for it." in answer.content.decode()
     answer = desk.post(LABELS, {"label": "Ulm\u200b", "entries": ids})
     assert "which is invisible" in answer.content.decode()
     assert "Ulm <b>" in desk.get(f"{ENTRIES}entries.csv").content.decode()

@@ -69,12 +69,12 @@ def link() -> str:
 def test_a_player_enters_in_one_step_withdraws_and_comes_back(
     client: Client, night: Event, anna: Player
 ) -> None:
-    assert "2 places are free: you get one." in page(client)
+    assert "2 places are free: you’ll get one." in page(client)
     assert "You have a place. See you there!" in send(client, do="enter")
     entry = Entry.objects.get(event=night, player=anna)
     assert 'class="qr"' in page(client)
     asked = send(client, do="withdraw")
-    assert "Your place is free." in asked
+    assert "Your place will be free." in asked
     assert Entry.objects.get(pk=entry.pk).status == Entry.Status.ENTERED
     assert "You have withdrawn" in send(client, do="withdraw", sure="yes")
     assert "You have a place" in send(client, do="enter")
@@ -86,10 +86,10 @@ def test_the_page_says_which_place_on_the_waiting_list_and_who_moves_up(
 ) -> None:
     send(client, do="enter")
     events.enter(night, events.players(night.club, 2), check_in=False)
-    assert "p2 gets your place." in send(client, do="withdraw")
+    assert "p2 will get your place." in send(client, do="withdraw")
     send(client, do="withdraw", sure="yes")
-    assert "you become number 1 on the waiting list" in page(client)
-    assert "You are number 1 on the waiting list" in send(client, do="enter")
+    assert "you’ll be number 1 on the waiting list" in page(client)
+    assert "You’re number 1 on the waiting list" in send(client, do="enter")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_name_that_was_taken_meanwhile_is_chosen_anew_at_the_link(
     events.players(night.club, 1, "nora")
     Player.objects.update(name="Nora")
     address = link()
-    assert "Somebody in the club is called like this" in send(
+    assert "Somebody in the club already has this name" in send(
         client, address, do="enter", name="Nora"
     )
     assert "You have a place" in send(client, address, do="enter", name="Nora van Dijk")
@@ -251,7 +251,7 @@ def test_few_letters_go_to_one_address(client: Client, night: Event, settings: A
     settings.RATE_LIMITS = {"letters": (2, 3600)}
     for _ in range(3):
         answer = send(client, do="enter", name="Nora", email="flooded@example.org")
-    assert "Many letters went to this address today" in answer
+    assert "Too many emails were sent to this address today" in answer
     assert [message.to for message in mail.outbox] == [["flooded@example.org"]] * 2
 
 
@@ -319,7 +319,7 @@ def test_a_mailbox_gets_so_many_letters_whatever_stands_behind_a_plus(
         ask = {"do": "enter", "name": "Otto", "email": f"otto+{number}@example.org"}
         page = client.post("/clubs/stern/events/night-1/enter/", ask)
     assert len(mail.outbox) == 3
-    assert "Many letters went to this address today" in page.content.decode()
+    assert "Too many emails were sent to this address today" in page.content.decode()
 
 
 @pytest.mark.parametrize("email", ["a" * 250 + "@example.org", "+tag@example.org"])

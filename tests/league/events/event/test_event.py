@@ -65,7 +65,7 @@ def test_a_club_without_events_is_led_to_its_first(desk: Client) -> None:
     html = desk.get(DESK).content.decode()
     assert "No event yet" in html
     assert 'href="/clubs/stern/desk/events/new/"' in html
-    assert "A date on which you play" in desk.get("/clubs/stern/desk/").content.decode()
+    assert "A day of play" in desk.get("/clubs/stern/desk/").content.decode()
 
 
 def test_an_event_is_planned_as_a_draft_at_the_club_s_time(desk: Client) -> None:
@@ -77,7 +77,7 @@ def test_an_event_is_planned_as_a_draft_at_the_club_s_time(desk: Client) -> None
         venue="Cellar",
         entries_until="2026-12-03T18:00",
     )
-    assert "The event is there, as a draft" in html
+    assert "The event is ready as a draft" in html
     made = Event.objects.get(slug="league-night")
     assert made.starts_at == datetime(2026, 12, 3, 18, 30, tzinfo=UTC)
     assert (made.status, made.capacity, made.venue, made.self_entry) == (
@@ -117,7 +117,7 @@ def test_an_event_on_its_own_gets_a_season_with_its_rules(desk: Client) -> None:
         ({"move_seconds": "9"}, "greater than or equal to 10"),
         ({"move_seconds": "601"}, "less than or equal to 600"),
         ({"bank_seconds": "3601"}, "less than or equal to 3600"),
-        ({"slug": "new"}, "address of another page"),
+        ({"slug": "new"}, "Another page of the club"),
         ({"name": "nobody\u200bsees"}, "is invisible"),
     ],
 )
@@ -151,8 +151,8 @@ def test_a_change_says_what_it_means_for_those_who_entered_and_is_done_when_agre
         "capacity": "3",
     }
     html = " ".join(desk.post(SETTINGS, change).content.decode().split())
-    assert "It begins on 4 Dec 2026, 20:00, no longer on 3 Dec 2026, 19:30." in html
-    assert "The place changes to Attic." in html
+    assert "It begins on 4 Dec 2026, 20:00 instead of 3 Dec 2026, 19:30." in html
+    assert "The venue changes to Attic." in html
     assert "1 player moves up from the waiting list." in html
     assert "4 players have entered and keep their places." in html
     assert Event.objects.get().venue == ""
@@ -174,11 +174,12 @@ def test_a_change_while_the_event_runs_says_what_becomes_of_results(
     change |= {"online": "on", "move_seconds": "30", "bank_seconds": "0"}
     html = desk.post(SETTINGS, change).content.decode()
     assert (
-        "confirmed in another way from now on: two who write it down unseen, if they agree." in html
-    )
-    assert "count by themselves after 15 minutes" in html
-    assert "Results that are in can be objected to for 48 hours now." in html
-    assert "Online tables that open from now on have 30 seconds for a move, and 0 more" in html
+        "confirmed differently from now on: two people who write it down independently, if they "
+        "agree."
+    ) in html
+    assert "count automatically after 15 minutes" in html
+    assert "Players can now object to results for 48 hours" in html
+    assert "Online tables opened from now on have 30 seconds per move, plus 0 for" in html
     desk.post(SETTINGS, {**change, "sure": "yes"})
     assert Event.objects.get().confirmation == "double"
 
@@ -235,7 +236,7 @@ def test_a_date_of_a_series_changes_alone_or_with_all_later_ones(
     address = f"{DESK}night-2026-10-29/settings/"
     sent = settings_of(desk, address)
     html = desk.post(address, {**sent, "venue": "Attic", "later": "yes"}).content.decode()
-    assert "1 later date changes, too." in html
+    assert "1 later date changes too." in html
     desk.post(address, {**sent, "venue": "Attic", "later": "yes", "sure": "yes"})
     desk.post(address, {**sent, "venue": "Roof", "sure": "yes"})
     assert list(Event.objects.order_by("starts_at").values_list("venue", flat=True)) == [
@@ -256,7 +257,7 @@ def test_a_season_is_copied_after_its_dates_were_shown(desk: Client, season: Sea
     desk.post(COPY, {**sent, "sure": "yes"})
     assert Event.objects.get(season__slug="next").slug == "night-1-2027-12-02"
     assert (
-        "Another season of the club has this address."
+        "Another season of the club uses this address."
         in desk.post(COPY, {**sent, "slug": "autumn", "sure": "yes"}).content.decode()
     )
 

@@ -160,6 +160,6 @@ READS: Final = (
     "events.event.event_check",
     "events.event.event_settings",
     "events.series.series_dates",
-    "events.series.rule_taken",
+    "events.series.pop_rule",
     "events.series.settings_on",
 )

@@ -72,7 +72,7 @@ def last_actions(count: int) -> list[str]:
 
 def test_who_has_an_account_helps_at_once(desk: Client, night: Event) -> None:
     UserFactory.create(username="anna")
-    assert "anna has the role Scorer for this event now." in text(give(desk, "ANNA@example.org"))
+    assert "anna now has the role Scorer for this event." in text(give(desk, "ANNA@example.org"))
     assert roles(night) == {("anna", "scorer")}
     entry = LogEntry.objects.latest("position")
     assert entry.action == HelperAction.ADDED
@@ -114,7 +114,7 @@ def test_a_link_is_for_its_address_alone(desk: Client, night: Event) -> None:
     link = link_in(text(give(desk, "other@example.org")))
     stranger = Client()
     stranger.force_login(UserFactory.create())
-    assert "The invitation is for other@example.org" in text(stranger.post(link))
+    assert "This invitation is for other@example.org" in text(stranger.post(link))
     assert not roles(night)
 
 
@@ -135,7 +135,7 @@ def test_a_code_gives_the_role_to_who_brings_it_first(desk: Client, night: Event
     written = f" {code[:4].lower()}-{code[4:]} "
     answer = helper.post(reverse("helper-code"), {"word": written}, follow=True)
     assert answer.redirect_chain[-1][0] == COCKPIT
-    assert "No invitation has this code, or it was used." in text(
+    assert "This code is wrong or has already been used." in text(
         late.post(reverse("helper-code"), {"word": code})
     )
     assert roles(night) == {("anna", "scorer")}
@@ -149,7 +149,7 @@ def test_who_brings_a_code_and_has_no_account_proves_the_address_first(
     code, helper = code_of(desk), Client()
     assert f'value="{code}"' in text(helper.get(reverse("helper-code"), {"code": code}))
     answer = helper.post(reverse("helper-code"), {"word": code, "email": "neu@example.org"})
-    assert "A letter is on its way to neu@example.org." in text(answer)
+    assert "An email is on its way to neu@example.org." in text(answer)
     assert "/helpers/" not in text(answer).partition("<main")[2].partition("</main")[0], (
         "only the letter has the link"
     )
@@ -186,7 +186,7 @@ def test_a_role_ends_by_one_tap_and_an_invitation_is_withdrawn_by_one(
     give(desk, user.username)
     link = link_in(text(give(desk, "neu@example.org")))
     address = reverse("desk-helper-end", args=["stern", "night-1", user.public_id, "scorer"])
-    assert "anna has the role Scorer for this event no more." in text(
+    assert "anna no longer has the role Scorer for this event." in text(
         desk.post(address, follow=True)
     )
     invitation = HelperInvitation.objects.get()
@@ -208,9 +208,7 @@ def test_with_the_event_roles_and_invitations_end_and_the_log_tells(
     helper = Client()
     helper.force_login(user)
     assert helper.get(COCKPIT).status_code == 404
-    assert "No invitation has this code" in text(
-        helper.post(reverse("helper-code"), {"word": code})
-    )
+    assert "This code is wrong" in text(helper.post(reverse("helper-code"), {"word": code}))
     assert "This event is over." in text(give(desk, "anna"))
     with pytest.raises(ValidationError, match="over"):
         helper_add(event=night, user=user, role=Role.SCORER, actor=events.ACTOR)
@@ -253,7 +251,7 @@ def test_a_role_given_again_is_one_row(night: Event) -> None:
     for _ in range(2):
         helper_add(event=night, user=user, role=Role.SCORER, actor=events.ACTOR)
     assert LogEntry.objects.filter(action=HelperAction.ADDED).count() == Helper.objects.count() == 1
-    with pytest.raises(ValidationError, match="never for one event"):
+    with pytest.raises(ValidationError, match="given for a single event"):
         helper_add(event=night, user=user, role=Role.PLAYER, actor=events.ACTOR)
 
 

@@ -96,7 +96,7 @@ def test_a_night_that_starts_at_half_past_eleven_is_on_its_own_day() -> None:
         ),
         (
             lambda: dates(rule_of(1, {3}, until=date(2026, 1, 1)), THURSDAY, BERLIN),
-            "there is no date in this series: does it end before it starts?",
+            "this series has no dates: does it end before it starts?",
         ),
     ],
 )

@@ -119,7 +119,7 @@ class TestWall:
     ) -> None:
         old = night.wall
         said = text(desk.post(night.desk, {"do": "renew"}, follow=True))
-        assert "Anybody who scans the old one waits for your tap" in said
+        assert "Anybody who scans the old one needs your approval" in said
         made_up = reverse("event-wall", args=[*night.at, "ABCDEFGH"])
         for page in (old, made_up, reverse("event-wall", args=[*night.at, "x" * 300])):
             phone = Client()
@@ -225,10 +225,10 @@ class TestAsking:
     ) -> None:
         phone, asked = asks(night, night.anna)
         assert "is refused" in answer_to(desk, night, asked, "refuse")
-        assert "Go to the organisers" in text(phone.get(night.page))
+        assert "Ask the organisers to show you the wall code" in text(phone.get(night.page))
         assert not Claim.objects.exists()
         assert LogEntry.objects.filter(action=EntryAction.CLAIM_REFUSED).count() == 1
-        assert "This phone isn’t waiting any more" in answer_to(desk, night, asked, "approve")
+        assert "This phone is no longer waiting" in answer_to(desk, night, asked, "approve")
         phone.post(night.page)
         assert "Your phone is waiting" not in text(phone.get(night.page))
 
@@ -247,7 +247,7 @@ class TestAsking:
         phone, _ = asks(night, night.anna)
         tap(Client(), night.wall, night.anna)
         assert "Another phone has this name" in text(phone.get(night.page))
-        assert "Waiting for your tap" not in text(desk.get(night.desk))
+        assert "Waiting for your approval" not in text(desk.get(night.desk))
 
     def test_one_browser_waits_for_one_name(self, night: Night) -> None:
         phone, _ = asks(night, night.anna)
@@ -258,7 +258,7 @@ class TestAsking:
     def test_strangers_can_t_fill_the_list(self, night: Night) -> None:
         for _ in range(MOST_FOR_A_NAME):
             asks(night, night.anna)
-        assert "Several phones wait for this name already" in text(
+        assert "Several phones are already waiting for this name" in text(
             tap(Client(), night.page, night.anna)
         )
         assert ClaimRequest.objects.count() == MOST_FOR_A_NAME
@@ -276,7 +276,7 @@ class TestAsking:
     def test_who_is_another_player_already_is_told_so(self, night: Night) -> None:
         client = Client()
         tap(client, night.wall, night.anna)
-        assert "in this club already" in text(tap(client, night.page, night.ben))
+        assert "in this club. If both are you" in text(tap(client, night.page, night.ben))
         assert not ClaimRequest.objects.exists()
 
     def test_those_who_check_in_let_phones_in_and_organisers_alone_free_names(
@@ -289,7 +289,7 @@ class TestAsking:
         _, asked = asks(night, night.anna)
         answer_to(client, night, asked, "approve")
         claim = Claim.objects.get()
-        assert "Release it" not in text(client.get(night.desk))
+        assert "Release" not in text(client.get(night.desk))
         assert client.post(night.desk, {"claim": claim.public_id}).status_code == 404
 
     def test_the_cockpit_says_that_phones_wait(self, night: Night, desk: Client) -> None:

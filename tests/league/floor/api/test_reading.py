@@ -16,7 +16,7 @@ from league.stages.course.services.event import event_move
 from league.stages.course.services.stage import stage_finish
 from league.stages.placing.domain.meetings import meetings_of
 from league.stages.round.services import round_change
-from league.stages.stage.domain.facts import published
+from league.stages.stage.domain.facts import published_facts
 from tests.factories import events
 from tests.factories.league import ClubFactory
 from tests.league.core.frame.api.programs import code_of, member_key
@@ -202,7 +202,7 @@ def test_a_table_tells_its_seats_games_and_reasons(night: StageRound, look: Ask)
     alone = got(look(path))
     (sentence,) = alone.pop("why_not")
     assert sentence.endswith(
-        "changed places, the draw would be as good: seats decided, or the lot."
+        "swapped places, the draw would be just as good: the seats decided, or the lot."
     )
     assert alone == first
     assert look(first["games"][0]["game"].removeprefix("/api/v1")).status_code == 200
@@ -289,7 +289,7 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(night: StageRound, loo
 def test_who_met_whom_is_told_of_published_rounds_with_the_least_that_was_possible(
     night: StageRound, run: Ask, look: Ask
 ) -> None:
-    (group,) = meetings_of(published(events.facts(night.stage)))
+    (group,) = meetings_of(published_facts(events.facts(night.stage)))
     answer = got(look(f"{STAGE}meetings/"))
     assert (answer["pairs"], answer["again"], answer["least"]) == (
         group.pairs,

@@ -82,7 +82,7 @@ def test_the_next_round_has_as_many_minutes(played: StageRound) -> None:
 
 
 def test_a_clock_that_can_not_be_is_refused(played: StageRound) -> None:
-    with pytest.raises(ValidationError, match="how many minutes"):
+    with pytest.raises(ValidationError, match="Set the minutes"):
         round_clock_start(stage_round=played, actor=events.ACTOR)
     for minutes in (0, -1, 1441):
         with pytest.raises(ValidationError, match="1440"):
@@ -103,20 +103,20 @@ def test_nobody_starts_the_clock_of_a_round_that_is_not_published(season: Season
 
 
 def test_organisers_start_it_and_the_projector_shows_it(desk: Client, played: StageRound) -> None:
-    assert "No clock runs now." in Client().get(PAGE).content.decode()
+    assert "No clock is running." in Client().get(PAGE).content.decode()
     desk.post(DESK, {"do": "", "minutes": "40"})
     assert "hasn’t started yet" in Client().get(PAGE).content.decode()
-    assert "The clock runs." in desk.post(DESK, {"do": "start"}, follow=True).content.decode()
+    assert "The clock is running." in desk.post(DESK, {"do": "start"}, follow=True).content.decode()
     answer = Client().get(PAGE)
     html = answer.content.decode()
     assert "data-clock-now=" in html
     assert 'data-clock="' in html
     assert "no-store" in answer.headers["Cache-Control"]
     assert 'data-clock="' in Client().get("/clubs/stern/events/night-1/hall/").content.decode()
-    assert "Let it go on" in desk.post(DESK, {"do": "stop"}, follow=True).content.decode()
+    assert "Resume the clock" in desk.post(DESK, {"do": "stop"}, follow=True).content.decode()
     assert "Start the clock" in desk.post(DESK, {"do": "reset"}, follow=True).content.decode()
     desk.post(DESK, {"do": "", "minutes": ""})
-    assert "No clock runs now." in Client().get(PAGE).content.decode()
+    assert "No clock is running." in Client().get(PAGE).content.decode()
 
 
 def test_when_the_time_is_up_it_says_what_to_do(played: StageRound) -> None:

@@ -76,11 +76,11 @@ def test_a_night_is_run_from_the_cockpit_alone(desk: Client, season: Season) -> 
     form = desk.get(new).context["form"]
     sent = {field.html_name: field.value() for field in form if field.value() is not None}
     assert desk.post(new, sent | {"rounds": 2}).status_code == 302
-    assert heading(page(desk)) == "Open the entries"
+    assert heading(page(desk)) == "Open entries"
     step(desk, "open")
     events.enter(night, events.players(season.club, 7))
     assert heading(page(desk)) == "Start the event"
-    assert "7 players are there: a round has 1 table of 4, 1 table of 3." in page(desk)
+    assert "7 players are checked in: a round has 1 table of 4, 1 table of 3." in page(desk)
     step(desk, "run")
     for number in (1, 2):
         assert heading(page(desk)) == f"Round {number} is being drawn …"
@@ -97,7 +97,7 @@ def test_a_night_is_run_from_the_cockpit_alone(desk: Client, season: Season) -> 
     step(desk, "finish")
     over = page(desk).split('id="next-head"')[1].split("</section>")[0]
     assert '<ol class="podium">' in over
-    assert [words for words in ("As last time", "Share", "Print") if words not in over] == []
+    assert [words for words in ("Same as last time", "Share", "Print") if words not in over] == []
     assert heading(page(desk)) == "The event is over"
     assert Stage.objects.get().status == Stage.Status.FINISHED
 
@@ -108,7 +108,7 @@ def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(
     night = events.event(season)
     events.enter(night, events.players(season.club, 7))
     events.stage(night, start=False)
-    assert "Look at the draw first" in page(desk)
+    assert "Check the draw first" in page(desk)
     assert 'name="look"' in page(desk, f"{NIGHT}steps/run/")
     assert desk.post(f"{NIGHT}steps/run/", {"look": "on"}).status_code == 302
     round_draw(round_id=StageRound.objects.get().pk)
@@ -122,7 +122,7 @@ def test_who_wants_to_look_at_a_draw_first_publishes_it_afterwards(
 def test_a_start_that_fails_changes_nothing(desk: Client, season: Season) -> None:
     night = events.event(season)
     events.stage(night, start=False)
-    assert "0 are there, and this stage needs at least 2" in step(desk, "run")
+    assert "This stage needs at least 2 players but has only 0" in step(desk, "run")
     night.refresh_from_db()
     assert night.status == Event.Status.OPEN
     assert not StageRound.objects.exists()
@@ -183,9 +183,9 @@ def test_an_event_of_any_size_says_something_sensible(
     events.crowd(night, count)
     html = page(desk)
     assert heading(html) == "Start “Main”"
-    assert ("Check in who is there" in html) == (count < 2)
+    assert ("Check in everybody who’s here" in html) == (count < 2)
     if count < 2:
-        assert f"{count} are there, and this stage needs at least 2" in step(desk, "start")
+        assert f"This stage needs at least 2 players but has only {count}" in step(desk, "start")
         return
     assert desk.post(f"{NIGHT}steps/start/", {"look": "on"}).status_code == 302
     round_draw(round_id=StageRound.objects.get().pk)
@@ -329,7 +329,7 @@ def test_a_format_that_cannot_be_says_why(desk: Client, season: Season) -> None:
     form = desk.get(address).context["form"]
     sent = {field.html_name: field.value() for field in form if field.value() is not None}
     html = desk.post(address, sent | {"advance": 4}).content.decode()
-    assert "at least one and at most 3 go on" in html
+    assert "at least 1 and at most 3 players can go on" in html
 
 
 def test_a_ladder_is_played_by_challenges(desk: Client, season: Season) -> None:
@@ -368,7 +368,7 @@ def test_a_draw_is_changed_by_hand_in_two_steps(desk: Client, season: Season) ->
     assert ["opens: nobody here has opened less often" in html for html in draws] == [True, False]
     assert "Nobody here has met before." in draws[1]
     late = desk.post(address, sent | {"who": first[1], "sure": "yes"}).content.decode()
-    assert "Somebody else has changed this draw meanwhile" in late
+    assert "Somebody else has just changed this draw" in late
     moved = {"who": first[1], "where": "table-1", "reason": "Six", "known": known}
     assert "A table has 2 to 4 seats here" in desk.post(address, moved).content.decode()
 

@@ -16,7 +16,7 @@ from tests.league.disputes.ruling.rulings import let_stand
 from tests.league.floor.cockpit.test_cockpit import NIGHT, heading, page, running, step
 
 pytestmark = pytest.mark.django_db
-WAITS = "waits for a ruling"
+WAITS = "is waiting for a ruling"
 
 
 @pytest.mark.parametrize("last", ["Finish the stage", "Finish the event"])
@@ -32,7 +32,7 @@ def test_it_is_said_where_one_rules_and_the_step_can_be_taken(
     game = Game.objects.select_related("season_game__season__club").earliest("pk")
     objection = objection_raise(game=game, seat=0, word="It was a four.", actor=Actor())
     html = page(desk)
-    assert "1 game waits for a ruling, so ranks are provisional." in html
+    assert "1 game is waiting for a ruling, so ranks are provisional." in html
     assert f'<a href="{NIGHT}objections/">Objections</a>' in html
     let_stand(objection, actor=Actor(reason="It was a five."))
     assert WAITS not in page(desk)

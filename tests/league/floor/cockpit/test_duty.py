@@ -19,7 +19,7 @@ from tests.factories import events, halls
 from tests.factories.league import ClubFactory, MembershipFactory
 
 pytestmark = pytest.mark.django_db
-NOTHING = "Nothing has to be done"
+NOTHING = "There’s nothing to do"
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_the_first_page_leads_to_the_form_of_a_table(
 ) -> None:
     member(client, night, role)
     html = page(client, reverse("home"))
-    assert "2 tables wait for their results" in html
+    assert "2 tables are waiting for their results" in html
     form = re.search(r'class="table-tile" href="(/tables/\w+/result/)"', html)
     assert form
     assert client.get(form[1]).status_code == 200
@@ -135,7 +135,7 @@ def test_the_desk_never_says_that_nothing_has_to_be_done_while_tables_wait(
 ) -> None:
     member(client, night, Role.ORGANISER)
     html = page(client, reverse("desk", args=["stern"]))
-    assert "2 tables wait for their results" in html
+    assert "2 tables are waiting for their results" in html
     assert NOTHING not in html
 
 
@@ -166,5 +166,5 @@ def test_the_cockpit_names_who_sits_where_and_who_is_missing(client: Client, nig
     assert sorted(", ".join(names for _, _, names in tiles).split(", ")) == [
         f"p{number}" for number in range(1, 9)
     ]
-    assert "<b>Not there yet:</b> p1" in html
+    assert "<b>Not here yet:</b> p1" in html
     assert reverse("hall", args=["stern", "night-1"]) in html

@@ -29,10 +29,12 @@ def test_before_the_start_it_says_how_many_of_each_division_are_there(
         return page(desk)
 
     html = divide(4)
-    assert "9 players are there (&lt;First&gt; 4, Second 5)." in html
+    assert "9 players are checked in (&lt;First&gt; 4, Second 5)." in html
     assert "don’t seat everybody of “Second” (no mix of tables of 4, 3 seats 5 players)" in html
     assert f'{NIGHT}stages/1/"' in html
     html = divide(3)
-    assert "9 players are there (&lt;First&gt; 3, Second 6): a round has 3 tables of 3." in html
-    assert "don’t seat" not in html
+    assert (
+        "9 players are checked in (&lt;First&gt; 3, Second 6): a round has 3 tables of 3." in html
+    )
+    assert "can’t seat" not in html
     assert heading(step(desk, "run")) == "Round 1 is being drawn …"

@@ -57,4 +57,4 @@ def test_an_open_table_shows_nobody_s_place(season: Season) -> None:
 def test_the_screen_says_who_goes_on(client: Client, season: Season) -> None:
     stage = played(season, 8, format="single", sizes=[4], advance=2)
     html = client.get(f"/clubs/stern/events/{stage.event.slug}/hall/").content.decode()
-    assert html.count("goes on") == 4
+    assert html.count("goes through") == 4

@@ -113,9 +113,7 @@ def test_a_table_moved_by_hand_shows_first_what_is_wrong_with_that(
     html = send(desk, f"{DESK}/timetable/move/", sent)
     assert "at once" in html
     assert made.tables.get(number=1).place == rows[0].place
-    assert "The timetable is changed." in send(
-        desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes"}
-    )
+    assert "Timetable changed." in send(desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes"})
     assert made.tables.get(number=1).place == rows[1].place
     assert "Somebody else has changed the timetable" in send(
         desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes", "slot": last_slot().public_id}
@@ -141,7 +139,7 @@ def test_two_tables_swap(desk: Client, night: Event) -> None:
         "reason": "r",
         "known": f"{made.public_id}.0",
     }
-    assert "Nothing speaks against it." in send(desk, f"{DESK}/timetable/move/", sent)
+    assert "No conflicts found." in send(desk, f"{DESK}/timetable/move/", sent)
     send(desk, f"{DESK}/timetable/move/", {**sent, "sure": "yes"})
     assert dict(made.tables.values_list("number", "place")) == {1: before[2], 2: before[1]}
 
@@ -161,15 +159,15 @@ def test_why_there_is_none_is_said_by_name(desk: Client, night: Event) -> None:
 def test_a_place_is_changed_and_taken_away(desk: Client, night: Event) -> None:
     slots = halls.hall(night, places=1)
     address = f"{DESK}/hall/places/{HallPlace.objects.get().public_id}/"
-    assert "not at all times" in send(
+    assert "not always available" in send(
         desk, address, {"room": "Bar", "size": 6, "closed": [slots[0].pk]}
     )
     place = HallPlace.objects.get()
     assert (str(place), place.size, place.closed) == ("1 · Bar", 6, [slots[0].pk])
     send(desk, f"{DESK}/hall/times/{slots[0].public_id}/drop/")
     assert Slot.objects.count() == 3
-    assert "not at all times" not in page(desk, f"{DESK}/hall/")
-    assert "Which tables stand in the hall" in send(desk, f"{address}drop/")
+    assert "not always available" not in page(desk, f"{DESK}/hall/")
+    assert "Which tables are in the hall" in send(desk, f"{address}drop/")
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7])

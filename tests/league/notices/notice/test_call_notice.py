@@ -64,7 +64,7 @@ def test_the_notice_leads_to_the_call_and_holds_as_long_as_it_waits(table: Table
     notice = next(each for each in notices.read(club) if each.user_id == arbiter.pk)
     rules = NOTICES[CALLED]
     title, text, path = rules.words(notice, NoticeNames({}, {}))
-    assert title == f"Table 1 calls you: {notice.event}"
+    assert title == f"Table 1 is calling you: {notice.event}"
     assert "round 1" in text
     assert path == f"/open-games/{row.open_game.public_id}/call/"
     assert rules.is_news is not None

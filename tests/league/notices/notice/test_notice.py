@@ -278,7 +278,7 @@ def test_a_rank_that_rests_on_a_disputed_game_is_told_as_provisional(season: Sea
             if notice.occasion == occasion
         }
         assert len(texts) == 7
-        assert {entry for entry, text in texts.items() if "It is provisional" in text} == disputed
+        assert {entry for entry, text in texts.items() if "It’s provisional" in text} == disputed
 
 
 def test_in_divisions_the_rank_is_told_among_those_of_the_own_one(season: Season) -> None:
@@ -405,7 +405,7 @@ def test_who_sat_in_a_game_hears_that_it_is_void_and_that_it_counts_again(season
     voided = notices.read(season.club)[before:]
     assert [notice.occasion for notice in voided] == [Occasion.VOIDED] * 2
     title, _, path = NOTICES[Occasion.VOIDED].words(voided[0], NoticeNames({}, {}))
-    assert (title, path) == ("A game of yours is void: Night-1", f"/games/{game.public_id}/")
+    assert (title, path) == ("One of your games is void: Night-1", f"/games/{game.public_id}/")
     game_restore(game=game, actor=events.ACTOR)
     assert [notice.occasion for notice in notices.read(season.club)[before + 2 :]] == [
         Occasion.RESTORED
@@ -438,7 +438,7 @@ def test_who_rules_on_a_game_hears_of_an_objection_to_it_and_not_who_raised_it(
     }
     title, _, path = NOTICES[Occasion.OBJECTED].words(made[0], NoticeNames({}, {}))
     assert (title, path) == (
-        "Somebody objects to a result: Night-1",
+        "Somebody has objected to a result: Night-1",
         f"/games/{game.public_id}/case/",
     )
     rules = NOTICES[Occasion.OBJECTED]
@@ -480,7 +480,7 @@ def test_a_game_outside_of_events_is_told_to_those_whose_handles_it_has(season: 
     assert [(notice.occasion, notice.user_id, notice.event) for notice in made] == [
         (Occasion.VOIDED, player.user_id, None) for player in people
     ]
-    assert notice_text(made[0]).title == f"A game of yours is void: {season.club.name}"
+    assert notice_text(made[0]).title == f"One of your games is void: {season.club.name}"
 
 
 def test_another_place_in_the_end_is_told_once_with_the_place_of_before(season: Season) -> None:
@@ -503,7 +503,7 @@ def test_another_place_in_the_end_is_told_once_with_the_place_of_before(season: 
         (1, 2),
         (2, 1),
     ]
-    assert "Before it was" in notice_text(made[2]).body
+    assert "It used to be" in notice_text(made[2]).body
     upside_down(swapped)
     upside_down(Game.objects.latest("pk"))
     late = notices.read(season.club)[before + 4 :]
@@ -522,16 +522,16 @@ def test_a_table_at_another_time_is_told_to_those_who_sit_there(season: Season) 
     timed = halls.timetable(night, publish=True)
     made = notices.read(season.club)[before:]
     assert [notice.occasion for notice in made] == [Occasion.MOVED] * 4
-    assert "It begins:" in notice_text(made[0]).body
+    assert "When:" in notice_text(made[0]).body
     assert (
         NOTICES[Occasion.MOVED]
         .words(made[0], NoticeNames({}, {}))[0]
-        .startswith("Another time or place: round 1")
+        .startswith("New time or place: round 1")
     )
     timetable_take_back(timetable=timed, actor=events.ACTOR)
     again = notices.read(season.club)[before + 4 :]
     assert [notice.occasion for notice in again] == [Occasion.MOVED] * 4
-    assert "It begins:" not in notice_text(again[0]).body
+    assert "When:" not in notice_text(again[0]).body
 
 
 def test_the_table_and_who_rules_hear_of_a_statement_and_not_who_made_it(season: Season) -> None:
@@ -556,7 +556,7 @@ def test_the_table_and_who_rules_hear_of_a_statement_and_not_who_made_it(season:
     }
     rules = NOTICES[Occasion.STATEMENT]
     title, _, path = rules.words(made[0], NoticeNames({}, {}))
-    assert title == "Somebody said what happened in a disputed game: Night-1"
+    assert title == "New statement about a disputed game: Night-1"
     assert path == f"/games/{game.public_id}/statements/"
     assert rules.is_news is not None
     assert rules.is_news(made[0])

@@ -115,7 +115,7 @@ def test_a_seat_mutes_another_one_for_itself_alone_and_reads_it_again(table: Onl
     tell(table, guest, "blah blah")
     assert send(table, host, "chat-mute", seat=1, muted="yes") == 302
     assert "blah blah" not in page_of(table, host)
-    assert "Read Gust again" in page_of(table, host)
+    assert "Unmute Gust" in page_of(table, host)
     assert "blah blah" in page_of(table, other)
     send(table, host, "chat-mute", seat=1)
     assert "blah blah" in page_of(table, host)
@@ -135,7 +135,7 @@ def test_a_reported_line_is_read_by_organisers_with_those_around_it_and_removed_
         tell(table, guest, text)
     line = ChatLine.objects.get(text="the bad one")
     reports = reverse("desk-chat-reports", args=[table.club.slug])
-    assert "Nothing was reported" in organiser.get(reports).content.decode()
+    assert "No reported messages" in organiser.get(reports).content.decode()
     for _ in range(2):
         send(table, host, "chat-report", line=line.public_id)
     send(table, guest, "chat-report", line=line.public_id)

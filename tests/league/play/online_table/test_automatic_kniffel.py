@@ -48,7 +48,7 @@ def test_k11_the_roller_sees_the_dice_under_its_own_cups(player: Listener) -> No
     table.act("roll", roller, keep=[0, 4])
     chosen(table, roller)
     (view,) = player.views
-    assert (view.locked, view.fresh) == (table.dealt.locked, table.dealt.fresh)
+    assert (view.locked, view.rolled) == (table.dealt.locked, table.dealt.rolled)
 
 
 def test_k16_a_seat_that_is_asked_sees_neither_dice_nor_another_s_answer(player: Listener) -> None:
@@ -60,7 +60,7 @@ def test_k16_a_seat_that_is_asked_sees_neither_dice_nor_another_s_answer(player:
     chosen(table, second)
     before, after = [view._replace(sheets=()) for view in player.views]
     assert before == after, "that somebody has answered changes nothing"
-    assert (before.locked, before.fresh) == ((), ())
+    assert (before.locked, before.rolled) == ((), ())
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

@@ -48,7 +48,7 @@ def test_a_seat_gives_the_one_to_act_a_minute_once_for_each_move(table: OnlineTa
     other = clients[1 - turn]
     before = bank_of(table, turn)
     row = game_of(table).row
-    assert "60 seconds more" in page_of(table, other)
+    assert "60 more seconds" in page_of(table, other)
     give(table, other)
     assert bank_of(table, turn) == before + SECONDS_GIVEN
     waited = deadline_of(table, row, bank_of(table, turn)) - deadline_of(table, row, before)

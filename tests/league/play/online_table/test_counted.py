@@ -96,7 +96,7 @@ def test_neither_guests_nor_strangers_nor_automatic_players_sit_at_a_counted_tab
     sit = reverse("online-table-sit", args=[table.public_id])
     Client().post(sit, {"name": "Gust"})
     signed_in(UserFactory.create()).post(sit)
-    with pytest.raises(Refused, match="no automatic player"):
+    with pytest.raises(Refused, match="automatic players can't sit here"):
         automatic_sit(table=table, strength="easy")
     assert table.seats.count() == 2
 

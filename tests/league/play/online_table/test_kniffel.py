@@ -115,8 +115,8 @@ def test_a_roller_keeps_dice_and_rolls_the_others(table: OnlineTable) -> None:
     first = dealt_to(table, roller)
     act(table, clients[roller], "roll", keep=[0, 3])
     second = dealt_to(table, roller)
-    assert second.locked == (first.fresh[0], first.fresh[3])
-    assert len(second.fresh) == 3
+    assert second.locked == (first.rolled[0], first.rolled[3])
+    assert len(second.rolled) == 3
     act(table, clients[roller], "roll", keep=[0, 1, 2])
     assert sheet_of(table).rolls == 2, "one die at least is rolled"
     act(table, clients[roller], "roll", keep=[3])

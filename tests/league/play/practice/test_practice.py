@@ -72,14 +72,14 @@ def test_an_act_that_is_sent_twice_counts_once() -> None:
 def test_a_wrong_bid_is_said_to_be_one_and_changes_nothing(client: Client) -> None:
     address = started(client)
     before = practice_at(address).state
-    assert "no move" in acted(client, address, act="bid", typed="what")
+    assert "“what” isn" in acted(client, address, act="bid", typed="what")
     assert practice_at(address).state == before
 
 
 def test_a_game_that_is_gone_leads_to_a_new_one(client: Client) -> None:
     answer = client.get(reverse("practice-game", args=["gone"]), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("practice")
-    assert "Begin another one" in answer.content.decode()
+    assert "Start another one" in answer.content.decode()
     assert (
         "Play a round now"
         in client.post(reverse("practice"), {"strength": "godlike"}).content.decode()

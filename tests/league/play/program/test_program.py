@@ -73,7 +73,7 @@ def test_the_account_s_own_page_says_what_the_mark_means_and_asks(club: Club) ->
     assert client.post(url, {"for_good": "on"}).status_code == 302
     user.refresh_from_db()
     assert user.is_program
-    assert "is a program’s, for good" in client.get(url).content.decode()
+    assert "belongs to a program, for good" in client.get(url).content.decode()
 
 
 def test_an_account_that_sits_among_people_is_not_marked_meanwhile(club: Club) -> None:
@@ -123,7 +123,7 @@ def test_a_player_s_page_says_that_it_is_a_program_s(season: Season) -> None:
     play(season, 1)
     player = Player.objects.filter(club=season.club).earliest("pk")
     address = reverse("player", args=[player.public_id])
-    words = "a program plays here"
+    words = "played by a program"
     first = Client().get(address)
     assert words not in first.content.decode()
     Player.objects.filter(pk=player.pk).update(user=program(season.club))

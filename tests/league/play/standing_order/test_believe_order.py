@@ -110,7 +110,7 @@ def test_a_player_can_still_answer_otherwise(table: OnlineTable) -> None:
     _, first, _ = seats(table)
     order(table, first)
     announce(table, clients, "chance=20")
-    assert "You have ordered to believe this" in page_of(table, clients[first])
+    assert "Your standing order is to believe this" in page_of(table, clients[first])
     answer(table, clients[first], "doubt")
     (hidden,) = HiddenAct.objects.filter(act="answer").values_list("value", flat=True)
     assert json.loads(hidden)["doubt"]

@@ -114,11 +114,11 @@ def test_an_order_that_cant_act_ends_and_only_its_owner_is_told(playing: Playing
     playing.order(1, RAISE, "5x2")
     playing.bid(0, "6x1")
     assert playing.acts() == [("bid", 0, "6x1")]
-    assert "didn’t raise any more" in page_of(playing.table, playing.clients[1])
+    assert "was no longer a raise" in page_of(playing.table, playing.clients[1])
     for other in (playing.clients[0], playing.clients[2], Client()):
-        assert "didn’t raise any more" not in page_of(playing.table, other)
+        assert "was no longer a raise" not in page_of(playing.table, other)
     playing.bid(1, "6x2")
-    assert "didn’t raise any more" not in page_of(playing.table, playing.clients[1]), (
+    assert "was no longer a raise" not in page_of(playing.table, playing.clients[1]), (
         "put away by the own act"
     )
 

@@ -412,8 +412,8 @@ def test_on_holiday_a_clock_stands_still_and_the_others_see_until_when(table: On
 def test_a_guest_is_told_when_sitting_down_that_nobody_tells_of_the_turn(club: Club) -> None:
     user = MembershipFactory.create(club=club, role=Role.SCORER).user
     table = online_table_open(club=club, user=user, rules=RULES, settings=TURN_BY_TURN)
-    assert "Without an account nobody tells you" in page_of(table, Client())
-    assert "Without an account nobody tells you" not in page_of(table, host_of(table))
+    assert "Without an account, you won’t be told" in page_of(table, Client())
+    assert "Without an account, you won’t be told" not in page_of(table, host_of(table))
     guest_at(table)
     with at(START):
         table_start(table=table)

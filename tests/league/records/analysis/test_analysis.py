@@ -157,7 +157,7 @@ def test_where_no_dice_are_told_no_viewer_sees_any(client: Client, record: dict[
 
 def test_of_a_round_of_losses_there_is_nothing_to_judge(client: Client) -> None:
     html = shown(client, game_of(LOSSES))
-    assert "No move of this game was written down" in html
+    assert "No moves of this game were written down" in html
     assert "course" not in html
     assert "Of round 2 only the losses were written down" in shown(
         client, game_of_next(DEALT, LOSSES | {"losses": [0, 1, 0]})
@@ -216,7 +216,7 @@ def test_a_decision_is_told_with_chances_worth_and_cost(client: Client) -> None:
     assert said(f"chosen {percent(made.chance)} {signed(made.worth, 2)}") in text
     assert said(f"best {percent(best.chance)} {signed(best.worth, 2)}") in text
     assert f"Cost {figure(decision.decision.cost, 2)} dice" in text
-    assert f"Actually there {decision.decision.count}" in text
+    assert f"Actual count {decision.decision.count}" in text
 
 
 def test_the_graph_has_a_point_for_each_decision_and_each_leads_to_its_position(

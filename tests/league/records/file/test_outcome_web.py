@@ -114,7 +114,7 @@ def test_rows_of_the_table_are_marked_in_which_such_a_game_counts(
     rows = [row.split("</tr>")[0] for row in html.split("<tr data-key")[1:]]
     marks = {"".join(re.findall(r'class="row-link"[^>]*>(\w+)<', row)): "†" in row for row in rows}
     assert marks == {"anna": True, "dora": True, "ben": False, "cleo": False}
-    assert "†: of at least one of these games only the end is known." in words(html)
+    assert "†: for at least one of these games only the end is known." in words(html)
     plain = counted_season([bluff_record(1)])
     assert "†" not in page(client, name, plain.club.slug, plain.slug)
 
@@ -133,7 +133,7 @@ def test_a_pasted_outcome_is_shown_and_a_wrong_one_named(client: Client, write: 
     wrong = keys | {"outcome": {"rank": [1, 1, 3]}}
     html = client.post(reverse("replay"), {"text": write(wrong)}, follow=True).content.decode()
     assert SAID not in html
-    assert "one seat alone can win" in words(html)
+    assert "only one seat can win" in words(html)
 
 
 def record(keys: dict[str, Any]) -> Record:

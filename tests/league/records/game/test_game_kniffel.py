@@ -121,14 +121,14 @@ def test_k6_dice_that_only_the_record_tells_are_marked_so(client: Client) -> Non
     text = stage(client, played(EVERY_END), 5)
     assert "keeps none" in text
     assert (
-        "Nobody at the table saw these dice, only the record tells them. They score 18: a lie "
+        "Nobody at the table saw these dice; only the record shows them. They score 18: a lie "
         "that passed."
     ) in text
     assert "ben notes 12" in text
 
 
 def test_k8_a_kniffel_is_the_rollers_alone(client: Client) -> None:
-    assert "anna gets a strike cleo notes nothing: a Kniffel is the roller’s alone" in stage(
+    assert "anna gets a strike cleo notes nothing: only the roller can note a Kniffel" in stage(
         client, played(EVERY_END), 4
     )
 
@@ -286,7 +286,7 @@ def test_the_language_is_the_readers(client: Client) -> None:
         (
             Scoring.PLACEMENT,
             (
-                "one point for each seat whose score sheet came to less "
+                "one point for each seat with a lower total on its score sheet "
                 '(ruling <a href="/docs/rules#k13">K13</a>)'
             ),
         ),

@@ -173,14 +173,14 @@ def test_who_sat_there_keeps_a_photo_that_the_log_seals(client: Client, game: Ga
     client.force_login(user)
     assert address(game) in client.get(reverse("game", args=[game.public_id])).content.decode()
     assert "No photos yet" in client.get(address(game)).content.decode()
-    assert "The photo is kept." in send(client, game, picture())
+    assert "The photo is saved." in send(client, game, picture())
     photo = Photo.objects.get()
     entry = LogEntry.objects.get(action=PhotoAction.ADDED)
     assert sha256(photo.content).hexdigest() in entry.payload
     answer = client.get(reverse("photo", args=[photo.public_id]))
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("image/jpeg", "private, no-store")
     assert answer.content == bytes(photo.content)
-    assert "here already" in send(client, game, picture()), "twice is once"
+    assert "already been added" in send(client, game, picture()), "twice is once"
     assert Photo.objects.count() == 1
 
 
@@ -204,7 +204,7 @@ def test_a_form_says_what_is_wrong_with_a_file(
     client: Client, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.force_login(member(game, Role.SCORER))
-    assert "the file is no picture" in send(client, game, b"no picture")
+    assert "a picture: use a JPEG, PNG or WebP" in send(client, game, b"no picture")
     assert "The file is empty" in send(client, game, b"")
     assert "Choose a photo first" in client.post(address(game)).content.decode()
     monkeypatch.setattr(photos, "PHOTOS", 1)

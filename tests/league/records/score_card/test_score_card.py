@@ -64,7 +64,7 @@ def test_k1_the_card_of_luegen_kniffel_has_points_and_lies_for_every_combination
     table = card(client, Kind.LUEGEN_KNIFFEL)
     lines = len(COMBINATIONS) + len(["upper part", "bonus", "total"])
     assert table.count('<td class="lies">') == lines * len(GAMES)
-    assert "Bonus: 35 from 63 on" in table
+    assert "Bonus: 35 for 63 or more" in table
 
 
 @pytest.mark.django_db

@@ -304,9 +304,9 @@ def test_a_file_that_stops_says_how_many_went_in(
             try:
                 import_job_run(job_id=job.pk)
             except Killed:
-                assert "3 games of it are in." in client.get(address).content.decode()
+                assert "3 games from this file are in." in client.get(address).content.decode()
     job.refresh_from_db()
     assert (job.state, job.failure) == (ImportJob.State.FAILED, ImportJob.Failure.KILLED)
     html = client.get(address).content.decode()
     assert "The import stopped" in html
-    assert "3 games of it are in." in html
+    assert "3 games from this file are in." in html

@@ -117,17 +117,17 @@ def test_the_import_has_attempts_of_its_own(
 @pytest.mark.parametrize(
     ("error", "failure", "words"),
     [
-        (SoftTimeLimitExceeded, ImportJob.Failure.TIME, "The file took longer than a file may"),
+        (SoftTimeLimitExceeded, ImportJob.Failure.TIME, "The file took too long"),
         (ValueError, ImportJob.Failure.ERROR, "Something went wrong in the service"),
         (
             Deadlock,
             ImportJob.Failure.COLLIDED,
-            "Upload it again: what is there already won’t go in twice.",
+            "Upload it again: nothing is imported twice.",
         ),
         (
             Killed,
             ImportJob.Failure.KILLED,
-            "could not be finished, though it was tried several times",
+            "couldn’t be finished after several tries",
         ),
     ],
 )

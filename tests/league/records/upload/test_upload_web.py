@@ -88,10 +88,10 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(
 
     import_job_preview(job_id=job.pk)
     html = shown(organiser, job_address(job))
-    assert "2 new games would go in" in html
+    assert "2 new games would be imported" in html
     assert "1 game is bad and stays out:" in html
     assert "Import 2 games" in html
-    assert "Players who would be new" in html
+    assert "Players this would add" in html
     assert "hx-trigger" not in html
     assert Game.objects.count() == 0
     assert Player.objects.count() == 0
@@ -111,15 +111,15 @@ def test_a_file_of_bad_games_says_so_first_and_never_reads_as_a_success(
 ) -> None:
     job = previewed(organiser, season, BAD, create_players="on")
     html = shown(organiser, job_address(job))
-    assert "<h2> 1 game is bad: nothing would go in </h2>" in html
+    assert "<h2> 1 game is bad: nothing would be imported </h2>" in html
     assert job_address(job, "confirm") not in html
-    assert "there already" not in html.split("<h2>")[1].split("</div>")[0]
+    assert "already there" not in html.split("<h2>")[1].split("</div>")[0]
 
     ImportJob.objects.filter(pk=job.pk).update(state=ImportJob.State.CONFIRMED)
     import_job_run(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "<h2> 1 game is bad: nothing was imported </h2>" in html
-    assert "The table follows" not in html
+    assert "The table will update" not in html
 
 
 def test_a_file_dropped_while_it_is_read_stays_dropped(
@@ -180,20 +180,20 @@ def test_packed_files_are_read_too(organiser: Client, season: Season) -> None:
     job = previewed(
         organiser, season, gzip.compress(GOOD), create_players="on", name="games.jsonl.gz"
     )
-    assert "2 new games would go in" in shown(organiser, job_address(job))
+    assert "2 new games would be imported" in shown(organiser, job_address(job))
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         (b"", "The file is empty."),
-        (b"\n \n", "The file holds no line with a game."),
+        (b"\n \n", "The file contains no games."),
         (b"name;points\nanna;12\n", "This isn’t a file of game records"),
         (b"[1, 2]\n", "This isn’t a file of game records"),
         (bytes(range(128, 256)) * 9, "This isn’t a file of game records"),
-        (gzip.compress(GOOD * 9, mtime=0)[:-20], "The packed file is damaged or was cut off"),
-        (gzip.compress(GOOD, mtime=0)[:30], "The packed file is damaged or was cut off"),
-        (b"\x1f\x8bnonsense", "The packed file is damaged or was cut off"),
+        (gzip.compress(GOOD * 9, mtime=0)[:-20], "The compressed file is damaged or incomplete"),
+        (gzip.compress(GOOD, mtime=0)[:30], "The compressed file is damaged or incomplete"),
+        (b"\x1f\x8bnonsense", "The compressed file is damaged or incomplete"),
     ],
 )
 def test_what_holds_no_games_is_refused_at_once(
@@ -239,7 +239,7 @@ def test_two_clicks_import_once(organiser: Client, season: Season) -> None:
     job = previewed(organiser, season, GOOD, create_players="on")
     organiser.post(job_address(job, "confirm"))
     html = organiser.post(job_address(job, "confirm"), follow=True).content.decode()
-    assert "was confirmed or dropped before" in html
+    assert "has already been confirmed or discarded" in html
     import_job_run(job_id=job.pk)
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
@@ -252,7 +252,7 @@ def test_a_file_can_be_dropped_until_it_is_confirmed(organiser: Client, season: 
     job = previewed(organiser, season, GOOD, create_players="on")
     assert job_address(job, "drop") in shown(organiser, job_address(job))
     html = organiser.post(job_address(job, "drop"), follow=True).content.decode()
-    assert "The file was dropped." in html
+    assert "The file was discarded." in html
     assert "The file was discarded" in shown(organiser, job_address(job))
     organiser.post(job_address(job, "confirm"))
     import_job_run(job_id=job.pk)
@@ -279,7 +279,7 @@ def test_all_or_nothing_can_not_be_confirmed_with_a_bad_game(
 def test_without_new_players_unknown_handles_are_bad(organiser: Client, season: Season) -> None:
     job = previewed(organiser, season, GOOD)
     html = shown(organiser, job_address(job))
-    assert "2 games are bad: nothing would go in" in html
+    assert "2 games are bad: nothing would be imported" in html
     assert "unknown_player" in html
 
 

@@ -156,7 +156,7 @@ def test_those_at_the_table_are_told_and_no_more_once_it_is_sealed(table: Table)
     assert (made.occasion, made.user_id) == (Notice.Occasion.UNCONFIRMED, player.pk)
     rules = NOTICES[Notice.Occasion.UNCONFIRMED]
     title, _, path = rules.words(made, NoticeNames({}, {}))
-    assert title.startswith("A game waits for your word: ")
+    assert title.startswith("A game is waiting for you to confirm it: ")
     assert path == reverse("table", args=[table.public_id])
     assert rules.is_news is not None
     assert rules.is_news(made)

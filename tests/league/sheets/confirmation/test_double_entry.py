@@ -277,6 +277,6 @@ def test_two_who_hand_in_at_once_seal_one_game(table: Table) -> None:
 def test_the_page_of_a_sheet_shows_both_side_by_side(table: Table) -> None:
     _, ((game, _), (second, _)) = differing(table)
     page = Client().get(reverse("open-game", args=[game["id"]])).content.decode()
-    assert "Two sheets that differ" in page
+    assert "The two sheets differ" in page
     assert page.index("3x4") < page.index("3x5")
     assert reverse("open-game", args=[second["id"]]) in page

@@ -62,9 +62,11 @@ def test_a_whole_game_comes_in_by_a_code_once_and_can_be_sealed(
     code = phone.code(entries)
     assert len(code) < 1_200, "it is read from a screen"
     page = send(desk, table, code)
-    assert f"{len(entries)} entries came in by the code." in page
+    assert f"{len(entries)} entries read from the code." in page
     assert "Confirm and seal" in page
-    assert "All of this was here already." in send(desk, table, f" {code[:80]}\n{code[80:]} ")
+    assert "All of this is already on the sheet." in send(
+        desk, table, f" {code[:80]}\n{code[80:]} "
+    )
     rows = SheetEntry.objects.order_by("number")
     assert [row.key.hex for row in rows] == [key for key, *_ in entries]
     assert {row.device_id for row in rows} == {phone.device.pk}
@@ -174,7 +176,7 @@ def test_what_a_phone_shows_whose_key_was_revoked_is_kept_beside_the_sheet(
     Device.objects.update(revoked_at=timezone.now())
     for at in (AT, "1999-01-01T00:00:00Z"):
         page = send(desk, table, phone.code(waiting(whole_game(table)[:1], at=at)))
-        assert "This phone’s key has ended." in page
+        assert "This phone’s key is no longer valid." in page
     assert not SheetEntry.objects.exists()
     assert SheetBranch.objects.count() == 2
 
@@ -224,9 +226,9 @@ def test_the_code_of_a_game_without_a_table_is_read_at_its_season(
     )
     answer = desk.post(page, {"code": code}, follow=True)
     assert answer.redirect_chain == [(f"/open-games/{game}/", 302)]
-    assert "2 entries came in by the code." in answer.content.decode()
+    assert "2 entries read from the code." in answer.content.decode()
     assert (
-        "All of this was here already."
+        "All of this is already on the sheet."
         in desk.post(page, {"code": code}, follow=True).content.decode()
     )
     assert SheetEntry.objects.count() == 2

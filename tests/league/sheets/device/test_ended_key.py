@@ -293,7 +293,7 @@ def test_the_sheet_s_page_keeps_apart_what_the_server_saw_and_what_a_phone_says(
     assert "Yes, that’s how it went" not in answer.content.decode()
     client.force_login(sitter(table, 2)[1])
     content = client.post(f"{page}branches/{branch}/agree/", follow=True).content.decode()
-    assert "It is on the sheet now." in content
+    assert "It’s on the sheet now." in content
     assert length_of(ended.game) == 1
 
 

@@ -382,7 +382,7 @@ def test_what_came_too_late_is_kept_and_shown_beside_the_sheet(
     assert late(other, game, 0, "3x5", key=key).json()["id"] == answer.json()["id"], "twice is once"
     assert OpenSheet.objects.get().length == 1, "the sheet is as it was"
     page = client.get(f"/open-games/{game['id']}/").content.decode()
-    assert "What another phone wrote meanwhile" in page
+    assert "What another phone wrote in the meantime" in page
     assert "Phone 2" in page
     assert LogEntry.objects.latest("position").subject == answer.json()["id"]
 

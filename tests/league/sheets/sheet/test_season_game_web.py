@@ -98,9 +98,9 @@ def test_a_double_tap_opens_one_game(desk: Client, season: Season) -> None:
     ("names", "words"),
     [
         (("Anna",), "This field is required."),
-        (("Anna", "Nobody"), "The club has nobody called Nobody."),
+        (("Anna", "Nobody"), "No player in the club is called Nobody."),
         (("Anna", "anna"), "two seats are the same player"),
-        (("Anna", "Twin"), "Several in the club are called that. Give the handle."),
+        (("Anna", "Twin"), "Several people in the club have that name. Enter the handle instead."),
         (("Anna", "B" * 65), "Ensure this value has at most 64 characters"),
     ],
 )
@@ -255,10 +255,12 @@ def test_writers_are_led_to_their_season_and_others_read_what_is_needed(
     assert page(second) in content
     client = Client()
     visitor = client.get("/write/").content.decode()
-    assert "If you have none, an organiser of your club invites you." in visitor
+    assert "If you don’t have one, an organiser of your club can invite you." in visitor
     assert "/accounts/login/?next=/write/" in visitor
     client.force_login(MembershipFactory.create(club=season.club, role=Role.PLAYER).user)
-    assert "an organiser of your club makes you a scorer" in client.get("/write/").content.decode()
+    assert (
+        "an organiser of your club can make you a scorer" in client.get("/write/").content.decode()
+    )
 
 
 def test_the_home_page_leads_to_writing_a_game_down(desk: Client, season: Season) -> None:

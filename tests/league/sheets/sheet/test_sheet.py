@@ -147,10 +147,10 @@ def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(
     event = table.stage_round.stage.event
     Event.objects.filter(pk=event.pk).update(confirmation="arbiter")
     scorer = Scorer(table)
-    assert "waits for confirmation" not in page(client, scorer)
+    assert "waiting for confirmation" not in page(client, scorer)
     scorer.finish()
     confirm, form = f"{address(scorer)}confirm/", {"length": scorer.length}
-    assert "This game waits for confirmation" in page(client, scorer)
+    assert "This game is waiting for confirmation" in page(client, scorer)
     assert confirm not in page(client, scorer)
     for role, status in ((None, 302), (Role.PLAYER, 404), (Role.SCORER, 302)):
         if role:
@@ -163,13 +163,13 @@ def test_a_game_that_is_over_is_confirmed_on_the_page_of_its_sheet(
     assert confirm in page(client, scorer)
     assert client.post(confirm, {"length": "x"}).status_code == 404
     assert (
-        "Somebody wrote on this sheet"
+        "Somebody has written on this sheet"
         in client.post(confirm, {"length": 1}, follow=True).content.decode()
     )
     assert not Game.objects.exists()
     answer = client.post(confirm, form, follow=True)
     assert "The game is sealed" in answer.content.decode()
-    assert "waits for confirmation" not in page(client, scorer)
+    assert "waiting for confirmation" not in page(client, scorer)
     assert Game.objects.count() == 1
 
 

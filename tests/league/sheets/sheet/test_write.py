@@ -109,7 +109,7 @@ def test_slips_are_made_when_they_are_sent_for_one_a_table(desk: Client, table: 
     content = desk.post(slips(table)).content.decode()
     tables = list(Table.objects.filter(stage_round=table.stage_round))
     assert TableDevice.objects.filter(table__in=tables).count() == len(tables) == 2
-    assert content.split("For those at the tables")[0].count('class="qr"') == len(tables)
+    assert content.split("For players at the tables")[0].count('class="qr"') == len(tables)
     for name in table.seats.values_list("entry__player__name", flat=True):
         assert name in content
 
@@ -118,7 +118,7 @@ def test_slips_are_two_a_table_where_two_write_unseen(desk: Client, table: Table
     setting(table, confirmation="double")
     assert "Two for each table" in desk.get(slips(table)).content.decode()
     content = desk.post(slips(table)).content.decode()
-    assert content.split("For those at the tables")[0].count('class="qr"') == 4
+    assert content.split("For players at the tables")[0].count('class="qr"') == 4
     assert content.count('class="qr"') == 4 + 8, "a seat has one code"
 
 
@@ -128,15 +128,15 @@ def test_each_seat_without_an_account_has_a_slip_of_its_own(desk: Client, table:
     ).user
     Player.objects.filter(entries__seats__table=table, entries__seats__seat=0).update(user=member)
     content = desk.post(slips(table)).content.decode()
-    own = content.split("For those at the tables")[1]
+    own = content.split("For players at the tables")[1]
     codes = ClaimCode.objects.in_bulk(field_name="player_id")
     assert len(codes) == 7
     for code in codes.values():
         assert f"{code.code[:4]} {code.code[4:]}" in own
-    assert desk.post(slips(table)).content.decode().split("For those at the tables")[1] == own, (
+    assert desk.post(slips(table)).content.decode().split("For players at the tables")[1] == own, (
         "they stay good"
     )
-    assert "For those at the tables" not in desk.get(slips(table)).content.decode()
+    assert "For players at the tables" not in desk.get(slips(table)).content.decode()
 
 
 def test_with_the_code_of_its_slip_another_seat_confirms_without_an_account(

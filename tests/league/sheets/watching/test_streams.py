@@ -208,8 +208,8 @@ def test_the_end_of_a_game_is_told_before_it_counts_and_once_it_is_counted(
     async def steps() -> None:
         await opened(reader)
         for step, words in (
-            (scorer.finish, "It counts once it is confirmed"),
-            (scorer.seal, "follows in a moment"),
+            (scorer.finish, "It counts once it’s confirmed"),
+            (scorer.seal, "will update in a moment"),
             (
                 lambda: ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id),
                 "27.",

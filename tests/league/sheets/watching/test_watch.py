@@ -109,9 +109,9 @@ def test_after_the_game_the_page_says_who_won_and_what_it_changed(
     table: Table, scorer: Scorer
 ) -> None:
     scorer.finish()
-    assert "p1 won It counts once it is confirmed." in watch(table)
+    assert "p1 won It counts once it’s confirmed." in watch(table)
     scorer.seal()
-    assert "The season’s table follows in a moment." in watch(table)
+    assert "The season’s table will update in a moment." in watch(table)
     ranking_count(ranking_id=table.stage_round.stage.event.season.ranking_id)
     assert "p1 +3 → 3 – → becomes 1 25.00 → 27" in watch(table)
     assert "finished" in watch_all(table)
@@ -124,13 +124,13 @@ def test_a_table_that_waits_for_confirmation_says_so_until_it_is_sealed(
         at("desk-event", table),
         f'href="/open-games/{scorer.row.open_game.public_id}/"',
     )
-    assert "waits for confirmation" not in watch_all(table) + words(desk.get(cockpit))
+    assert "waiting for confirmation" not in watch_all(table) + words(desk.get(cockpit))
     scorer.finish()
-    assert "waits for confirmation" in watch_all(table)
-    assert "waits for confirmation" in words(desk.get(cockpit))
+    assert "waiting for confirmation" in watch_all(table)
+    assert "waiting for confirmation" in words(desk.get(cockpit))
     assert sheet in desk.get(cockpit).content.decode()
     scorer.seal()
-    assert "waits for confirmation" not in watch_all(table) + words(desk.get(cockpit))
+    assert "waiting for confirmation" not in watch_all(table) + words(desk.get(cockpit))
 
 
 def test_a_table_has_come_to_what_is_written(table: Table, scorer: Scorer) -> None:

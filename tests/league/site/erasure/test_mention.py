@@ -349,7 +349,7 @@ class TestReason:
         ]
         for address in addresses:
             html = client.get(address).content.decode()
-            assert "removed, as it named somebody" in html
+            assert "removed because it named somebody" in html
             assert "acharias" not in html
         answer = client.get(f"/api/v1/games/{corrected.public_id}/").json()
         assert (answer["reason"], answer["reason_removed"]) == (None, True)

@@ -94,32 +94,32 @@ def test_merge_says_what_will_happen_and_does_it_when_sent(
 ) -> None:
     assert "See what will happen" in shown(organiser, address(anna, "player-merge"))
     html = shown(organiser, address(anna, "player-merge"), other="ANNIKA")
-    assert "Every game of annika (annika), past and to come, counts for anna (anna)." in html
+    assert "Every game of annika (annika), past and future, counts for anna (anna)." in html
     annika.refresh_from_db()
     assert annika.merged_into is None
 
     html = take(organiser, anna, "player-merge", other=annika.public_id)
-    assert "The two are one player now." in html
+    assert "The two are now one player." in html
     assert address(annika, "player-part") in html
     annika.refresh_from_db()
     assert annika.merged_into == anna
     assert "annika" in shown(organiser, reverse("club-players", args=[anna.club.slug]), q="annika")
 
-    assert "This player is anna" in shown(organiser, address(annika))
+    assert "This player was merged into anna" in shown(organiser, address(annika))
     assert "no longer count for anna" in shown(organiser, address(annika, "player-part"))
     assert "They are two players again." in take(organiser, annika, "player-part")
     annika.refresh_from_db()
     assert annika.merged_into is None
-    assert "Nothing is left to do." in take(organiser, annika, "player-part")
+    assert "There’s nothing left to do." in take(organiser, annika, "player-part")
 
 
 @pytest.mark.parametrize(
     ("other", "said"),
     [
         ("zoe", "The club has no such player."),
-        ("anna", "Name the other one."),
-        ("ben", "They sat together in a game, so they are two."),
-        ("annika", "One of them is merged with somebody already."),
+        ("anna", "Enter the other one."),
+        ("ben", "They sat together in a game, so they’re two people."),
+        ("annika", "One of them is already merged with another player."),
     ],
 )
 def test_what_can_not_be_merged_says_what_to_do(

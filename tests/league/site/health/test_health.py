@@ -120,7 +120,7 @@ def test_operators_see_who_was_heard_of_and_who_was_not(client: Client) -> None:
     parts_hear(host="here", heard=[PartHeartbeat("web-1", 2, 0), PartHeartbeat("beat", 400, 7)])
     html = " ".join(client.get("/service/").content.decode().split())
     assert "<td>beat</td> <td>here</td> <td> <strong>late</strong>" in html
-    assert "<td>worker-counting</td> <td>–</td> <td> <strong>never heard of</strong>" in html
+    assert "<td>worker-counting</td> <td>–</td> <td> <strong>never heard from</strong>" in html
     assert '<td class="n">7</td>' in html
 
 

@@ -28,9 +28,7 @@ def test_it_tells_what_the_last_audit_found(operator: Client) -> None:
     season = counted_season(2)
     assert "No audits have run yet" in operator.get("/service/").content.decode()
     club_audit(club_id=season.club_id)
-    assert (
-        "everything is as the sealed rounds give it" in operator.get("/service/").content.decode()
-    )
+    assert "everything matches the sealed rounds" in operator.get("/service/").content.decode()
     Audit.objects.update(
         found=1,
         differences=[
@@ -38,7 +36,7 @@ def test_it_tells_what_the_last_audit_found(operator: Client) -> None:
         ],
     )
     html = operator.get("/service/").content.decode()
-    assert "1 cell is not what the facts give" in html
+    assert "1 cell doesn’t match the facts" in html
     assert "standing k7" in html
 
 

@@ -230,7 +230,7 @@ def test_few_queries_whatever_the_number_of_entries(
 def test_a_forgotten_name_is_said_to_be_one(reader: Client, season: Season, anna: Player) -> None:
     player_erase(player=anna, actor=Actor())
     html = shown(reader, season, action=PlayerAction.RENAMED)
-    assert "forgotten: it was a name" in html
+    assert "erased: it was a name" in html
     assert "nni" not in html.replace("Winning", "")
     assert f"player-{anna.public_id}" in html
 

@@ -61,7 +61,7 @@ def test_the_page_says_first_what_will_become_of_everything(
     assert f"You give up your role in {season.club.name}: Arbiter." in html
     assert User.objects.get(pk=user.pk).is_active, "to look at it does nothing"
     done = client.post(reverse("account-delete"), follow=True)
-    assert "Your account is deleted." in done.content.decode()
+    assert "Your account has been deleted." in done.content.decode()
     assert "_auth_user_id" not in client.session
     assert not User.objects.get(pk=user.pk).is_active
 
@@ -103,7 +103,7 @@ def test_the_last_organiser_hands_over_first(user: User, season: Season) -> None
 
 def test_so_does_the_last_operator(season: Season) -> None:
     first = OperatorFactory.create()
-    with pytest.raises(ValidationError, match="Nobody would run the service"):
+    with pytest.raises(ValidationError, match="Nobody would be left to run the service"):
         account_delete(user=first)
     OperatorFactory.create()
     account_delete(user=first)

@@ -49,7 +49,7 @@ def test_an_empty_service_leads_to_its_first_start(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_first_account_runs_the_service_and_organises_its_club(client: Client) -> None:
     html = client.post("/setup/", fields(), follow=True).content.decode()
-    assert "the club is founded" in html
+    assert "your club has been created" in html
     user, club = User.objects.get(), Club.objects.get()
     assert (user.username, user.is_staff, user.is_superuser) == ("wirtin", True, True)
     assert user.check_password(PASSWORD)
@@ -68,9 +68,9 @@ def test_the_first_account_runs_the_service_and_organises_its_club(client: Clien
 @pytest.mark.parametrize(
     ("changed", "field", "said"),
     [
-        ({"token": "0" * 32}, "token", "This isn’t the token that the service printed."),
+        ({"token": "0" * 32}, "token", "This isn’t the token the service printed."),
         ({"token": ""}, "token", "Please fill this in."),
-        ({"username": "wirtin@example.org"}, "username", "A name has no @."),
+        ({"username": "wirtin@example.org"}, "username", "A name can’t contain @."),
         ({"username": ""}, "username", "Please fill this in."),
         ({"email": "wirtin"}, "email", "This isn’t an email address."),
         ({"password": "wirtin", "password_again": "wirtin"}, "password", "too short"),

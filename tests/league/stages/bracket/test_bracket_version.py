@@ -13,7 +13,7 @@ from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.models import Draw, Event, Format, Stage, StageRound
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.placing.domain.place import knocked_out
-from league.stages.table.domain.level import going_on
+from league.stages.table.domain.level import advancing_count
 from league.stages.table.domain.table import round_tables
 from tests.factories import events
 from tests.factories.league import SeasonFactory
@@ -97,7 +97,7 @@ def test_its_pages_tell_of_the_plan_with_which_it_began(
     assert drawn == {table.label for table in facts.tables}
     places, over = knocked_out(facts, facts.groups[0].pk)
     assert (len(places), over) == (PLAYERS, False)
-    assert all(going_on(stage, table.label, PLAYERS) == 1 for table in facts.tables)
+    assert all(advancing_count(stage, table.label, PLAYERS) == 1 for table in facts.tables)
     assert last.number == 6
 
 

@@ -87,10 +87,10 @@ from league.stages.course.services.stage import (
     evening_begin,
     stage_begin,
     stage_finish,
-    stage_restart,
     stage_resume,
     stage_set_back,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.result.services.result import table_game_enter, table_outcome_enter
 from league.stages.result.services.void import game_restore, game_void_add
@@ -511,8 +511,8 @@ LOGGED: Final[dict[str, tuple[Callable[[Any], object], list[Action]]]] = {
             *[StageAction.CREATED] * 3,
         ],
     ),
-    "stages.course.stage.stage_restart": (
-        lambda it: stage_restart(stage=started(it), actor=it.actor),
+    "stages.course.stage.stage_start_undo": (
+        lambda it: stage_start_undo(stage=started(it), actor=it.actor),
         [*STARTED, StageAction.CHANGED],
     ),
     "stages.course.stage.stage_finish": (finish, [*STARTED, StageAction.FINISHED]),
@@ -688,7 +688,7 @@ UNLOGGED: Final = {
     "stages.stage.stage.stage_settings": READS,
     "stages.stage.stage.stage_check": READS,
     "stages.stage.stage.refuse_unfinished": READS,
-    "events.event.refuse_still": READS,
+    "events.event.refuse_unless_running": READS,
     "events.event.refuse_unreasoned": READS,
     "stages.round.rounds_waiting": READS,
     "stages.round.refuse_settled": READS,
@@ -719,7 +719,7 @@ UNLOGGED: Final = {
     "stages.adjustment.lift.refuse_unadjusted": READS,
     "disputes.adjustment.absent_preview": READS,
     "stages.result.result.refuse_further": READS,
-    "stages.result.result.refuse_given": READS,
+    "stages.result.result.refuse_walkover": READS,
     "stages.result.result.refuse_closed": READS,
     "stages.result.result.void_follows": DERIVES,
     "disputes.reminder.reminder_begin": "part of a larger action, which is logged",

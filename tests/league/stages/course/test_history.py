@@ -197,7 +197,7 @@ def test_a_draw_from_the_same_says_so(season: Season, actor: Actor) -> None:
     round_take_back(stage_round=events.drawn(stage), actor=actor)
     events.drawn(stage)
     assert lines(stage.event)[0].changes == (
-        ("What it was drawn from", "", "the same, but for the lots"),
+        ("What it was drawn from", "", "the same, except for the lots"),
     )
 
 
@@ -212,7 +212,7 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
     labels_set(event=stage.event, entries=entries[2:4], label="Bonn", actor=actor)
     again = events.drawn(stage)
     assert lines(stage.event)[0].changes == (
-        ("What it was drawn from", "", "other clubs or towns"),
+        ("What it was drawn from", "", "different clubs or towns"),
     )
     round_take_back(stage_round=again, actor=actor)
     entries_keep_apart(first=entries[6], second=entries[7], must=True, actor=actor)
@@ -225,11 +225,14 @@ def test_a_draw_from_other_clubs_or_more_strictly_says_so(season: Season, actor:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"labels": "must"}, "other clubs or towns"),
+        ({"labels": "must"}, "different clubs or towns"),
         ({"apart": [["a", "b", "must"]]}, "pairs kept apart more or less strictly"),
-        ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "other points"),
-        ({"played": [[["a", "b"]]], "labels": "must"}, "other clubs or towns, other rounds before"),
-        ({"meetings_first": True}, "turns at short tables that count more or less"),
+        ({"players": [{"id": "b", "score": 2}, {"id": "a", "score": 1}]}, "different points"),
+        (
+            {"played": [[["a", "b"]]], "labels": "must"},
+            "different clubs or towns, different earlier rounds",
+        ),
+        ({"meetings_first": True}, "turns at short tables counted more or less"),
         ({"rounds": 4}, "something else"),
     ],
 )
@@ -253,10 +256,7 @@ def test_that_meetings_count_first_is_told_in_words_once_the_event_is_over(
     stage = ended(season)
     stage_change(stage=stage, actor=actor, meetings_first=True)
     changes = [change for line in lines(stage.event) for change in line.changes]
-    assert (
-        HistoryChange("Rather sit at a short table again than meet somebody again", "no", "yes")
-        in changes
-    )
+    assert HistoryChange("Repeat short tables rather than opponents", "no", "yes") in changes
 
 
 def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, actor: Actor) -> None:
@@ -264,7 +264,7 @@ def test_a_draw_of_a_stage_without_a_secret_is_the_same_again(season: Season, ac
     round_take_back(stage_round=events.drawn(stage), actor=actor)
     events.drawn(stage)
     assert lines(stage.event)[0].changes == (
-        ("What it was drawn from", "", "the same, so that the tables are the same"),
+        ("What it was drawn from", "", "the same, so the tables are the same"),
     )
 
 
@@ -371,7 +371,7 @@ def test_the_forms_ask_for_the_reason_after_the_end(season: Season, desk: Client
     for page, fields in ((f"{entry_page}counts/", {"guest": "on"}), (stage_page, settings)):
         assert 'name="reason"' in text(desk, page)
         answer = desk.post(page, fields)
-        assert b"say why this is changed" in answer.content
+        assert "Say why you’re changing this" in answer.content.decode()
         assert (
             "at most 500 characters"
             in desk.post(page, {**fields, "reason": "x" * 10_000}).content.decode()
@@ -410,7 +410,7 @@ def test_who_withdrew_is_named_to_scorers_alone_and_who_was_erased_to_nobody(
     titles = [line.title for line in lines(event)]
     assert titles == [
         f"Entry of {erased.player.name} changed",
-        "An entry that isn’t shown any more changed",
+        "An entry that is no longer shown changed",
     ]
     assert erased.player.name != "p2"
     assert "Entry of p1 changed" in [line.title for line in lines(event, organiser)]

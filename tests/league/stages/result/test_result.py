@@ -223,7 +223,7 @@ def test_who_enters_another_result_than_somebody_before_is_led_to_what_stands(
     )
     assert answer.headers["Location"] == reverse("table", args=[table.public_id])
     assert (
-        "Somebody else has entered another result"
+        "Somebody else has already entered a different result"
         in desk.get(answer.headers["Location"]).content.decode()
     )
     assert TableScore.objects.get().ranks == [1, 2, 3, 4]

@@ -269,7 +269,7 @@ def test_lots_separate_who_shares_the_last_place_that_goes_on(
     _, table = cup(season, SharedPlace.LOTS)
     time_is_up(table, (3, 2, 2, 1))
     assert Table.objects.get(pk=table.pk).finished
-    assert "lots from the stage’s secret separate them" in shown(
+    assert "Lots from the stage’s secret put them in the order" in shown(
         client.get(reverse("table", args=[table.public_id]))
     )
 
@@ -282,7 +282,7 @@ def test_another_game_separates_who_shares_the_last_place_that_goes_on(
     time_is_up(table, (3, 2, 2, 1))
     assert not Table.objects.get(pk=table.pk).finished
     html = shown(desk.get(address(table)))
-    assert "Another game among them decides" in html
+    assert "Another game between them decides" in html
     assert html.count("<select") == 2 + html.split("<form")[0].count("<select")
     with pytest.raises(Refused) as refused:
         table_outcome_enter(table=table, ranks={ids[0]: 1, ids[1]: 2}, actor=events.ACTOR)
@@ -412,7 +412,7 @@ def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(
     assert f"Seat 2 ({names[ids[1]]}) is ranked first" in refused(
         desk, table, places("3", "left2", "4", "4")
     )
-    assert "Nobody shares the first place, unless time was up" in refused(
+    assert "Nobody can share first place unless time was up" in refused(
         desk, table, places("1", "1", "3", "4")
     )
     one_left = places("", "2", "3", "4") | {f"dice_{ids[0]}": "3"}
@@ -421,7 +421,7 @@ def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(
         f"points_{id}": score for id, score in zip(ids, ("15", "14", "14", "13"), strict=True)
     }
     by_clock = {**places("1", "2", "2", "4"), **points, "clock": "on"}
-    assert "Say how many dice everybody still had" in refused(desk, table, by_clock)
+    assert "Enter how many dice everybody still had" in refused(desk, table, by_clock)
     impossible = {f"points_{ids[1]}": "3", f"points_{ids[2]}": "2", f"points_{ids[3]}": "1"}
     assert f"Seat 2 ({names[ids[1]]}) on rank 2 has from" in refused(
         desk, table, places("1", "2", "3", "4") | impossible
@@ -475,7 +475,7 @@ def test_names_that_no_record_can_hold_are_refused_before_the_result(
     token = desk.get(url).context["players"].initial["token"]
     html = shown(desk.get(url, {"token": token, "names": names}))
     assert wrong in html
-    assert "Who finished where? The same" not in html
+    assert "Who finished where? Players who tied" not in html
 
 
 def test_what_a_correction_changes_is_said_in_words(desk: Client, season: Season) -> None:

@@ -189,9 +189,9 @@ def test_a_round_that_is_taken_back_takes_the_games_with_it_that_are_named(seaso
         round_take_back(
             stage_round=stage_round, actor=Actor(), with_results=True, void=[game.public_id]
         )
-    with pytest.raises(ValidationError, match="tables that are taken back"):
+    with pytest.raises(ValidationError, match="tables being taken back"):
         round_take_back(stage_round=stage_round, actor=WHY, with_results=True, void=["nobody"])
-    with pytest.raises(ValidationError, match="results already"):
+    with pytest.raises(ValidationError, match="already has results"):
         round_take_back(stage_round=stage_round, actor=WHY, void=[game.public_id])
     assert not Void.objects.exists()
     course_take_back(stage_round=stage_round, actor=WHY, void=[game.public_id])

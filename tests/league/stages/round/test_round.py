@@ -21,9 +21,9 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Entry, Event, Format, Season, Stage, StageRound, Table
 from league.stages.course.services.stage import (
     stage_finish,
-    stage_restart,
     stage_resume,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.round.actions import RoundAction
 from league.stages.round.domain.reason import reasons
@@ -166,7 +166,7 @@ def test_who_withdrew_changes_nothing_for_the_others(season: Season) -> None:
     first = events.drawn(stage)
     with_gone = seating(stage)
     round_take_back(stage_round=first, actor=events.ACTOR)
-    stage_restart(stage=stage, actor=events.ACTOR)
+    stage_start_undo(stage=stage, actor=events.ACTOR)
     stage_start(stage=stage, actor=events.ACTOR)
     events.drawn(stage)
     assert seating(stage) == with_gone
@@ -282,7 +282,7 @@ def test_the_second_of_two_organisers_is_told_of_the_first(season: Season) -> No
     drawn = events.drawn(stage)
     both_saw, before = newest(stage), seating(stage)
     round_change(stage_round=drawn, tables=swapped(before), draws_seen=both_saw, actor=WHY)
-    with pytest.raises(ValidationError, match="Somebody else has changed"):
+    with pytest.raises(ValidationError, match="Somebody else has just changed"):
         round_change(stage_round=drawn, tables=before, draws_seen=both_saw, actor=WHY)
     assert seating(stage) == swapped(before)
 
@@ -290,7 +290,7 @@ def test_the_second_of_two_organisers_is_told_of_the_first(season: Season) -> No
 def test_who_meets_whom_in_a_knock_out_is_the_brackets_to_say(season: Season) -> None:
     stage = night(season, 8, **DUELS)
     drawn = events.drawn(stage)
-    with pytest.raises(ValidationError, match="the bracket says"):
+    with pytest.raises(ValidationError, match="the bracket decides"):
         round_change(
             stage_round=drawn, tables=swapped(seating(stage)), draws_seen=newest(stage), actor=WHY
         )

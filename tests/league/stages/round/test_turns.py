@@ -23,7 +23,7 @@ from tests.factories import events
 from tests.factories.events import ACTOR
 
 pytestmark = pytest.mark.django_db
-LABEL = "Rather sit at a short table again than meet somebody again"
+LABEL = "Repeat short tables rather than opponents"
 
 
 def night(season: Season) -> Stage:
@@ -49,8 +49,7 @@ def test_a_draw_says_what_turns_cost_and_meetings_count_first_once_that_is_chose
     price = draw_cost(row.input, row.answer).price
     assert price > 0
     said = (
-        f"That short tables are taken in turn costs {price} meetings again, in this round or "
-        "those to come."
+        f"Taking turns at short tables costs {price} repeat meetings, in this round or later ones."
     )
     page = desk.get(f"{address}rounds/2/").content.decode()
     assert said in page

@@ -15,7 +15,7 @@ from tests.languages import languages_of
 from tests.league.stages.round.test_round import WHY, newest, night, seating, swapped
 
 pytestmark = pytest.mark.django_db
-HEAD = "Why not otherwise?"
+HEAD = "Why not another table?"
 
 
 def first_table(stage: Stage) -> StageTable:
@@ -36,7 +36,7 @@ def test_a_table_names_what_decided_and_who_could_change_places(
     assert HEAD in text
     here = [events.facts(stage).members[entry].name for entry in table.entries]
     assert any(f"If {name} and " in text for name in here), "by their names"
-    assert "changed places, the draw would be as good: seats decided, or the lot." in text
+    assert "swapped places, the draw would be just as good: the seats decided, or the lot." in text
     answer = client.get(f"/tables/{table.public_id}/", headers={"accept-language": "de"})
     german = unescape(answer.content.decode())
     assert "Warum nicht anders?" in german
@@ -77,4 +77,4 @@ def test_who_sits_out_reads_what_decided(by_hand: bool, season: Season, client: 
         client, f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/stages/1/rounds/1/"
     )
     assert "sits out: nobody had sat out less often." in text
-    assert ("This round is one of a design" in text) != by_hand
+    assert ("This round comes from a design" in text) != by_hand

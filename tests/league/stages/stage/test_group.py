@@ -8,7 +8,7 @@ from league.counting.event_counting.services import divisions_set
 from league.events.entry.services.entry import entry_change, entry_withdraw
 from league.models import Event, Group, Player, Season, Stage, StageRound
 from league.site.erasure.services.merge import person_merge
-from league.stages.course.services.stage import stage_restart, stage_start
+from league.stages.course.services.stage import stage_start, stage_start_undo
 from league.stages.stage.domain.group import (
     GroupPlan,
     NumberedName,
@@ -200,7 +200,7 @@ def test_a_season_without_divisions_any_more_takes_latecomers_in_all_the_same(
 def test_a_start_that_is_undone_takes_the_divisions_as_they_are_then(season: Season) -> None:
     made = night(season, 4, 3)
     stage = events.stage(made, by_division=True)
-    stage_restart(stage=stage, actor=ACTOR)
+    stage_start_undo(stage=stage, actor=ACTOR)
     assert list(ledger_differences(season.club_id)) == []
     divide(season, [entry.player for entry in made.entries.all()], names=("All together",))
     stage_start(stage=stage, actor=ACTOR)

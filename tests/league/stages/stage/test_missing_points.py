@@ -142,7 +142,9 @@ def test_the_cockpit_says_so_at_the_first_such_result_and_before_the_draw(
 def test_what_was_drawn_from_unknown_points_says_so(run: Ask, desk: Client, stage: Stage) -> None:
     finish_by_places(run, events.drawn(stage))
     second = events.drawn(stage)
-    assert "Not all points of these were known: p" in page(desk, f"{NIGHT}stages/1/rounds/2/")
+    assert "Not all points of these players were known: p" in page(
+        desk, f"{NIGHT}stages/1/rounds/2/"
+    )
     answer = run(f"{STAGE}rounds/2/").json()
     assert answer["tables_without_points"] == 2
     unknown = [

@@ -83,8 +83,8 @@ def test_a_stage_begins_with_the_points_that_its_season_notes_and_counts(
 @pytest.mark.parametrize(
     ("kind", "fit", "unfit", "words"),
     [
-        (Kind.LUEGEN_KNIFFEL, "totals", "cntdice", "Dice scores are those of Bluff."),
-        (Kind.BLUFF, "cntdice", "totals", "Totals are those of Lügen-Kniffel."),
+        (Kind.LUEGEN_KNIFFEL, "totals", "cntdice", "Only Bluff has dice scores."),
+        (Kind.BLUFF, "cntdice", "totals", "Only Lügen-Kniffel has totals."),
     ],
 )
 def test_points_of_another_game_are_neither_offered_nor_taken(

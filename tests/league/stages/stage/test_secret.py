@@ -15,9 +15,9 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Draw, Event, Format, LogEntry, Participant, Season, Stage, StageRound
 from league.stages.course.services.stage import (
     stage_finish,
-    stage_restart,
     stage_resume,
     stage_start,
+    stage_start_undo,
 )
 from league.stages.placing.queries import entrants
 from league.stages.round.services import round_take_back
@@ -83,7 +83,7 @@ def test_lots_of_the_seeding_fall_when_the_stage_starts_and_fall_once(season: Se
     assert order == sorted(
         order, key=lambda entry_id: sha256(f"{seed}\n{entry_id}".encode()).digest()
     )
-    stage_restart(stage=stage, actor=events.ACTOR)
+    stage_start_undo(stage=stage, actor=events.ACTOR)
     stage_start(stage=stage, actor=events.ACTOR)
     again = (
         Participant.objects.filter(stage=stage)
@@ -172,7 +172,7 @@ def test_a_stage_that_goes_on_after_its_end_has_another_secret(season: Season) -
     assert stage.seed == seed
     assert log("stage.changed") == {"finished": False, "commitment": commitment(stage.secret)}
     round_take_back(stage_round=first, actor=events.ACTOR, with_results=True)
-    stage_restart(stage=stage, actor=events.ACTOR)
+    stage_start_undo(stage=stage, actor=events.ACTOR)
     stage_start(stage=stage, actor=events.ACTOR)
     assert log("stage.started")["seeding_seed"] == seeding_seed(secret)
 

@@ -104,4 +104,4 @@ def test_the_cockpit_says_that_a_final_has_too_many(season: Season, desk: Client
     cockpit = "/clubs/stern/desk/events/night-1/"
     assert f"1 table of {most}" in desk.get(cockpit).content.decode()
     events.crowd(night, 1, prefix="late")
-    assert "don’t seat everybody" in desk.get(cockpit).content.decode()
+    assert "can’t seat everybody" in desk.get(cockpit).content.decode()

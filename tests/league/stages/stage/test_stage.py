@@ -174,7 +174,8 @@ def test_a_large_round_comes_in_pages_and_everybody_finds_the_own_table(
     first, rest, everybody = tables(), tables(page="2"), tables(page="all")
     assert [html.count("<h3>") for html in (first, rest, everybody)] == [100, 2, 102]
     assert all(
-        "Sitting out:" in html and "The draw as a fact" in html for html in (first, rest, everybody)
+        "Sitting out:" in html and "How this was drawn, for anybody to check" in html
+        for html in (first, rest, everybody)
     )
     (away,) = round_byes(events.facts(stage), 1)
     why = f"{away.name} sits out: nobody had sat out less often."
@@ -215,7 +216,7 @@ def test_a_bracket_shows_everybody_and_where_they_go(
     for number in range(1, count + 1):
         assert f"p{number}" in html
     events.play(events.drawn(stage))
-    words = "wins the knock-out" if count == 2 else "goes on"
+    words = "wins the knock-out" if count == 2 else "goes through"
     assert words in page(client, "bracket", 1)
 
 
@@ -247,7 +248,7 @@ def test_a_bracket_shows_a_round_that_is_half_played(client: Client, season: Sea
     facts = events.facts(stage)
     first = facts.tables[0]
     events.finish(first.public_id, [facts.members[entry].entry_id for entry in first.entries])
-    assert page(client, "bracket", 1).count("goes on") == 1
+    assert page(client, "bracket", 1).count("goes through") == 1
     assert client.get(reverse("hall", args=["stern", "night-1"])).status_code == 200
 
 
@@ -348,7 +349,7 @@ def test_the_bracket_is_the_first_page_of_a_knock_out(client: Client, season: Se
 @pytest.mark.parametrize(
     ("language", "winner", "second"),
     [
-        ("en", "Winner of table 2", "2. of table 2"),
+        ("en", "Winner of table 2", "Place 2 at table 2"),
         ("de", "Sieger Tisch 2", "2. von Tisch 2"),
         ("nl", "Winnaar tafel 2", "2. van tafel 2"),
     ],

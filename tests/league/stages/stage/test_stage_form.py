@@ -69,7 +69,7 @@ def test_divisions_are_offered_where_the_season_has_them_and_groups_where_the_st
     stage_change(stage=first, actor=events.ACTOR, by_division=True)
     assert offered(2)
     form = StageForm(night, "swiss", None, number=2, count=8)
-    assert form["by_division"].label == "Everybody stays in the group of the stage before"
+    assert form["by_division"].label == "Everybody stays in their group from the previous stage"
     divisions_set(season=season, actor=events.ACTOR, divisions=[], players={})
     assert (
         "by_division" in StageForm(night, "swiss", None, number=1, count=8, stage=first).fields

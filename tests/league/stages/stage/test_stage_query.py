@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from league.models import Event, Stage
-from league.stages.stage.queries.facts import DRAWN, TABLES
+from league.stages.stage.queries.facts import OF_DRAWN_ROUNDS, TABLES_SQL
 from league.standings.ranked_game.queries.provisional import provisional_games
 from tests.factories import events
 from tests.factories.league import SeasonFactory
@@ -31,6 +31,6 @@ def plan_of(statement: str, stage: Stage) -> str:
 
 
 def test_the_voided_games_of_tables_are_looked_up_and_no_others_read(stage: Stage) -> None:
-    plan = plan_of((TABLES + DRAWN).format(provisional=provisional_games()), stage)
+    plan = plan_of((TABLES_SQL + OF_DRAWN_ROUNDS).format(provisional=provisional_games()), stage)
     assert "Index Cond: (id = place.game_id)" in plan
     assert "Cond: (game.id = place.game_id)" not in plan

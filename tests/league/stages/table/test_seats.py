@@ -402,7 +402,7 @@ def test_a_page_says_what_it_changes_before_it_is_done(season: Season, desk: Cli
     address = f"/clubs/{season.club.slug}/desk/events/night-1/entries/{mine.public_id}/counts/"
     rosa = regular(season)
     response = desk.post(address, {"substitutes": "rosa1"})
-    assert "What it changes" in response.content.decode()
+    assert "What this changes" in response.content.decode()
     (gone, new) = response.context["effect"].table.rows
     assert (gone.handle, gone.points_before, gone.points_after) == ("p1", before["p1"][2], None)
     assert (new.handle, new.points_before, new.points_after) == ("rosa1", None, before["p1"][2])

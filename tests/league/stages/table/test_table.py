@@ -139,7 +139,7 @@ def test_who_comes_late_gets_in_with_the_next_table(season: Season) -> None:
     events.finish(table.public_id, [late.public_id, a])
     assert scores(stage)[late.public_id] == 3
     agree(stage)
-    with pytest.raises(ValidationError, match="and is there, can play"):
+    with pytest.raises(ValidationError, match="checked in can play"):
         sit(stage, gone.public_id, a)
 
 
@@ -159,7 +159,7 @@ def test_a_table_has_two_to_six_different_players(season: Season) -> None:
         with pytest.raises(ValidationError, match="2 to 6 different players"):
             sit(stage, *players)
     assert len(sit(stage, *ids[:6]).seats.all()) == 6
-    with pytest.raises(ValidationError, match="and is there, can play"):
+    with pytest.raises(ValidationError, match="checked in can play"):
         sit(stage, ids[6], "nobody")
 
 
@@ -274,7 +274,7 @@ def test_the_page_offers_those_who_sit_nowhere_and_seats_who_has_opened_least_fi
     assert facts.ids(facts.tables[-1]) == (b, late, a), "who has opened less opens"
     again = desk.post(PAGE, sent).content.decode()
     assert "Select a valid choice" in again
-    assert "Tap who sits down" in desk.post(PAGE, {}).content.decode()
+    assert "Tap the players who sit down" in desk.post(PAGE, {}).content.decode()
     assert "Nobody is waiting for a table" in desk.get(PAGE).content.decode()
 
 

@@ -120,7 +120,7 @@ def test_a_larger_table_plays_on_short_while_two_are_there(season: Season) -> No
     stage = playing(season, 8)
     table = table_of(stage)
     gone = leave(table, 1, 2)
-    with pytest.raises(ValidationError, match="Enough are there"):
+    with pytest.raises(ValidationError, match="There are enough players"):
         walkover_give(table=table, actor=WHY)
     events.finish(table.public_id, stayed(table, gone))
     assert Table.objects.get(pk=table.pk).finished
@@ -149,7 +149,7 @@ def test_of_a_knock_out_s_larger_table_no_more_may_stay_than_go_on(season: Seaso
     stage = playing(season, 8, **{**CUP, "sizes": [4], "advance": 2})
     table = table_of(stage)
     gone = leave(table, 0)
-    with pytest.raises(ValidationError, match="Enough are there"):
+    with pytest.raises(ValidationError, match="There are enough players"):
         walkover_give(table=table, actor=WHY)
     gone += leave(table, 1)
     walkover_give(table=table, actor=WHY)
@@ -193,7 +193,7 @@ def test_it_can_be_undone_until_the_next_round_is_drawn(season: Season) -> None:
     table = table_of(stage)
     (gone,) = leave(table, 0)
     walkover_give(table=table, actor=WHY)
-    with pytest.raises(Refused, match="given without play"):
+    with pytest.raises(Refused, match="awarded without play"):
         events.finish(table.public_id, stayed(table, []))
     with pytest.raises(ValidationError, match="has results"):
         round_change(stage_round=table.stage_round, tables=[], draws_seen=[], actor=WHY)
@@ -207,7 +207,7 @@ def test_it_can_be_undone_until_the_next_round_is_drawn(season: Season) -> None:
     walkover_give(table=table, actor=WHY)
     events.play(table.stage_round)
     second = events.drawn(stage)
-    with pytest.raises(ValidationError, match="Take that back first"):
+    with pytest.raises(ValidationError, match="Take that round back first"):
         walkover_undo(table=table, actor=events.ACTOR)
     round_take_back(stage_round=second, actor=events.ACTOR)
     assert walkover_undo(table=table, actor=events.ACTOR)
@@ -258,7 +258,7 @@ def test_one_button_gives_it_and_everybody_sees_why(
     assert address in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     html = desk.get(address).content.decode()
     assert 'value="Didn’t come"' in html
-    assert "what a bye brings" in html
+    assert "the same as for a bye" in html
     assert Client().post(address, {"reason": "x"}).status_code == 302, "to sign in"
     assert desk.post(address, {"reason": ""}).status_code == 200
     assert desk.post(address, {"reason": "Didn’t come"}).status_code == 302

@@ -64,7 +64,7 @@ def test_the_list_finds_players_by_name_and_every_handle(organiser: Client, anna
 
 
 def test_rename(organiser: Client, anna: Player) -> None:
-    assert "The former handle still finds this player" in shown(
+    assert "The old handle still finds this player" in shown(
         organiser, address(anna, "player-rename")
     )
     html = take(
@@ -84,7 +84,7 @@ def test_rename(organiser: Client, anna: Player) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"handle": "ben"}, "merge the two if they are one"),
+        ({"handle": "ben"}, "merge the two if they’re the same person"),
         ({"name": "x" * 65}, "Type at most 64 characters."),
         ({"name": "an\u200bna"}, "It contains ZERO WIDTH SPACE (U+200B), which is invisible."),
         ({"name": ""}, "This field is required."),
@@ -102,11 +102,11 @@ def test_what_can_not_be_a_name_is_said_at_its_field(
 
 def test_link_and_unlink(organiser: Client, anna: Player) -> None:
     account = UserFactory.create(username="ak", email="ak@example.org")
-    assert "There is no such account." in take(
+    assert "There’s no such account." in take(
         organiser, anna, "player-link", account="zoe@example.org"
     )
     for word in ("AK@example.org", "ak"):
-        assert "The account is noted down." in take(organiser, anna, "player-link", account=word)
+        assert "The account is saved." in take(organiser, anna, "player-link", account=word)
         anna.refresh_from_db()
         assert anna.user == account
     take(organiser, anna, "player-link", account="")

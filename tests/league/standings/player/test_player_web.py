@@ -191,7 +191,7 @@ def test_the_style_is_told_with_what_it_is_made_of(client: Client) -> None:
 def test_who_has_no_game_that_tells_every_roll_has_no_luck(client: Client) -> None:
     counted_season([bluff_record(1, rules={"reroll": True, "scoring": "cntdice"})])
     assert (
-        "no game tells all its rolls"
+        "no game shows all its rolls"
         in page_of(client, "anna").split('id="style"')[1].split("</section>")[0]
     )
 

@@ -368,13 +368,13 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
         ),
         (
             {"rules": {"exact": "protected"}},
-            "who is neither bidder nor challenger keeps the last one",
+            "seats that are neither bidder nor challenger keep their last one",
         ),
         (
             {"rules": {"exact": "giveaway"}},
             "After an exact hit the challenger gives one die to the bidder.",
         ),
-        ({"rules": {"reroll": True}}, "With a bid, dice may be laid out and the others rerolled."),
+        ({"rules": {"reroll": True}}, "When bidding, you may lay out dice and reroll the others."),
         ({"rules": {"reroll": False}}, "No laying out, no rerolling."),
         ({"rules": {"dice": 5}}, "5 dice for each seat."),
         (

@@ -74,7 +74,7 @@ def test_it_has_neither_dates_nor_rules_and_says_how_it_counts(client: Client, c
     assert "All games of the club’s public seasons" in html
     assert "2026" not in html.split('id="live"')[0]
     assert "Bluff" not in html.split('id="live"')[0]
-    assert "one point for each seat left behind, whatever was played" in html
+    assert "one point for each seat you finish ahead of, whatever was played" in html
 
 
 def test_a_row_is_made_of_the_games_of_all_seasons(client: Client, club: Club) -> None:
@@ -136,7 +136,7 @@ def test_games_are_imported_into_seasons_alone(client: Client, club: Club) -> No
 
 
 def test_no_season_takes_its_address(club: Club) -> None:
-    with pytest.raises(ValidationError, match="another page"):
+    with pytest.raises(ValidationError, match="Another page"):
         SeasonFactory.create(club=club, slug="all-time")
-    with pytest.raises(ValidationError, match="another page"):
+    with pytest.raises(ValidationError, match="Another page"):
         season_change(season=Season.objects.get(name="Autumn"), actor=Actor(), slug="all-time")

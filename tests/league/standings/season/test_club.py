@@ -46,7 +46,7 @@ def send(client: Client, **changed: str) -> str:
 
 
 def test_settings_are_saved_and_logged(desk: Client, club: Club) -> None:
-    assert "The settings are saved." in send(
+    assert "Settings saved." in send(
         desk, name="Zum Goldenen Stern", about="Thursdays", language="nl"
     )
     club.refresh_from_db()
@@ -57,9 +57,9 @@ def test_settings_are_saved_and_logged(desk: Client, club: Club) -> None:
 @pytest.mark.parametrize(
     ("changed", "said", "after"),
     [
-        ({"slug": "sonne"}, "links to the former one lead nowhere", {"slug": "sonne"}),
-        ({"timezone": "Asia/Tokyo"}, "shown in the new zone", {"timezone": "Asia/Tokyo"}),
-        ({"listed": ""}, "vanish from the lists", {"listed": False}),
+        ({"slug": "sonne"}, "links to the old one stop working", {"slug": "sonne"}),
+        ({"timezone": "Asia/Tokyo"}, "shown in the new time zone", {"timezone": "Asia/Tokyo"}),
+        ({"listed": ""}, "disappear from this service’s lists", {"listed": False}),
     ],
 )
 def test_what_others_would_notice_is_said_first(
@@ -69,7 +69,7 @@ def test_what_others_would_notice_is_said_first(
     (name, value), *_ = after.items()
     club.refresh_from_db()
     assert getattr(club, name) != value
-    assert "The settings are saved." in send(desk, **changed, sure="yes")
+    assert "Settings saved." in send(desk, **changed, sure="yes")
     club.refresh_from_db()
     assert getattr(club, name) == value
 
@@ -114,7 +114,7 @@ def test_a_website_is_found_in_whatever_people_write(
 def test_what_is_no_website_is_refused_with_its_line(
     desk: Client, club: Club, written: str
 ) -> None:
-    assert "is not the address of a website" in send(desk, websites=written)
+    assert "isn’t a website’s address" in send(desk, websites=written)
     club.refresh_from_db()
     assert club.websites == ""
 

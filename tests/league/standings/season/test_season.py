@@ -157,11 +157,11 @@ def test_without_a_game_one_is_asked_for(desk: Client) -> None:
         ({"rule_exact": '"alle"'}, "rule_exact", "Select a valid choice"),
         ({"rule_dice": "21"}, "rule_dice", "Select a valid choice"),
         ({"scoring": "totals"}, "scoring", "Select a valid choice"),
-        ({"tie_breaks": ["points", "wins", "points"]}, "tie_break_3", "stands further up already"),
+        ({"tie_breaks": ["points", "wins", "points"]}, "tie_break_3", "already further up"),
         ({"tie_breaks": ["", "wins"]}, "tie_break_1", "This field is required."),
         ({"ends_on": "2026-08-31"}, "ends_on", "end before it starts"),
-        ({"slug": "taken"}, "slug", "Another season of the club has this address."),
-        ({"slug": "desk"}, "slug", "another page of the club"),
+        ({"slug": "taken"}, "slug", "Another season of the club uses this address."),
+        ({"slug": "desk"}, "slug", "Another page of the club"),
     ],
 )
 def test_what_no_season_can_be_is_said_at_its_field(
@@ -178,7 +178,7 @@ def test_what_no_season_can_be_is_said_at_its_field(
 
 def test_an_address_is_made_from_the_name_and_is_nobody_elses(desk: Client, club: Club) -> None:
     for _ in range(2):
-        assert "The season is there." in new(desk, slug="", name="Große Runde")
+        assert "The season is ready." in new(desk, slug="", name="Große Runde")
     assert set(Season.objects.values_list("slug", flat=True)) == {"grosse-runde", "grosse-runde-2"}
 
 
@@ -187,11 +187,11 @@ def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(
 ) -> None:
     season = counted_season(3, club=club, slug="herbst", rules={"exact": "all"})
     html = change(desk, season, tie_breaks=["wins", "points"])
-    assert "The table is sorted anew, by wins, points. Ranks may change." in html
+    assert "The table is sorted again, by wins, points. Ranks may change." in html
     season.ranking.refresh_from_db()
     assert season.ranking.tie_breaks == BREAKS
     html = change(desk, season, tie_breaks=["wins", "points"], sure="yes")
-    assert "The settings are saved." in html
+    assert "Settings saved." in html
     season.ranking.refresh_from_db()
     assert (season.ranking.tie_breaks, season.ranking.rebuilt_to) == (["wins", "points"], 0)
 
@@ -199,10 +199,10 @@ def test_a_change_of_the_order_says_that_the_table_is_sorted_anew_before_it_is(
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"visibility": "members"}, "For all others it doesn’t exist."),
-        ({"visibility": "link"}, "Only who has the season’s link can read it"),
-        ({"slug": "other"}, "links to the former one lead nowhere"),
-        ({"rated": ""}, "All ratings vanish"),
+        ({"visibility": "members"}, "For everybody else it doesn’t exist."),
+        ({"visibility": "link"}, "Only members and people with the season’s link can read it"),
+        ({"slug": "other"}, "Links to the old one stop working"),
+        ({"rated": ""}, "All ratings disappear"),
     ],
 )
 def test_what_readers_would_notice_is_said_first(
@@ -217,7 +217,7 @@ def test_what_readers_would_notice_is_said_first(
 
 def test_a_new_name_needs_no_second_word(desk: Client, club: Club) -> None:
     season = counted_season(1, club=club, slug="herbst", rules={})
-    assert "The settings are saved." in change(desk, season, name="Another name", archived="on")
+    assert "Settings saved." in change(desk, season, name="Another name", archived="on")
     season.refresh_from_db()
     assert (season.name, season.archived) == ("Another name", True)
 
@@ -227,9 +227,7 @@ def test_rules_and_scoring_are_settled_once_games_are_in_and_the_page_says_why(
 ) -> None:
     season = counted_season(1, club=club, slug="herbst", rules={"exact": "all"})
     page = desk.get(reverse("desk-season", args=["stern", "herbst"]))
-    assert "Games are in, and they were played by these rules" in " ".join(
-        page.content.decode().split()
-    )
+    assert "Games have been played by these rules" in " ".join(page.content.decode().split())
     form = page.context["form"]
     assert all(form.fields[name].disabled for name in ("rule_exact", "rule_dice", "scoring"))
     change(desk, season, rule_exact='"giveaway"', scoring="placement", sure="yes")

@@ -67,13 +67,13 @@ def test_level_in_points_the_tie_break_is_named_with_both_figures() -> None:
 
 def test_who_shares_the_rank_is_named() -> None:
     assert distances(ANNA, replace(GRETA, points=30), None, None, ORDER) == [
-        "Shares the rank with Greta: level in all that counts."
+        "Shares the rank with Greta: level on everything that counts."
     ]
 
 
 @pytest.mark.parametrize(
     ("rank", "words"),
-    [(1, "would lead to rank 1, if nobody else plays"), (2, "would leave the rank as it is")],
+    [(1, "would lead to rank 1, if nobody else plays"), (2, "would leave the rank unchanged")],
 )
 def test_a_win_leads_somewhere_or_nowhere(rank: int, words: str) -> None:
     (_, sentence) = distances(ANNA, GRETA, None, Win(13, rank), ORDER)
@@ -100,7 +100,9 @@ def test_the_rank_after_a_win_is_that_of_a_table_with_it(tie_breaks: list[str]) 
         )
         rank = next(standing.rank for standing in after if standing.player == row.player)
         assert (
-            f"would lead to rank {rank}," in sentence if rank < row.rank else "as it is" in sentence
+            f"would lead to rank {rank}," in sentence
+            if rank < row.rank
+            else "unchanged" in sentence
         )
 
 

@@ -76,7 +76,7 @@ def test_what_an_account_may_not_do_is_a_403(rf: RequestFactory) -> None:
     request.user = UserFactory.create()
     response = errors.permission_denied(request, PermissionError())
     assert response.status_code == 403
-    assert "Your account may not do this" in response.content.decode()
+    assert "Your account isn’t allowed to do this" in response.content.decode()
 
 
 @pytest.mark.parametrize("page", ["/nothing", "/docs/", "/accounts/login/"])
