@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from games.queries.void import game_void
 from league.core.club.models import Club
 from league.core.frame.card import Line, SharedCard, card_png
-from league.core.frame.unchanged import EVERYBODYS, release, unless_unchanged
+from league.core.frame.unchanged import SAME_FOR_ALL, release_digest, unless_unchanged
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.viewer import or_404
@@ -94,11 +94,11 @@ def _answer(
             return card_png(card())
 
     def answer() -> HttpResponse:
-        state = (request.path, release(), club.language, *versions)
+        state = (request.path, release_digest(), club.language, *versions)
         key = f"card/{sha256(repr(state).encode()).hexdigest()}"
         return HttpResponse(caches["drawn"].get_or_set(key, drawn, DAY), content_type="image/png")
 
-    setattr(request, EVERYBODYS, True)
+    setattr(request, SAME_FOR_ALL, True)
     return unless_unchanged(request, versions, answer)
 
 
