@@ -147,6 +147,7 @@ def _write(
     base_point: tuple[float, float],
     text: str,
     fonts: tuple[str, str],
+    *,
     size: int,
     colour: str,
     max_width: float,

@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from league.core.frame.unchanged import SAME_FOR_ALL, PART, SUBJECT, VARY
+from league.core.frame.unchanged import PART, SAME_FOR_ALL, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 ReadState: TypeAlias = Callable[[Any], Sequence[object]]

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.core.log.models import LogHead
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.verification import log_differences
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if head is None:
             raise CommandError(f"There is no club {club}.", returncode=2)
         if not verify:
-            for chunk in log_portions(head.club_id):
+            for chunk in log_chunks(head.club_id):
                 self.stdout.write(chunk.decode(), ending="")
             return
         differences = list(log_differences(head.club_id, head.club.public_id))

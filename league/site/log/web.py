@@ -19,7 +19,7 @@ from engine.record.shape import YEARS
 from league.core.club.models import Club
 from league.core.log.actions import ACTIONS
 from league.core.log.models import LogHead
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.viewer.queries.access import log_for
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
@@ -181,7 +181,7 @@ def _subject_kind(row: LogRow) -> str:
 def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
     """Send the whole log as JSON Lines, which can be verified offline."""
     return StreamingHttpResponse(
-        log_portions(head.club_id),
+        log_chunks(head.club_id),
         content_type="application/x-ndjson",
         headers={
             "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',

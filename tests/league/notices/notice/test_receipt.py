@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from engine.record.receipt import check_receipt, read_receipt
 from games.models import Game
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.receipt import receipt_text
 from league.models import Event, LogEntry, Notice, Season, User
 from league.notices.notice.queries.announcement import NOTICES
@@ -81,7 +81,7 @@ def test_the_page_shows_it_to_be_copied(client: Client, player: User) -> None:
 
 
 def test_it_fits_the_exported_log(player: User, season: Season) -> None:
-    lines = b"".join(log_portions(season.club_id)).splitlines()
+    lines = b"".join(log_chunks(season.club_id)).splitlines()
     texts = [read.text.receipt for read in read_notices(list(notices_of_account(player)))]
     verdicts = [check_receipt(lines, read_receipt(text)) for text in texts if text]
     assert [verdict.as_json().get("action") for verdict in verdicts] == [
