@@ -28,7 +28,7 @@ from psycopg.rows import TupleRow
 
 from league.up import children, embedded
 from league.up.launch import launch_command
-from league.up.roles import HINT, connected_as, one_role
+from league.up.roles import HINT, connected_as, has_one_role
 from league.up.schema import migrations_on_disk, schema_update
 from league.up.supervisor import sole_supervisor
 
@@ -207,7 +207,7 @@ def _replace_folder(fresh: Path, folder: Path) -> None:
 
 
 def _refuse_one_role() -> None:
-    if one_role() and settings.STATIC_COLLECTED:
+    if has_one_role() and settings.STATIC_COLLECTED:
         raise DumpError(
             f"The owner of the tables dumps and restores, never the service's role. {HINT}"
         )

@@ -56,7 +56,7 @@ SIDE_DOORS = {
 }
 
 
-def one_role() -> bool:
+def has_one_role() -> bool:
     """Return True if only DATABASE_URL is set, so that its role has to migrate, too."""
     return bool(settings.DATABASE_OWNER_URL == settings.DATABASE_URL)
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from league.up.roles import connected_as, grant_rights, one_role
+from league.up.roles import connected_as, grant_rights, has_one_role
 
 
 def schema_update() -> bool:
@@ -23,7 +23,7 @@ def schema_update() -> bool:
     Either way a role that could break the seals is reported, or refused (league/up/roles.py)."""
     with connected_as(settings.DATABASE_OWNER_URL):
         missing = migrations_on_disk() - set(MigrationRecorder(connection).applied_migrations())
-        if not missing and not one_role():
+        if not missing and not has_one_role():
             grant_rights()
     if missing:
         call_command("migrate", interactive=False, verbosity=0)

@@ -28,7 +28,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, club: str, verify: bool, **options: Any) -> None:
-        """Print the entries, or the differences."""
+        """Print the log's entries; with `--verify` print its differences instead, and exit with 1
+        if there are any."""
         head = LogHead.objects.select_related("club").filter(club__slug=club).first()
         if head is None:
             raise CommandError(f"There is no club {club}.", returncode=2)

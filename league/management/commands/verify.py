@@ -29,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, club: str | None, no_styles: bool, **options: Any) -> None:
-        """Verify one club after another."""
+        """Verify one club after another. Exit with 1 if there are differences."""
         clubs = Club.objects.order_by("pk")
         if club:
             clubs = clubs.filter(slug=club)
@@ -48,8 +48,8 @@ class Command(BaseCommand):
             total += len(differences)
             self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:
-            words = (
+            message = (
                 f"{total} cells are not what the facts give. `manage.py rebuild` mends rankings "
                 "and events."
             )
-            raise CommandError(words, returncode=1)
+            raise CommandError(message, returncode=1)

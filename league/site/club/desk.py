@@ -38,24 +38,24 @@ class Milestone:
 @page_of(club_for_member)
 def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
     """Show organisers what waits for them and what to do next; show others what they may do."""
-    enters = request.user.has_perm("league.enter_games", club)
-    manages = request.user.has_perm("league.manage_club", club)
-    rules = request.user.has_perm("league.correct_games", club)
+    may_enter = request.user.has_perm("league.enter_games", club)
+    may_manage = request.user.has_perm("league.manage_club", club)
+    may_rule = request.user.has_perm("league.correct_games", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list(
         "role", flat=True
     )
     season = latest_season(club)
-    counts = desk_counts(club) if manages else None
+    counts = desk_counts(club) if may_manage else None
     milestones = _milestones(club, counts, season) if counts else []
     return club_page(
         request,
         club,
         "league/site/club/desk/overview.html",
-        enters=season if enters else None,
+        enters=season if may_enter else None,
         counts=counts,
         milestones=milestones,
-        rulings=waiting_rulings({club.pk} if rules else ()),
-        duties=duties({club.pk} if enters else (), {club.pk} if manages else ()),
+        rulings=waiting_rulings({club.pk} if may_rule else ()),
+        duties=duties({club.pk} if may_enter else (), {club.pk} if may_manage else ()),
         next=next((milestone for milestone in milestones if not milestone.done), None),
         roles=[Role(role).label for role in roles],
         here="overview",
