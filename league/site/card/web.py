@@ -35,6 +35,7 @@ from league.standings.ranking.queries.board import Board
 from league.standings.season.queries.access import (
     GameOnBoard,
     board_for,
+    boards_of_player,
     game_on_board,
     player_for,
     visible_seasons,
@@ -77,7 +78,7 @@ def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
     player = or_404(player_for, VISITOR, player_id)
     if player.merged_into:
         raise Http404
-    versions = [board.versions for board in boards_of_player_texts(VISITOR, player)]
+    versions = [board.versions for board in boards_of_player(VISITOR, player)]
     return _card_response(request, player.club, versions, lambda: _player_texts(player))
 
 

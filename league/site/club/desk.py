@@ -64,36 +64,39 @@ def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
+    """Return a new club's first steps, in their order."""
     return [
         Milestone(
-            gettext("A season"),
-            gettext("It says what is played, by which rules, and how its table is made."),
-            counts.seasons > 0,
-            reverse("desk-season-new", args=[club.slug]),
-            gettext("Begin a season"),
+            title=gettext("A season"),
+            text=gettext("It says what is played, by which rules, and how its table is made."),
+            done=counts.seasons > 0,
+            url=reverse("desk-season-new", args=[club.slug]),
+            action=gettext("Begin a season"),
         ),
         Milestone(
-            gettext("An event"),
-            gettext(
+            title=gettext("An event"),
+            text=gettext(
                 "A date on which you play: players enter, tables are drawn, results come in "
                 "from the tables."
             ),
-            counts.events > 0,
-            reverse("desk-event-new", args=[club.slug]),
-            gettext("Plan an event"),
+            done=counts.events > 0,
+            url=reverse("desk-event-new", args=[club.slug]),
+            action=gettext("Plan an event"),
         ),
         Milestone(
-            gettext("Games"),
-            gettext("Upload a file of games. You see first what it would do."),
-            counts.games > 0,
-            reverse("import", args=[club.slug, season.slug]) if season else "",
-            gettext("Import games"),
+            title=gettext("Games"),
+            text=gettext("Upload a file of games. You see first what it would do."),
+            done=counts.games > 0,
+            url=reverse("import", args=[club.slug, season.slug]) if season else "",
+            action=gettext("Import games"),
         ),
         Milestone(
-            gettext("People who help"),
-            gettext("Scorers enter results, arbiters correct them, organisers do all of this."),
-            counts.members + counts.invitations > 1,
-            reverse("desk-members", args=[club.slug]),
-            gettext("Invite somebody"),
+            title=gettext("People who help"),
+            text=gettext(
+                "Scorers enter results, arbiters correct them, organisers do all of this."
+            ),
+            done=counts.members + counts.invitations > 1,
+            url=reverse("desk-members", args=[club.slug]),
+            action=gettext("Invite somebody"),
         ),
     ]

@@ -26,7 +26,7 @@ from league.site.own_data.services import account_delete
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def account_delete_page(request: HttpRequest) -> HttpResponse:
-    """Say what happens to roles and players, and delete the account once the form is sent."""
+    """Show what will happen to roles and players, and delete the account once the form is sent."""
     user = signed_in(request)
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, lambda _, actor: account_delete(user=user)):
