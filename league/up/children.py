@@ -193,12 +193,12 @@ class Child:
     def _kill_if_silent(self, now: float) -> str | None:
         """Kill the process after HUNG_SECONDS without a heartbeat. Only time in which we watched
         counts: if the machine slept, the process isn't hung."""
-        last_beat = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
-        if last_beat == self.last_beat:
+        beat_at = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
+        if beat_at == self.last_beat:
             self.silent_seconds += min(now - self.looked_at, 1.0)
         else:
             self.silent_seconds = 0.0
-        self.last_beat = last_beat
+        self.last_beat = beat_at
         self.looked_at = now
         if self.silent_seconds < HUNG_SECONDS:
             return None

@@ -107,7 +107,7 @@ class Body(Serializer):
     """The members of a request."""
 
 
-def several(
+def list_of(
     body: type[Serializer], *, least: int, most: int = MOST
 ) -> serializers.ListSerializer[None]:
     """Return a member that is a list of `least` to `most` objects, each with the members of
