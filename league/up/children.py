@@ -69,7 +69,7 @@ class Child:
         """The file that the process touches as its heartbeat."""
         return embedded.var_dir() / "heartbeats" / self.name
 
-    def start_process(self) -> None:
+    def start(self) -> None:
         """Start the process, in a process group of its own so that Ctrl-C reaches only the
         supervisor."""
         for folder in (self.log.parent, self.heartbeat.parent):

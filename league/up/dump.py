@@ -119,7 +119,7 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
         if connection.introspection.table_names(include_views=True):
             advice = _advice_on_empty_database()
             raise DumpError(f"The database isn't empty, and nothing in it is overwritten. {advice}")
-    with _connect_as_owner_conninfo() as owner:
+    with _connect_as_owner() as owner:
         service = settings.DATABASES["default"]
         _make_role(owner, service["USER"], service["PASSWORD"])
     arguments = ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction"]
@@ -174,7 +174,7 @@ def _former_backup(folder: Path) -> Path | None:
 def _dump(folder: Path) -> Backup:
     """Dump the database into a folder, and return the description of the dump. Dump and description
     are of the same moment."""
-    with _connect_as_owner_conninfo() as owner, owner.transaction():
+    with _connect_as_owner() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
             (moment,) = owner.execute(MOMENT)
@@ -268,7 +268,7 @@ def _make_role(owner_connection: psycopg.Connection[TupleRow], role: str, passwo
         ) from error
 
 
-def _connect_as_owner_conninfo() -> psycopg.Connection[TupleRow]:
+def _connect_as_owner() -> psycopg.Connection[TupleRow]:
     return psycopg.connect(make_conninfo(**_owner_conninfo()), autocommit=True)
 
 
@@ -312,7 +312,7 @@ def _program(name: str) -> Path:
     If the server isn't the embedded one, programs installed with it fit best; the packaged ones fit
     servers up to their own version.
     """
-    with _connect_as_owner_conninfo() as owner:
+    with _connect_as_owner() as owner:
         server_version = owner.info.server_version // 10_000
     installed = None if settings.LOCAL else shutil.which(name)
     programs = [Path(installed)] if installed else []

@@ -21,7 +21,10 @@ from typing import NoReturn
 from league.up.launch import die_with
 
 PR_SET_NAME = 15  # linux/prctl.h
-FIRST_FILE = 3  # after the standard input, output and error
+STANDARD_INPUT = 0
+STANDARD_OUTPUT = 1
+STANDARD_ERROR = 2
+FIRST_FILE = 3  # after the three standard files
 
 
 @dataclass
@@ -120,12 +123,13 @@ def _settle(
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
     null_file = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(null_file, 0)
+    os.dup2(null_file, STANDARD_INPUT)
     if output is not None:
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-    sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)  # line by line
-    sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
+        os.dup2(output, STANDARD_OUTPUT)
+        os.dup2(output, STANDARD_ERROR)
+    # Both are written line by line.
+    sys.stdout = os.fdopen(STANDARD_OUTPUT, "w", buffering=1, closefd=False)
+    sys.stderr = os.fdopen(STANDARD_ERROR, "w", buffering=1, closefd=False)
     _close_files_except({*files, null_file})
     os.close(null_file)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed

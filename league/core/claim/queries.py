@@ -16,9 +16,9 @@ from league.core.viewer.queries.access import Viewer, club_for_organiser
 def claim_code_of(typed: str) -> ClaimCode:
     """Return the claim code that somebody typed, with its player and club; blanks, hyphens and
     lower case don't matter. Raise `ClaimCode.DoesNotExist`."""
-    return ClaimCode.objects.select_related("player__club", "player__merged_into").get(
-        code="".join(typed.upper().replace("-", " ").split())
-    )
+    code = "".join(typed.upper().replace("-", " ").split())
+    codes = ClaimCode.objects.select_related("player__club", "player__merged_into")
+    return codes.get(code=code)
 
 
 def claim_of_page(page_key: str) -> Claim | None:

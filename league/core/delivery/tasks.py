@@ -19,9 +19,8 @@ def send_letter(letter_id: int) -> None:
 def sweep_letters() -> None:
     """Queue the letters that are due again or whose job was lost, but none that is being sent."""
     for letter_id in letters_waiting():
-        send_letter.apply_async(
-            [letter_id], expires=SWEEP_SECONDS
-        )  # the next sweep queues it again
+        # It expires when the next sweep queues it again.
+        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)

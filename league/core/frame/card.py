@@ -83,7 +83,7 @@ def card_png(card: SharedCard) -> bytes:
     _write(pen, (left, 104), card.club, TEXT, size=34, colour=MUTED, max_width=max_width)
     _write(pen, (left, 190), card.title, HEADING, size=78, colour=INK, max_width=max_width)
     for number, line in enumerate(card.lines[:MOST_LINES]):
-        _draw_line(image, pen, line, 250 + 88 * number)
+        _draw_line(image, pen, line, top=250 + 88 * number)
     if not card.lines:
         _draw_roll(image)
     _draw_foot(image, pen, card.foot)
@@ -99,10 +99,12 @@ def _draw_leather(pen: ImageDraw) -> None:
 
 
 def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
+    """Draw a rank as a die, a name beside it, a value at the right edge, and a rule below."""
     left = BAND + MARGIN
     right = WIDTH - MARGIN
     if line.rank:
-        image.paste(_yellow_die(line.rank, 64), (left, top), _yellow_die(line.rank, 64))
+        die = _yellow_die(line.rank, 64)
+        image.paste(die, (left, top), die)
     middle = top + 46
     value_width = _write(
         pen,

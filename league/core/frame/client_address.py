@@ -10,9 +10,10 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address; empty if there is none."""
+    """Return the client's address, behind any trusted proxies; empty if there is none."""
     return address_behind(
-        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+        connected=request.META.get("REMOTE_ADDR", ""),
+        forwarded=request.META.get("HTTP_X_FORWARDED_FOR", ""),
     )
 
 

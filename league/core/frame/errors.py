@@ -59,6 +59,7 @@ class ErrorMiddleware(MiddlewareMixin):
 
 
 def _texts_sent(request: HttpRequest) -> Iterable[str]:
+    """Yield all texts in the request: its path, and the names and values of its fields."""
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():

@@ -220,20 +220,20 @@ def _sealed_row(
     """Return an entry's row, still without its digest: the payload has commitments in place of
     texts, which stand beside it with their salts."""
     actor = journal.actor
-    stated, texts = entry.statement.payload(stored)
-    words = {**entry.words, **texts}
+    stated_rows, statement_texts = entry.statement.payload(stored)
+    texts_by_place = {**entry.words, **statement_texts}
     if actor.reason:
-        words[REASON] = actor.reason
-    salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
-    commitments = {place: commitment(salt, word) for place, (salt, word) in salted.items()}
-    sealed = {**entry.payload, **stated, **commitments}
+        texts_by_place[REASON] = actor.reason
+    salted = {place: (secrets.token_bytes(SALT), text) for place, text in texts_by_place.items()}
+    commitments = {place: commitment(salt, text) for place, (salt, text) in salted.items()}
+    sealed = {**entry.payload, **stated_rows, **commitments}
     return LogEntry(
         club_id=journal.club_id,
         position=position,
         action=entry.action,
         subject=entry.subject,
         payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
-        names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
+        names={place: [salt.hex(), text] for place, (salt, text) in salted.items()} or None,
         actor_id=actor.account_id,
         request_id=actor.request_id[:REQUEST_ID],
         at=journal.at,

@@ -49,11 +49,14 @@ class ChangedRow(NamedTuple):
             for column, value in stored.cells.items()
             if self.columns is None or column in self.columns
         }
-        texts = {column: cells.pop(column) for column in self.noun.texts if cells.get(column)}
-        words = {
-            place_of(self.noun.name, stored.name, column): text for column, text in texts.items()
+        texts_by_column = {
+            column: cells.pop(column) for column in self.noun.texts if cells.get(column)
         }
-        return {**(earlier or {}), **cells}, words
+        texts_by_place = {
+            place_of(self.noun.name, stored.name, column): text
+            for column, text in texts_by_column.items()
+        }
+        return {**(earlier or {}), **cells}, texts_by_place
 
 
 @dataclass(slots=True)
@@ -71,7 +74,7 @@ class RowStatement:
         """Return the statement's part of the entry's payload, and the texts to store beside the
         entry, by place."""
         stated: dict[str, LoggedRows] = {}
-        words: dict[str, str] = {}
+        texts_by_place: dict[str, str] = {}
         for noun, rows in self.known:
             stated.setdefault(noun.name, {}).update(rows)
         for changed in self.changed:
@@ -81,10 +84,10 @@ class RowStatement:
             rows = stated.setdefault(changed.noun.name, {})
             cells, row_texts = changed.stated(stored_row, rows.get(stored_row.name))
             rows[stored_row.name] = cells
-            words |= row_texts
+            texts_by_place |= row_texts
 
         stated = {noun: rows for noun, rows in stated.items() if rows}
-        return ({ROWS: stated} if stated else {}), words
+        return ({ROWS: stated} if stated else {}), texts_by_place
 
 
 def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:

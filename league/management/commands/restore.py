@@ -92,6 +92,7 @@ class Command(BaseCommand):
         call_command("verify", stdout=self.stdout)
 
     def _forget_cache(self) -> None:
+        """Empty the cache, whose contents are of the database before."""
         try:
             cache.clear()
         except (RedisError, OSError):

@@ -65,7 +65,8 @@ def sweep_sendings() -> None:
     a worker has."""
     for sending_id, channel in sendings_waiting():
         job = mail_notice if channel == NoticeSending.Channel.MAIL else push_notice
-        job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep queues it again
+        # It expires when the next sweep queues it again.
+        job.apply_async([sending_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)
@@ -88,7 +89,8 @@ def sweep_turns() -> None:
     nobody."""
     now = timezone.now()
     for seat_id in turns_to_tell(now):
-        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep queues it again
+        # It expires when the next sweep queues it again.
+        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)
     for seat_id in ends_to_tell(now):
         tell_end.apply_async([seat_id], expires=SWEEP_SECONDS)
 

@@ -263,6 +263,7 @@ def _contains_any(fields: Collection[str], names: Collection[str]) -> Q:
 
 
 def _reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons and the texts of disputes that contain a name."""
     yield from _correction_reasons(club, pattern, names)
     yield from _void_reasons(club, pattern, names)
     yield from _objection_texts(club, pattern, names)
@@ -274,6 +275,7 @@ def _reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Itera
 def _correction_reasons(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
+    """Yield the reasons of corrections that contain a name."""
     games = Game.objects.filter(_contains_any(["reason"], names), source=club.source)
     for game in games.order_by("pk").only("public_id", "external_id", "reason"):
         label = gettext("Reason of the correction of %(game)s") % {"game": game.external_id}
@@ -290,6 +292,7 @@ def _correction_reasons(
 
 
 def _draw_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons of draws changed by hand that contain a name."""
     draws = Draw.objects.filter(
         _contains_any(["reason"], names), stage_round__stage__event__club=club
     )
@@ -304,6 +307,7 @@ def _draw_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> 
 def _walkover_reasons(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
+    """Yield the reasons for giving a table without play that contain a name."""
     walkovers = Walkover.objects.filter(
         _contains_any(["reason"], names), table__stage_round__stage__event__club=club
     )
@@ -313,6 +317,7 @@ def _walkover_reasons(
 
 
 def _void_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons for voiding a game that contain a name."""
     voids = Void.objects.filter(_contains_any(["reason"], names), game__source=club.source)
     rows = voids.order_by("pk").values_list(*GAME, "reason")
     yield from _once_each(
@@ -327,6 +332,7 @@ def _void_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> 
 def _objection_texts(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
+    """Yield the objections with a text that contains a name."""
     text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
     objections = Objection.objects.filter(
         _contains_any(["word", "end__reason"], names), game__source=club.source
@@ -342,6 +348,7 @@ def _objection_texts(
 
 
 def _ruling_texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the hearings, rulings and appeals with a text that contains a name."""
     hearings = Hearing.objects.filter(_contains_any(["word"], names), game__source=club.source)
     hearing_rows = hearings.order_by("pk").values_list("public_id", "game__public_id", "word")
     for hearing_id, game_id, text in hearing_rows:
@@ -413,6 +420,7 @@ def _once_each(
 
 
 def _texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the settings with free text that contain a name."""
     for place in WRITTEN_PLACES:
         for row in place.rows(club.pk, names):
             text = " · ".join(filter(None, (getattr(row, field) for field in place.fields)))
@@ -430,6 +438,7 @@ def _texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterato
 def _messages_and_reports(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
+    """Yield the organisers' messages and the reports of imports that contain a name."""
     messages = EventMessage.objects.filter(
         _contains_any(["subject", "text"], names), event__club=club
     )
@@ -547,6 +556,7 @@ def _logged(
 def _entry_mentions(
     remedy: Remedy, club: Club, position: int, text: str, pattern: Pattern[str]
 ) -> Iterator[Mention]:
+    """Yield the entry of the log at a position if the text contains a name."""
     label = gettext("Entry %(number)d of the log") % {"number": position}
     url = f"{reverse('club-log', args=[club.slug])}?before={position + 1}"
     yield from _mentions_in(

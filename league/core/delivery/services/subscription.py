@@ -63,6 +63,7 @@ def endpoint_check(endpoint: str) -> None:
 
 
 def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
+    """Raise `ValidationError` if the browser's keys are too long or malformed."""
     if len(p256dh) > 100 or len(auth) > 40:
         raise ValidationError(gettext("The browser’s keys can’t be read."))
     from pywebpush import WebPusher, WebPushException  # aiohttp: only for adding a device

@@ -85,8 +85,8 @@ class ApiView(GenericViewSet[Any]):
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """Add headers: an answer depends on who asks, must be revalidated, and leaves so much of
-        the limit."""
+        """Add the headers of all answers: they depend on who asks, must be revalidated, and tell
+        how much of the limit is left."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])

@@ -39,9 +39,8 @@ def player_named(club_id: int, id_or_handle: str) -> Player:
     handles = Handle.objects.annotate(lower=Lower("handle")).filter(
         club=club_id, lower=Lower(Value(id_or_handle))
     )
-    return players.filter(public_id=id_or_handle).first() or players.get(
-        pk__in=handles.values("player")
-    )
+    player = players.filter(public_id=id_or_handle).first()
+    return player or players.get(pk__in=handles.values("player"))
 
 
 def player_called(club_id: int, text: str) -> Player:

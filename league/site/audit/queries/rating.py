@@ -156,11 +156,12 @@ def _change_differences(
 def _seat_differences(
     name: str, stored_seats: Sequence[Sequence[float]], expected_seats: Sequence[Sequence[float]]
 ) -> Iterator[Difference]:
+    """Yield the figures of a game's seats that differ. `name`: the game's id in its record."""
     if len(stored_seats) != len(expected_seats):
         yield Difference("rating change", name, "seats", len(stored_seats), len(expected_seats))
         return
     seats = zip(stored_seats, expected_seats, strict=True)
-    for number, (stored, expected) in enumerate(seats, 1):
+    for number, (stored, expected) in enumerate(seats, start=1):
         cells = zip(FIGURES, stored, expected, strict=True)
         yield from cell_differences("rating change", f"{name} seat {number}", cells)
 

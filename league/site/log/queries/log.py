@@ -69,11 +69,11 @@ def log_rows(head: LogHead, filters: EntryFilters, count: int) -> list[LogRow]:
     for name, value in values.items():
         is_service = name == "actor" and value == SERVICE
         conditions.append("entry.actor_id IS NULL" if is_service else NARROWED[name])
-    where = "".join(f" AND {condition}" for condition in conditions)
-    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
+    further_conditions = "".join(f" AND {condition}" for condition in conditions)
+    pattern = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
     rows = sql.rows(
-        f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
-        {**values, "club": head.club_id, "like": like, "count": count},
+        f"{ENTRIES}{further_conditions} ORDER BY entry.position DESC LIMIT %(count)s",
+        {**values, "club": head.club_id, "like": pattern, "count": count},
     )
     return [_row(head.club, *row) for row in rows]
 
