@@ -142,8 +142,8 @@ def _settle(
 def _close_files_except(kept: Collection[int]) -> None:
     """Close all open files except the standard ones and those with a number in `kept`.
 
-    The numbers stay in use, for /dev/null: objects copied from the parent still close "their"
-    number some time, which must not be a file that was opened here since.
+    The closed numbers lead to /dev/null from now on. Objects copied from the parent will close
+    "their" number at some time, and that must not be a file that this process has opened since.
     """
     with open(os.devnull, "rb") as null_file:
         for file in map(int, os.listdir("/dev/fd")):

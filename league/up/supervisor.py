@@ -72,7 +72,8 @@ def listen(address: WebAddress) -> socket.socket:
 
 
 def servers() -> list[Child]:
-    """Return those of the two servers that we have to run, since the environment names none."""
+    """Return the servers that we have to run: PostgreSQL and Redis, except those that the
+    environment names."""
     embedded_servers = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
     return [make_server() for name, make_server in embedded_servers.items() if not is_given(name)]
 

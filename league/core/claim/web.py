@@ -66,7 +66,7 @@ class ClaimForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: HttpRequest) -> HttpResponse:
-    """Ask for the code; `?code=` goes on to the player, as a scanned slip does."""
+    """Ask for the code. The address on a scanned slip has `?code=`, and leads on to the player."""
     code = request.GET.get("code", "")
     form = ClaimCodeForm({"word": code} if code and request.method != "POST" else posted(request))
     if form.is_bound and form.is_valid():

@@ -126,7 +126,7 @@ class Topic(ABC):
 
     @abstractmethod
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Read what was missed while nobody listened."""
+        """Read the changes that were missed while nobody listened."""
 
     @abstractmethod
     def look_around(self) -> None:
@@ -247,8 +247,8 @@ async def end(task: asyncio.Task[None]) -> None:
 
 
 def shown_before(scope: HTTPScope) -> str:
-    """Return the version that a reader has: the id of its last event, or else of its page; empty if
-    malformed."""
+    """Return the version that a reader already has: the id of its last event, otherwise the version
+    of its page; empty if malformed."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
     for version in (last, since):

@@ -68,7 +68,7 @@ def name_key(name: str) -> str:
 
 
 def _folded_sql() -> str:
-    """Return the SQL expression that folds a text as `folded` does."""
+    """Return the SQL expression of `folded`."""
     sql = (
         f"regexp_replace(lower(pg_catalog.normalize(%(expressions)s, 'NFKD')), '{MARKS}', '', 'g')"
     )

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, its season, and how strict to be."""
+        """Add the file, its season, and the options for strictness and a dry run."""
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", required=True, help="slug of the season")

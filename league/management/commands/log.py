@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the club, and what to do."""
+        """Add the options for the club, and for verifying its log."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
             "--verify",

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the club, and how much of it."""
+        """Add the options for the club, and for leaving playing styles out."""
         parser.add_argument("--club", help="slug of the club; without it all clubs")
         parser.add_argument(
             "--no-styles", action="store_true", help="leave out playing styles, which take longest"

@@ -24,7 +24,7 @@ from league.standings.season.queries.season import latest_season
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A step that a club takes once: whether it is `done`, and otherwise what to do and where."""
+    """A step that a club takes once: True if it is `done`, and otherwise what to do and where."""
 
     title: str
     text: str
@@ -37,7 +37,7 @@ class Milestone:
 @require_safe
 @page_of(club_for_member)
 def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show organisers what waits for them and what to do next; show others what they may do."""
+    """Show organisers the work that waits for them and their next step; show others their roles."""
     may_enter = request.user.has_perm("league.enter_games", club)
     may_manage = request.user.has_perm("league.manage_club", club)
     may_rule = request.user.has_perm("league.correct_games", club)

@@ -49,7 +49,7 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def own_data_file(request: HttpRequest) -> HttpResponse:
-    """Send an account its own data as JSON, after it has authenticated again."""
+    """Send an account's own data as JSON, after its owner has authenticated again."""
     answer = JsonResponse(
         own_data(signed_in(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )

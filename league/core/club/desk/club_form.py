@@ -107,7 +107,7 @@ class ClubSettingsForm(ClubForm):
         return "\n".join(dict.fromkeys(website_of(line) for line in lines if line.strip()))
 
     def effects(self) -> list[str]:
-        """Return sentences that say what these settings change for others."""
+        """Return sentences about the effects that these settings have on others."""
         club = self.club
         settings = self.settings()
         sentences = []

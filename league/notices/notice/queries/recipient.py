@@ -54,10 +54,11 @@ ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__ema
 
 
 def reachable(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Return those of these entries whose players have an account or entered by mail.
+    """Return those entries whose players have an account or entered by mail.
 
     Each comes with its player, the row ids `account` and `mailed` (the entry by mail), and the
-    `address` of the account."""
+    `address` of the account.
+    """
     with_accounts = entries.select_related("player").annotate(
         account=ACCOUNT, address=ADDRESS, mailed=F("by_mail")
     )
@@ -445,7 +446,8 @@ def objected(news: News) -> Recipients:
 
 
 def case_waits(news: News) -> Recipients:
-    """Yield those who are reminded first that an objection, a hearing or an appeal still waits."""
+    """Yield the accounts that are reminded first that an objection, a hearing or an appeal still
+    waits."""
     yield from _rulers_of_case(news, late=False)
 
 
@@ -482,8 +484,8 @@ def _rulers_of_case(news: News, *, late: bool) -> Recipients:
 
 
 def unconfirmed(news: News) -> Recipients:
-    """Yield those who can confirm a game that waits for confirmation: the players at its table, or
-    the arbiters if the event wants that."""
+    """Yield the people who can confirm a game that waits for confirmation: the players at its
+    table, or the arbiters if the event wants that."""
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
         for account in _other_rulers(news):
@@ -495,7 +497,7 @@ def unconfirmed(news: News) -> Recipients:
 
 
 def called(news: News) -> Recipients:
-    """Yield the arbiters and organisers who may rule on a call that still waits: those who neither
+    """Yield the arbiters and organisers who may rule on a call that still waits, since they neither
     sit at the table nor wrote on its sheet."""
     call = call_at(news.entry.subject)
     if call is None or call.number != news.payload["number"]:

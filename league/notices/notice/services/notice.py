@@ -184,8 +184,8 @@ def unseen_write(*, users: Collection[int]) -> None:
 
 @transaction.atomic
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
-    """Mark an account's notices as seen: those with these public ids, or all without any. Return
-    how many were unseen before."""
+    """Mark an account's notices as seen: those with these public ids, or all if `notices` is None.
+    Return how many were unseen before."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if notices is not None:
         unseen = unseen.filter(public_id__in=notices)
