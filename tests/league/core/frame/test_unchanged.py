@@ -256,7 +256,7 @@ def test_the_release_changes_with_any_file_that_is_shipped(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     def release_with(words: str) -> str:
-        root = tmp_path_factory.mktemp("release_digest")
+        root = tmp_path_factory.mktemp("release")
         (root / "templates").mkdir()
         (root / "templates" / "base.html").write_text(words)
         with override_settings(BASE_DIR=root):
