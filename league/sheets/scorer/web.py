@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.core.delivery.web import worker_script
-from league.core.frame.unchanged import release
+from league.core.frame.unchanged import release_digest
 from league.core.viewer.web.viewer import viewer_of
 from league.sheets.confirmation.queries.confirmation import may_write_down
 from league.sheets.sheet.domain.call import rulings_for_scripts
@@ -123,9 +123,12 @@ def _scorer(
 
 @require_safe
 def score_worker(request: HttpRequest) -> HttpResponse:
-    """Serve the service worker that caches the scorer for use without network, with the list of the
-    files to cache and their version. `request`: unused."""
-    precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
+    """Serve the script that keeps the scorer for times without network, with the files that it
+    keeps and their version."""
+    precache = {
+        "version": release_digest()[:16],
+        "files": [static(name) for name in (*MODULES, *FILES)],
+    }
     return worker_script(
         f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
     )
