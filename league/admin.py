@@ -58,7 +58,7 @@ class ClubAdmin(Undeletable, ModelAdmin):  # type: ignore[misc]
     fields = SETTINGS
 
     def save_model(self, request: HttpRequest, obj: Club, form: Any, change: bool) -> None:
-        """Create the club, or change what the form changes."""
+        """Create the club, or store the settings that the form changes."""
         if change:
             settings = {name: form.cleaned_data[name] for name in SETTINGS}
             club_settings_change(club=obj, actor=operator(request), **settings)

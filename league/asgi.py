@@ -59,10 +59,11 @@ downloads = Limited(
 
 
 async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-    """Dispatch one connection.
+    """Pass one connection on to the application for its path.
 
-    Headers with an underscore are dropped: WSGI can't tell them from those with a hyphen that a
-    trusted proxy wrote."""
+    Drop headers with an underscore: WSGI can't tell them from the same headers with a hyphen, which
+    a trusted proxy may have set.
+    """
     if scope["type"] == "http":
         scope["headers"] = [(name, value) for name, value in scope["headers"] if b"_" not in name]
     if scope["type"] == "lifespan":
@@ -72,7 +73,7 @@ async def application(scope: Scope, receive: ASGIReceiveCallable, send: ASGISend
 
 
 def app_for(path: str) -> Limited:
-    """Return the application that serves an address."""
+    """Return the application that serves a path."""
     if path.startswith(STREAMS):
         return live
     if is_stream(path):

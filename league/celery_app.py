@@ -17,7 +17,7 @@ from league.wings import noun_modules
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 CLOCK_STEP: Final = timedelta(seconds=2)
-"""When a clock is corrected by less, we just wait."""
+"""If the clock is corrected by less, the scheduler just waits."""
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -30,46 +30,48 @@ class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
     requires = (Tasks,)
 
     def start(self, consumer: Any) -> None:
-        """Start, also after each lost connection."""
+        """Start the heartbeat, also after each reconnection."""
         heartbeat.beat()
         self.timer = consumer.timer.call_repeatedly(heartbeat.SECONDS, heartbeat.beat)
 
     def stop(self, consumer: Any) -> None:
-        """Pause while there is no connection."""
+        """Stop the heartbeat while there is no connection."""
         self.timer.cancel()
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """Celery's scheduler with a heartbeat, which goes on when a clock is set back."""
+    """Celery's scheduler with a heartbeat; it goes on when the clock is set back."""
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        """Call what is due, and return the seconds until the next look."""
+        """Send the jobs that are due, and return the seconds until the next call."""
         heartbeat.beat()
-        if self.set_back():
-            self._heap = None  # its times are in the future
+        if self.reset_future_calls():
+            self._heap = None  # its times are in the future; Celery builds it anew
         return super().tick(*args, **kwargs)
 
-    def set_back(self) -> bool:
-        """Set jobs with a last call in the future to now, and return True if there were any."""
-        late = [
+    def reset_future_calls(self) -> bool:
+        """Count jobs whose last call lies in the future, since the clock was set back, as called
+        now. Return True if there were any."""
+        future_entries = [
             entry
             for entry in self.schedule.values()
             if entry.last_run_at > entry.default_now() + CLOCK_STEP
         ]
-        for entry in late:
+        for entry in future_entries:
             entry.last_run_at = entry.default_now()
-        return bool(late)
+        return bool(future_entries)
 
 
 app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def keep_connection(task: Any, **kwargs: Any) -> None:
-    """Before a job, close a database connection that is too old or lost, as before a request; else
-    keep it.
+    """Before a job, close the database connection if it is too old or lost, as Django does before a
+    request.
 
-    Celery itself would connect again for every job, which takes longer than counting a game:
-    CELERY_DB_REUSE_MAX."""
+    Otherwise keep it: by default Celery would connect again for every job, which takes longer than
+    counting a game. `CELERY_DB_REUSE_MAX` prevents this.
+    """
     if not task.request.is_eager:
         close_old_connections()
 

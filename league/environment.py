@@ -19,7 +19,7 @@ from league.up import embedded
 
 SECRET_LENGTH: Final = 32
 SECRET_SIGNS: Final = 5
-"""The minimum length of a secret, and of different characters in it."""
+"""The minimum length of a secret, and the minimum number of different characters in it."""
 ENCODED: Final = "in the password, write %40 for @, %2F for /, %3A for : and %25 for %"
 
 
@@ -45,8 +45,8 @@ NUMBERS: Final = {
 
 
 def env(name: str, default: str | None = None) -> str:
-    """Return an environment variable, or the contents of the file that `<name>_FILE` names. Without
-    a default it is required."""
+    """Return the value of an environment variable, or of the file that `<name>_FILE` names. Raise
+    `BadSetting` if it is missing and has no default."""
     path = os.environ.get(f"{name}_FILE")
     if path:
         try:
@@ -60,12 +60,12 @@ def env(name: str, default: str | None = None) -> str:
 
 
 def is_given(name: str) -> bool:
-    """Return True if the environment has the variable, or its file."""
+    """Return True if the environment has the variable, or names its file."""
     return name in os.environ or f"{name}_FILE" in os.environ
 
 
 def env_secret(name: str) -> str:
-    """Return a secret that can't be guessed."""
+    """Return a secret. Raise `BadSetting` if it is short enough to be guessed."""
     value = env(name)
     if len(value) < SECRET_LENGTH or len(set(value)) < SECRET_SIGNS:
         raise BadSetting(
@@ -76,7 +76,8 @@ def env_secret(name: str) -> str:
 
 
 def env_number(name: str) -> int:
-    """Return one of `NUMBERS`."""
+    """Return the number with a name in `NUMBERS`, or its default. Raise `BadSetting` if it is
+    outside its limits."""
     default, least, most = NUMBERS[name]
     text = env(name, "") or str(default)
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
@@ -86,7 +87,8 @@ def env_number(name: str) -> int:
 
 
 def env_database(name: str, default: str) -> str:
-    """Return the address of a database, as libpq reads it."""
+    """Return the address of a database, in a form that libpq reads. Raise `BadSetting` for anything
+    else."""
     from psycopg import ProgrammingError
     from psycopg.conninfo import conninfo_to_dict
 
@@ -94,10 +96,12 @@ def env_database(name: str, default: str) -> str:
     try:
         info = conninfo_to_dict(url)
     except ProgrammingError:
-        info = {"port": "none"}
+        info = {"port": "none"}  # is refused below
     ports = str(info.get("port", "")).split(",")
-    where = f"{info.get('host', '')} {info.get('dbname', '')}"
-    if not all(port.isdigit() or not port for port in ports) or "@" in where:
+    host_and_name = f"{info.get('host', '')} {info.get('dbname', '')}"
+    has_bad_port = not all(port.isdigit() or not port for port in ports)
+    # An @ or a colon that isn't encoded in the password ends up in the host or the port.
+    if has_bad_port or "@" in host_and_name:
         raise BadSetting(
             f"{name} isn't the address of a PostgreSQL server, such as "
             f"postgresql://user:password@host:5432/name; {ENCODED}."
@@ -106,10 +110,11 @@ def env_database(name: str, default: str) -> str:
 
 
 def env_redis(name: str, default: str) -> str:
-    """Return the address of a Redis server."""
+    """Return the address of a Redis server. Raise `BadSetting` for anything else."""
     url = env(name, default)
     parts = urlsplit(url)
     try:
+        # Reading the port raises `ValueError` if it isn't a number.
         is_address = parts.scheme in ("redis", "rediss", "unix") and (parts.port or True)
     except ValueError:
         is_address = False
@@ -122,7 +127,7 @@ def env_redis(name: str, default: str) -> str:
 
 
 def environment_check() -> None:
-    """Raise `BadSetting` for invalid variables, before anything starts."""
+    """Raise `BadSetting` if a variable is invalid, before anything starts."""
     for name in NUMBERS:
         env_number(name)
     if is_given("SECRET_KEY"):
@@ -135,7 +140,7 @@ def environment_check() -> None:
 
 
 def env_flag(name: str, default: bool) -> bool:
-    """Return a switch: true, 1, yes or on; false, 0, no or off."""
+    """Return the value of a switch: true, 1, yes or on; false, 0, no or off."""
     value = env(name, str(default)).lower()
     if value in {"true", "1", "yes", "on"}:
         return True
@@ -179,7 +184,7 @@ def database(url: str) -> dict[str, Any]:
 
 
 def local_secret() -> str:
-    """Return the secret of a checkout, which is made once and kept in its `var/`."""
+    """Return the secret of a checkout, which is made on the first call and kept in its `var/`."""
     path = embedded.var_dir() / "secret-key"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -198,8 +203,8 @@ P256_ORDER = (
 
 def push_secret(secret: str) -> str:
     """Derive the private key for push services (P-256, 32 bytes in base64url) from the service's
-    secret: all processes have the same one from the first start, and there isn't one more secret to
-    keep."""
+    secret: so all processes have the same key from the first start on, and there is no second
+    secret to keep."""
     digest = int.from_bytes(sha512(b"cups-up/vapid/1\n" + secret.encode()).digest(), "big")
     key = 1 + digest % (P256_ORDER - 1)
     return urlsafe_b64encode(key.to_bytes(32, "big")).rstrip(b"=").decode()

@@ -11,5 +11,5 @@ API_STREAM: Final = "/stream/"
 
 
 def is_stream(path: str) -> bool:
-    """Return True if the answer at an address goes on until the reader leaves."""
+    """Return True if the answer at a path goes on until the reader leaves."""
     return path.startswith(STREAMS) or (path.startswith("/api/") and path.endswith(API_STREAM))

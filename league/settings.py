@@ -84,8 +84,8 @@ DATABASE_OWNER_URL = (
     if LOCAL
     else env_database("DATABASE_OWNER_URL", DATABASE_URL)
 )
-# Who was erased, by public id: a restored backup doesn't know. Keep it apart from the database, and
-# for good.
+# The public ids of erased people, which a restored backup doesn't have. Keep this file apart from the
+# database, and for good.
 ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
 REDIS_URL = env_redis("REDIS_URL", embedded.redis_url())
 DATABASES = {"default": database(DATABASE_URL)}
@@ -329,10 +329,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 # Days until the photo of a game's sheet is deleted; its digest stays in the log.
 PHOTO_DAYS = env_number("PHOTO_DAYS")
 
-# How often one may ask: requests in so many seconds, of an account that is signed in or of a key,
-# else of an address; `account` counts wrong passwords for one account, from whatever address, of
-# which each address has its `first_tries` and each browser that has signed in before its own;
-# `second_factor` counts wrong codes of one account.
+# Limits: the number of requests in so many seconds, from an account that is signed in, from an API
+# key, or otherwise from an address. `account` counts the wrong passwords for one account, from any
+# address; beyond it each address still has its `first_tries`, and each browser that has signed in
+# before its own tries. `second_factor` counts the wrong codes of one account.
 RATES = {
     "read": (600, 60),
     "card": (120, 60),  # drawn by the server; a chat asks once for each address that is shared

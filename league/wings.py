@@ -19,7 +19,7 @@ WINGS: Final = (
     "notices",
     "site",
 )
-"""A wing knows those before it, and none after it."""
+"""A wing imports from the wings before it, and from none after it."""
 
 
 def noun_modules(name: str) -> list[str]:

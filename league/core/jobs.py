@@ -1,8 +1,9 @@
-"""Calling jobs. The work is a committed row already; the call is only a nudge.
+"""Calling jobs: queuing them for a worker. The work is a committed row already; the call is only a
+nudge.
 
-A job has at most one call waiting for a row, however often it is called. The note of that call is
-removed when the job begins, before it looks for work: so work committed later is called for
-again."""
+A job has at most one call waiting for a row, however often it is called. The note of that call, in the
+cache, is removed when the job begins, before it looks for work: so work that is committed later
+leads to another call."""
 
 from collections.abc import Iterable
 from math import inf
@@ -24,13 +25,13 @@ log = structlog.get_logger(__name__)
 RETRY_SECONDS: Final = (0.1, 0.3, 1.0, 3.0)
 """The delays after which a job that met another at the same work tries again; then the sweep finds
 it."""
-AWAY_SECONDS: Final = 5.0  # after a lost call this process makes no other for so long
+AWAY_SECONDS: Final = 5.0  # after a lost call this process makes no further calls for so long
 NOTE_SECONDS: Final = 30
 """A call that no worker has taken for this long counts as lost, and can be made again."""
 _away_until = 0.0
 
 SLICE_SECONDS: Final = 2.0
-"""The time slice of a long job: then it makes way for the others that wait."""
+"""The time slice of a long job: at its end the job makes way for others that wait."""
 
 
 class TimeSlice:
@@ -40,7 +41,7 @@ class TimeSlice:
         self.end = monotonic() + seconds
 
     def is_over(self) -> bool:
-        """Return True once the rest of the work has to wait for the next time slice."""
+        """Return True once the rest of the work has to wait for the job's next time slice."""
         return monotonic() >= self.end
 
 
@@ -56,8 +57,11 @@ def call_on_commit(job: str, row_id: int) -> None:
 
 
 def call(job: str, *ids: int) -> bool:
-    """Call a job now unless a call of it is waiting. Return True if one waits. A broker that hangs
-    delays one caller for a moment; then calls are skipped for a while."""
+    """Queue a job, unless a call of it with these ids is already waiting. Return True if a call is
+    waiting now.
+
+    A broker that hangs delays one caller for a moment; then calls are skipped for a while.
+    """
     global _away_until
     if monotonic() < _away_until:
         return False
@@ -75,19 +79,20 @@ def call(job: str, *ids: int) -> bool:
 
 
 def retry_later(task: Task) -> None:
-    """Retry a job that met another at the same work, as often as `RETRY_SECONDS` says. Raise
-    `Retry`."""
+    """Retry a job that has met another job at the same work: raise `Retry`, unless it was retried
+    as often as `RETRY_SECONDS` says."""
     if task.request.retries < len(RETRY_SECONDS):
         raise task.retry(countdown=RETRY_SECONDS[task.request.retries]) from None
 
 
 def call_begins(task: Any, args: Iterable[int], **signal: Any) -> None:
-    """Allow a job to be called again, as it begins."""
+    """Remove the note of a job's call as the job begins, so that it can be called again."""
     cache.delete(_note(task.name, args))
 
 
 task_prerun.connect(call_begins)
 
 
-def _note(name: str, ids: Iterable[int]) -> str:
-    return ":".join(["called", name, *map(str, ids)])
+def _note(job_name: str, ids: Iterable[int]) -> str:
+    """Return the cache's key of the note that a call of this job is waiting."""
+    return ":".join(["called", job_name, *map(str, ids)])

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection, transaction
 
 # PostgreSQL, Appendix A: error codes
 LOCK_NOT_AVAILABLE = "55P03"
-BROKEN_OFF = ("40001", "40P01")  # serialization failure, deadlock
+CANCELLED = ("40001", "40P01")  # serialization failure, deadlock
 
 Result = TypeVar("Result")
 
@@ -48,26 +48,27 @@ class Collided(Exception):
 
 
 def once_more(work: Callable[[], Result]) -> Result:
-    """Return the result of the work. Run it again if the database cancels it by a deadlock or a
-    serialization failure: by then the other transaction is done.
+    """Return the result of the work. If the database cancels it by a deadlock or a serialization
+    failure, run it once more: by then the other transaction is done.
 
-    Raise `Collided` if that happens again."""
+    Raise `Collided` if the second run is cancelled, too.
+    """
     try:
         return work()
     except OperationalError as error:
-        if _sqlstate(error) not in BROKEN_OFF:
+        if _sqlstate(error) not in CANCELLED:
             raise
     try:
         return work()
     except OperationalError as error:
-        if _sqlstate(error) not in BROKEN_OFF:
+        if _sqlstate(error) not in CANCELLED:
             raise
         raise Collided(_sqlstate(error)) from error
 
 
 def transaction_lock(space: Space, key: int) -> None:
-    """Take a lock until the transaction ends. Raise `Busy` at once if somebody else has it: a job
-    doesn't wait."""
+    """Take a lock until the transaction ends. Raise `Busy` at once if somebody else has it: jobs
+    don't wait."""
     if not _call("pg_try_advisory_xact_lock", space, key):
         raise Busy(f"{space.name} {key}")
 
@@ -87,7 +88,7 @@ PATIENT: Final = """
 
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
     """Take an exclusive lock until the transaction ends. Raise `Busy` if others hold it for longer
-    than the wait: the whole transaction is lost then."""
+    than `wait`; the whole transaction is lost then."""
     try:
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
@@ -97,22 +98,26 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
 
 @contextmanager
 def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[None]:
-    """Take a lock over several transactions. Raise `Busy` if somebody else has it, after a `wait`
-    such as `30s`.
+    """Take a lock that may span several transactions. Raise `Busy` if somebody else has it, at once
+    or after a `wait` such as `30s`.
 
-    The database releases the lock of a killed process. A text is hashed: two may share a lock."""
-    number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
+    The database releases the lock of a killed process. A text is hashed to a number, so two texts
+    may share a lock.
+    """
+    lock_number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
-        _wait_for(space, number, wait)
-    elif not _call("pg_try_advisory_lock", space, number):
+        _wait_for(space, lock_number, wait)
+    elif not _call("pg_try_advisory_lock", space, lock_number):
         raise Busy(f"{space.name} {key}")
     try:
         yield
     finally:
-        _call("pg_advisory_unlock", space, number)
+        _call("pg_advisory_unlock", space, lock_number)
 
 
 def _wait_for(space: Space, key: int, wait: str) -> None:
+    """Take a lock that may span several transactions. Raise `Busy` if others hold it for longer
+    than `wait`."""
     _call("set_config", "lock_timeout", wait, False)
     try:
         _call("pg_advisory_lock", space, key)
@@ -123,12 +128,14 @@ def _wait_for(space: Space, key: int, wait: str) -> None:
 
 
 def _call(function: str, *values: str | int) -> object:
+    """Call a function of PostgreSQL, and return its result."""
     with connection.cursor() as cursor:
         cursor.callproc(function, values)
         return cursor.fetchone()[0]
 
 
 def _busy_or_itself(space: int, key: int, error: OperationalError) -> Exception:
+    """Return `Busy` for the error of a lock that others hold, and any other error itself."""
     if _sqlstate(error) == LOCK_NOT_AVAILABLE:
         return Busy(f"{Space(space).name} {key}")
     return error

@@ -15,8 +15,8 @@ from django.db.models.sql.compiler import SQLCompiler
 
 @IntegerField.register_lookup
 class AnyOf(Lookup):
-    """The lookup `pk__any_of=…`: like `pk__in`, for many numbers. They are sent as one array
-    instead of one parameter each, which would have to be compiled and planned."""
+    """The lookup `pk__any_of=…`, like `pk__in` but for many numbers. They are sent as one array
+    instead of one parameter each, since each parameter would have to be compiled and planned."""
 
     lookup_name = "any_of"
     prepare_rhs = False
@@ -33,36 +33,37 @@ Arguments: TypeAlias = Sequence[Any] | Mapping[str, Any]
 
 
 def rows(statement: str, arguments: Arguments = ()) -> list[Any]:
-    """Return the rows of a statement."""
+    """Run a statement, and return its rows."""
     with connection.cursor() as cursor:
         cursor.execute(statement, arguments)
         return list(cursor.fetchall())
 
 
 def row(statement: str, arguments: Arguments = ()) -> Any:
-    """Return the first row of a statement; None if there is none."""
+    """Run a statement, and return its first row; None if it has none."""
     return next(iter(rows(statement, arguments)), None)
 
 
 KEY: Final = "the key"
+"""Stands for the key in the compiled statement of a `KeptQuery`."""
 
 
 class KeptQuery:
-    """A decorator for functions that return a `values_list` query set for a text key. The statement
-    is compiled only once, since compiling a long one takes longer than running it. So the query may
-    depend on nothing but the key."""
+    """A decorator for functions that build a `values_list` query set from a text, the key. The
+    statement is compiled only once, since compiling a long statement takes longer than running it.
+    So the query set may depend on nothing but the key."""
 
     def __init__(self, build: Callable[[str], QuerySet[Any, tuple[Any, ...]]]) -> None:
         self.build = build
 
     @cached_property
-    def written(self) -> tuple[str, tuple[Any, ...]]:
+    def compiled(self) -> tuple[str, tuple[Any, ...]]:
         """The statement, and its parameters with `KEY` in place of the key."""
         return self.build(KEY).query.sql_with_params()
 
     def __call__(self, key: str) -> list[Any]:
         """Return the rows for a key, as the database returns them."""
-        statement, parameters = self.written
+        statement, parameters = self.compiled
         return rows(statement, [key if value == KEY else value for value in parameters])
 
 
@@ -75,10 +76,10 @@ def execute(statement: str, arguments: Arguments) -> int:
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Open a read-only transaction with one view of the database."""
-    fresh = not connection.in_atomic_block
+    """Open a read-only transaction in which all queries see the same state of the database."""
+    is_outermost = not connection.in_atomic_block
     with transaction.atomic():
-        if fresh:
+        if is_outermost:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield

@@ -70,7 +70,7 @@ THURSDAY: Final = 3
 SEASON_RULES: Final = {"exact": "all", "dice": 5}
 REGULARS: Final = 10
 TIE_BREAKS: Final = list(FORMATS[Format.FREE].first_tie_breaks)
-SITTINGS: Final = (
+SEATED_REGULARS: Final = (
     (0, 1, 2, 3),
     (4, 5, 6),
     (7, 8),
@@ -79,10 +79,9 @@ SITTINGS: Final = (
     (3, 4, 9),
     (0, 1, 2),
 )
-"""The regulars who sit down together at the free tables, one table after another; the last two are
-in play."""
+"""For each free table, which of the regulars sit there, by index. The last two tables are in play."""
 FINAL_BELL: Final = f"{CUP}-1-3-6"
-"""The game that hadn't ended when the groups' time was up."""
+"""The record id of the game that hadn't ended when the groups' time was up."""
 
 
 def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
@@ -92,8 +91,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
     )
     events = {
         CUP: partial(_cup, club, people, actor),
-        SHEETS: partial(_sheets, club, people[:SHEETS_PLAYERS], actor),
-        FREE: partial(_free, club, people[:REGULARS], actor),
+        SHEETS: partial(_kniffel_evening, club, people[:SHEETS_PLAYERS], actor),
+        FREE: partial(_free_evening, club, people[:REGULARS], actor),
         NIGHT: partial(_open_league_night, club, season, people, actor),
     }
     for slug, make in events.items():
@@ -103,8 +102,8 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Play the rounds of two groups and part of the knock-out; the final table is to come. One
-    entry is a guest."""
+    """Create a cup: play the rounds of two groups and part of the knock-out, so that the final
+    table is still to come. The last of the `people` enters as a guest."""
     cup, _ = running_event(
         club,
         people,
@@ -140,7 +139,7 @@ def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
     stage_start(stage=knock_out, actor=actor)
     semifinals = draw_round(knock_out, actor)
     _void_practice_game(semifinals, actor)
-    _play_round(semifinals, actor, leave=2)
+    _play_round(semifinals, actor, tables_left_in_play=2)
     _publish_timetable(cup, actor)
 
 
@@ -152,8 +151,9 @@ def running_event(
     guest: Player | None = None,
     **settings: Any,
 ) -> tuple[Event, list[Entry]]:
-    """Create a running event of a season of its own. Return it with the entries of these players,
-    who are checked in."""
+    """Create an event with a season of its own, enter and check in these players, and let it run.
+    Return it with the entries. `guest`: the one of the players who enters as a guest; `settings`:
+    as for `event_create`."""
     event = event_create(club=club, actor=actor, **settings)
     event_move(event=event, status=Event.Status.OPEN, actor=actor)
     entries = [
@@ -165,9 +165,9 @@ def running_event(
     return event, entries
 
 
-def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Play Lügen-Kniffel at a table of eight and one of seven, by totals; leave the last table of
-    the second round in play."""
+def _kniffel_evening(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Create an evening of Lügen-Kniffel, scored by totals: play two rounds at a table of eight and
+    one of seven, but leave the last table of the second round in play."""
     night, _ = running_event(
         club,
         people,
@@ -197,11 +197,12 @@ def _sheets(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )
     stage_start(stage=stage, actor=actor)
     _play_round(draw_round(stage, actor), actor)
-    _play_round(draw_round(stage, actor), actor, leave=1)
+    _play_round(draw_round(stage, actor), actor, tables_left_in_play=1)
 
 
-def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Let regulars sit down together as they like; leave two tables in play."""
+def _free_evening(club: Club, people: Sequence[Player], actor: Actor) -> None:
+    """Create an evening of free tables, at which the regulars sit down as they like: two games are
+    disputed, and two tables are left in play."""
     night, entries = running_event(
         club,
         people,
@@ -225,16 +226,18 @@ def _free(club: Club, people: Sequence[Player], actor: Actor) -> None:
     )
     stage_start(stage=stage, actor=actor)
     games = []
-    for number, seats in enumerate(SITTINGS, start=1):
-        table = table_set_up(
-            stage=stage, players=[entries[seat].public_id for seat in seats], actor=actor
-        )
-        if number <= len(SITTINGS) - 2:
+    last_finished = len(SEATED_REGULARS) - 2
+    for number, regulars in enumerate(SEATED_REGULARS, start=1):
+        players = [entries[regular].public_id for regular in regulars]
+        table = table_set_up(stage=stage, players=players, actor=actor)
+        if number <= last_finished:
             games.append(table_game_enter(table=table, line=_played_record(table), actor=actor))
-    _dispute_two_games(games[0], games[1], actor)
+    _dispute_two_games(waiting=games[0], settled=games[1], actor=actor)
 
 
-def _dispute_two_games(waiting: Game, settled: Game, actor: Actor) -> None:
+def _dispute_two_games(*, waiting: Game, settled: Game, actor: Actor) -> None:
+    """Let seats object to two games: one waits for a ruling, and the arbiter rules that the other
+    stands."""
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
     _add_statement(waiting)
@@ -275,6 +278,7 @@ def _add_statement(game: Game) -> None:
 
 
 def _publish_timetable(cup: Event, actor: Actor) -> None:
+    """Make and publish a timetable of the cup here and now, instead of by a job."""
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
     slots_add(
         event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor
@@ -286,9 +290,12 @@ def _publish_timetable(cup: Event, actor: Actor) -> None:
 
 
 def _open_league_night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
+    """Create a league night on the next Thursday that takes entries; more enter than there are
+    places, so some are on the waiting list."""
     zone = ZoneInfo(club.timezone)
     today = timezone.now().astimezone(zone).date()
-    day = today + timedelta(days=(THURSDAY - today.weekday()) % 7 or 7)
+    days_to_thursday = (THURSDAY - today.weekday()) % 7 or 7  # On a Thursday, the next one.
+    day = today + timedelta(days=days_to_thursday)
     night = event_create(
         club=club,
         season=season,
@@ -309,6 +316,7 @@ def _open_league_night(club: Club, season: Season, people: Sequence[Player], act
 
 
 def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
+    """Create a stage of an event, by default with the scoring `cntdice`."""
     return stage_create(event=event, actor=actor, **{"scoring": StageScoring.CNTDICE, **settings})
 
 
@@ -322,6 +330,7 @@ def draw_round(stage: Stage, actor: Actor) -> StageRound:
 
 
 def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
+    """Enter a game at the first table of a round, and void it as a practice game."""
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
     game = table_game_enter(table=table, line=_played_record(table, "-practice"), actor=actor)
@@ -329,17 +338,20 @@ def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
     game_void_add(game=game, actor=Actor(actor.account_id, reason))
 
 
-def _play_round(stage_round: StageRound, actor: Actor, leave: int = 0) -> None:
+def _play_round(stage_round: StageRound, actor: Actor, tables_left_in_play: int = 0) -> None:
+    """Play a game at each table of a round, apart from the last `tables_left_in_play`."""
     tables = list(
         Table.objects.filter(stage_round=stage_round)
         .select_related("stage_round__stage__event__season__club")
         .order_by("number")
     )
-    for table in tables[: len(tables) - leave]:
+    for table in tables[: len(tables) - tables_left_in_play]:
         table_game_enter(table=table, line=_played_record(table), actor=actor)
 
 
 def _played_record(table: Table, suffix: str = "") -> bytes:
+    """Return the record of a game that automatic players play at a table. It is the same at each
+    start of the demo. `suffix`: at the end of its id, for a second game of the table."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"

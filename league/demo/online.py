@@ -15,8 +15,8 @@ SETTINGS: Final = {"most_seats": 4, "move_seconds": 60, "bank_seconds": 120, "li
 
 
 def demo_online_tables(*, club: Club, host: User) -> None:
-    """Open the demo's online tables, unless they exist: one waits for players, one is played live,
-    one turn by turn."""
+    """Open the demo's online tables, unless one waits for players already: one that waits, one that
+    is played live, and one that is played turn by turn."""
     if OnlineTable.objects.filter(club=club, status=OnlineTable.Status.LOBBY).exists():
         return
     for is_played in (False, True):

@@ -91,7 +91,8 @@ def demo_create() -> None:
 
 
 def demo_language() -> str:
-    """Return the language of the terminal that starts the demo if we have it, else English."""
+    """Return the language of the terminal that starts the demo if the service is translated into
+    it, else English."""
     names = (os.environ.get(variable, "") for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     code = next(filter(None, names), "").partition("_")[0].lower()
     if code in dict(settings.LANGUAGES):
@@ -99,22 +100,21 @@ def demo_language() -> str:
     return ENGLISH
 
 
-def demo_begin() -> None:
-    """Create the demo in the language of the terminal."""
+def demo_create_in_language() -> None:
+    """Create the demo's club, with texts in the language of the terminal."""
     with translation.override(demo_language()):
         demo_create()
 
 
-def demo_arrive() -> None:
-    """Import the demo in the language of the terminal."""
+def demo_import_in_language() -> None:
+    """Import the demo's games and events, with texts in the language of the terminal."""
     with translation.override(demo_language()):
         demo_import()
 
 
 def demo_import() -> None:
-    """Import the demo's seasons, then create its events; existing ones stay as they are.
-
-    New players get a capital in their name."""
+    """Import the games of the demo's seasons, then create its events and tables; existing ones stay
+    as they are. The names of new players get a capital, unlike their handles."""
     demo_passwords_set()
     organiser = User.objects.get(username="organiser")
     for slug in [season["slug"] for season in SEASONS]:

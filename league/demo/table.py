@@ -1,4 +1,5 @@
-"""The demo's table: automatic players write down their own game, bid by bid, while people watch."""
+"""The demo's table: automatic players play there and write their game down, bid by bid, while
+people watch."""
 
 from __future__ import annotations
 
@@ -42,15 +43,17 @@ from league.standings.ranking.models import Scoring
 EVENT: Final = "schautisch"
 SEATS: Final = 4
 GAMES: Final = 9
-"""Games of the table: they take three quarters of an hour."""
+"""The number of the table's games, which take three quarters of an hour."""
 PACE: Final = 2.5
 """Seconds between two entries: as long as people take to bid."""
 SCRIBE: Final = Writer(automatic="odds")
+"""The writer of the table's entries."""
 RULES: Final = Ruleset()
 
 
 def demo_table_make(*, club: Club, actor: Actor) -> None:
-    """Create an event with one table, its first rounds written down, unless it exists."""
+    """Create an event with one table, and write down the first rounds there, unless the event
+    exists."""
     if Event.objects.filter(club=club, slug=EVENT).exists():
         return
     event, _ = running_event(
@@ -84,8 +87,8 @@ def demo_table_make(*, club: Club, actor: Actor) -> None:
 
 
 def demo_table_play(*, pace: float = PACE) -> None:
-    """Play at the demo's table until all its games are sealed, or somebody else writes there. Wait
-    while the database is away."""
+    """Play at the demo's table until all its games are sealed, or until somebody else writes there.
+    If the database is away, wait and go on. `pace`: seconds between two entries."""
     while True:
         try:
             _play_games(_table(Club.objects.get(slug="becherkeller")), pace)
@@ -97,6 +100,8 @@ def demo_table_play(*, pace: float = PACE) -> None:
 
 
 def _play_games(table: Table, pace: float) -> None:
+    """Play and seal one game after another. Raise `Refused` once the table has no further game, and
+    `Overtaken` if somebody else writes there."""
     while True:
         row = table_game_open(table=table)
         scribe = Scribe(row, pace)
@@ -106,14 +111,14 @@ def _play_games(table: Table, pace: float) -> None:
 
 
 def _table(club: Club) -> Table:
+    """Return the only table of the event, with what opening a game needs."""
     tables = Table.objects.select_related("group", "stage_round__stage__event__season__ranking")
     return tables.get(stage_round__stage__event__club=club, stage_round__stage__event__slug=EVENT)
 
 
 class Scribe:
-    """Automatic players at a table, and the sheet that they write; they go on from its state.
-
-    `pace`: seconds between two entries."""
+    """The automatic players at a table, who write on the sheet of an open game and continue from
+    its stored state. `pace`: seconds between two entries."""
 
     def __init__(self, row: TableOpenGame, pace: float) -> None:
         sheet = row.open_game.sheet
@@ -126,11 +131,12 @@ class Scribe:
             for seat in range(row.open_game.seats.count())
         ]
         self.game: Game = game_of_state(RULES, sheet.state["game"])
-        for _ in sheet.state["notes"]:  # of a round during which the demo was stopped
+        # If the demo was stopped during a round, its notes are undone and it is played again.
+        for _ in sheet.state["notes"]:
             self._write("undo", {})
 
     def round(self) -> None:
-        """Roll, bid, challenge and settle, each entered as it happens."""
+        """Play a round: roll the dice, write each bid, then close the round with its result."""
         hands = tuple([roll(dice, self.rng) for dice in self.game.owned])
         moves = play_round(self.players, self.game.roll(hands), self.rng)
         for move in moves:
@@ -139,6 +145,7 @@ class Scribe:
         self._write("close", round_json(RoundRecord("dealt", hands=hands, moves=tuple(moves))))
 
     def _write(self, act: str, value: dict[str, Any]) -> None:
+        """Wait for the pace, add an entry to the sheet, and take over the state after it."""
         time.sleep(self.pace)
         added = open_game.entry_add(
             open_game=self.row.open_game.public_id,

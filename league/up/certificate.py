@@ -19,12 +19,12 @@ VALID: Final = timedelta(days=397)
 """Apple's devices refuse certificates that are valid for more than 825 days; browsers' rules ask
 for 398."""
 RENEWED: Final = timedelta(days=30)
-"""How long before its end a certificate is replaced."""
+"""How long before its expiry a certificate is replaced."""
 
 
 class CertificateFiles(NamedTuple):
-    """The PEM files of a certificate and its private key; phones get the first, nobody the
-    second."""
+    """The PEM files of a certificate and its private key; phones get the certificate,
+    nobody the key."""
 
     certificate: Path
     key: Path
@@ -37,29 +37,39 @@ def certificate_files() -> CertificateFiles:
 
 
 def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
-    """Return a certificate for all these hosts; a new one if it lacks a host, or expires soon."""
+    """Return a certificate for all these hosts; make a new one if there is none, or it lacks a host
+    or expires soon."""
     files = certificate_files()
-    if not (files.certificate.exists() and files.key.exists() and _is_good(files, hosts)):
+    if not (files.certificate.exists() and files.key.exists() and _is_usable(files, hosts)):
         certificate, key = _new_certificate(hosts)
         _write_private(files.key, key)
         _write_private(files.certificate, certificate)
     return files
 
 
-def _is_good(files: CertificateFiles, hosts: Sequence[str]) -> bool:
+def _is_usable(files: CertificateFiles, hosts: Sequence[str]) -> bool:
+    """Return True if the certificate names all these hosts, doesn't expire soon, and belongs to the
+    key."""
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     certificate = x509.load_pem_x509_certificate(files.certificate.read_bytes())
     key = load_pem_private_key(files.key.read_bytes(), password=None)
-    named = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    lasts = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
-    # the files don't fit if a start was interrupted between writing them
-    fits = certificate.public_key() == key.public_key()
-    return lasts and fits and all(_general_name(host) in named for host in hosts)
+    certified_names = certificate.extensions.get_extension_for_class(
+        x509.SubjectAlternativeName
+    ).value
+    is_long_valid = certificate.not_valid_after_utc > datetime.now(UTC) + RENEWED
+    # They don't belong together if a start was interrupted between writing the two files.
+    has_own_key = certificate.public_key() == key.public_key()
+    return (
+        is_long_valid
+        and has_own_key
+        and all(_general_name(host) in certified_names for host in hosts)
+    )
 
 
 def _new_certificate(hosts: Sequence[str]) -> tuple[bytes, bytes]:
+    """Return a new self-signed certificate for these hosts, and its private key, as PEM."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -111,6 +121,8 @@ def _general_name(host: str) -> x509.GeneralName:
 
 
 def _permitted(name: x509.GeneralName) -> x509.GeneralName:
+    """Return the name in the form that a constraint needs: for an address, the network of this
+    address alone."""
     from cryptography import x509
 
     if isinstance(name, x509.IPAddress):
@@ -119,9 +131,10 @@ def _permitted(name: x509.GeneralName) -> x509.GeneralName:
 
 
 def _write_private(path: Path, content: bytes) -> None:
+    """Write a file that only its owner may read, in place of an old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+    new_file = path.with_suffix(".new")
+    new_file.unlink(missing_ok=True)
+    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         file.write(content)
-    new.replace(path)
+    new_file.replace(path)

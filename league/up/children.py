@@ -18,14 +18,14 @@ from league.up.fork import Copy, fork
 from league.up.launch import SAME, launch_command
 
 LOG_LIMIT = 5_000_000  # bytes of a log before it is rotated
-QUICK_DEATH = 10.0  # seconds: a child that lived longer was well
+QUICK_DEATH = 10.0  # seconds: a child that lived longer had worked
 GIVE_UP_AFTER = 4  # quick deaths in a row of a child that was never ready
 LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is restarted
-# without a heartbeat: long enough for a busy machine, too short for anybody to wait
+# without a heartbeat; a busy machine needs less, and nobody waits so long by themselves
 HUNG_SECONDS = 60.0
 # only migrations run as the owner of the tables
 WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}
-# league/up/launch.py; the other end is never closed
+# The pipe by which children notice our end (league/up/launch.py): its other end is never closed.
 LIFELINE = None if sys.platform == "linux" else os.pipe()[0]
 
 
@@ -37,9 +37,11 @@ class ChildError(RuntimeError):
 class Child:
     """A child process: a program, or work for a copy of this process.
 
-    `ready` None: it is ready with its first heartbeat. `patience`: seconds before it is killed when
-    it is stopped. `server`: it gives no heartbeat by itself, but answers `ready`. `sockets`: open
-    files that it inherits. `terminal`: its output goes where ours goes, not to a file."""
+    `ready`: tells if it is ready; None: it is once it has given a heartbeat. `patience`: seconds
+    that it has for stopping before it is killed. `server`: True if it gives no heartbeat by itself,
+    but `ready` asks it. `sockets`: open files that it inherits. `terminal`: True if its output goes
+    to our output, not to a file.
+    """
 
     name: str
     command: Sequence[str] = ()
@@ -64,7 +66,7 @@ class Child:
 
     @property
     def heartbeat(self) -> Path:
-        """The file that it touches."""
+        """The file that the process touches as its heartbeat."""
         return embedded.var_dir() / "heartbeats" / self.name
 
     def start(self) -> None:
@@ -79,19 +81,20 @@ class Child:
         environment[heartbeat.PART] = self.name
         output = None if self.terminal else self._open_log()
         try:
-            start = self._copy if self.work else self._program
-            self.process = start(environment, output)
+            start_process = self._start_copy if self.work else self._start_program
+            self.process = start_process(environment, output)
         finally:
             if output is not None:
                 os.close(output)
 
         self.started = time.monotonic()
-        self.looked = self.started
+        self.looked_at = self.started
         self.again_at = None
-        self.beaten = 0.0
-        self.silent = 0.0
+        self.last_beat = 0.0
+        self.silent_seconds = 0.0
 
-    def _copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
+    def _start_copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
+        """Start a copy of this process that does the work."""
         assert self.work
         return fork(
             self.work,
@@ -107,9 +110,10 @@ class Child:
             return [*self.sockets]
         return [*self.sockets, LIFELINE]
 
-    def _program(
+    def _start_program(
         self, environment: Mapping[str, str], output: int | None
     ) -> subprocess.Popen[bytes]:
+        """Start the program of the command line."""
         return subprocess.Popen(
             launch_command(
                 self.command,
@@ -127,6 +131,7 @@ class Child:
         )
 
     def _open_log(self) -> int:
+        """Open the log file for appending, and note where the output of this start begins."""
         self.rotate()
         log = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.fchmod(log, 0o600)
@@ -134,7 +139,7 @@ class Child:
         return log
 
     def is_ready(self) -> bool:
-        """Return True if it does its work."""
+        """Return True if the process runs and can do its work."""
         if self.process.poll() is not None:
             return False
         if self.ready:
@@ -142,7 +147,8 @@ class Child:
         return self.heartbeat.exists()
 
     def rotate(self) -> None:
-        """Move a large log away, replacing the one moved before; the open file goes on, empty."""
+        """Copy a large log to a second file, replacing an earlier copy, and empty it; the process
+        keeps writing to the same file."""
         if self.log.exists() and self.log.stat().st_size > LOG_LIMIT:
             shutil.copyfile(self.log, f"{self.log}.1")
             Path(f"{self.log}.1").chmod(0o600)
@@ -150,7 +156,7 @@ class Child:
             self.log_start = 0
 
     def tail(self, lines: int = 20) -> str:
-        """Return the last lines that it has printed since its start."""
+        """Return the last lines that the process has printed since its start."""
         if self.terminal:
             return "(see above)"
         with self.log.open("rb") as log:
@@ -158,8 +164,8 @@ class Child:
             return "\n".join(log.read().decode(errors="replace").splitlines()[-lines:])
 
     def watch(self) -> str | None:
-        """Check once: kill it if it hangs, restart it after a wait if it has died. Return a message
-        for the operator, or None."""
+        """Check the process once: kill it if it hangs; if it has died, restart it after a wait.
+        Return a message for the operator, or None."""
         now = time.monotonic()
         code = self.process.poll()
         if code is None:
@@ -185,33 +191,35 @@ class Child:
         )
 
     def _kill_if_silent(self, now: float) -> str | None:
-        """Kill it after HUNG_SECONDS without a heartbeat, counted while we watched: a machine that
-        slept isn't hung."""
-        beaten = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
-        if beaten == self.beaten:
-            self.silent += min(now - self.looked, 1.0)
+        """Kill the process after HUNG_SECONDS without a heartbeat. Only time in which we watched
+        counts: if the machine slept, the process isn't hung."""
+        beat_at = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
+        if beat_at == self.last_beat:
+            self.silent_seconds += min(now - self.looked_at, 1.0)
         else:
-            self.silent = 0.0
-        self.beaten = beaten
-        self.looked = now
-        if self.silent < HUNG_SECONDS:
+            self.silent_seconds = 0.0
+        self.last_beat = beat_at
+        self.looked_at = now
+        if self.silent_seconds < HUNG_SECONDS:
             return None
-        self.silent = 0.0
+        self.silent_seconds = 0.0
         self.process.kill()
         return f"{self.name} has given no heartbeat for {HUNG_SECONDS:.0f} s; it is killed"
 
     def stop(self) -> None:
-        """Ask it to end; after `patience` seconds kill it and what it started."""
+        """Ask the process to end, and kill it after `patience` seconds, with everything that it has
+        started."""
         self.ask_to_end()
         self.await_end(time.monotonic() + self.patience)
 
     def ask_to_end(self) -> None:
-        """Send it its stop signal."""
+        """Send the process its stop signal."""
         with suppress(ProcessLookupError):
             self.process.send_signal(self.stop_signal)
 
     def await_end(self, deadline: float) -> None:
-        """Wait for its end; after the deadline kill it. Kill what it started in any case."""
+        """Wait until the process has ended; kill it after the deadline. In any case kill everything
+        that it has started."""
         try:
             self.process.wait(max(deadline - time.monotonic(), 0.0))
         except subprocess.TimeoutExpired:
@@ -225,7 +233,8 @@ class Child:
 
 
 def stop_together(children: Sequence[Child]) -> None:
-    """Ask all of them to end, then wait for each: together they take as long as the slowest."""
+    """Ask all children to end, then wait for each, so that together they take as long as the
+    slowest."""
     for child in children:
         child.ask_to_end()
     asked_at = time.monotonic()
@@ -239,20 +248,21 @@ def wait_until_ready(
     patience: float = 120.0,
     running: Sequence[Child] = (),
 ) -> None:
-    """Wait until every child is ready; tell the seconds of each. Raise `ChildError` if one doesn't
-    become ready.
+    """Wait until every child is ready, and tell how many seconds each took. Raise `ChildError` if
+    one doesn't become ready.
 
-    Those that are `running` are watched meanwhile: the others may need them."""
-    waiting = list(children)
-    while waiting:
+    Children that are `running` already are watched meanwhile, since the others may need them.
+    """
+    unready = list(children)
+    while unready:
         for child in running:
             _watch(child, tell)
-        for child in list(waiting):
+        for child in list(unready):
             _watch(child, tell)
             seconds = time.monotonic() - child.started
             if child.is_ready():
                 tell(f"{child.name:<16}{seconds:5.1f} s")
-                waiting.remove(child)
+                unready.remove(child)
             elif child.quick_deaths >= GIVE_UP_AFTER:
                 raise ChildError(
                     f"{child.name} does not stay up. The end of {child.log}:\n{child.tail()}"
@@ -265,14 +275,15 @@ def wait_until_ready(
 
 
 def _watch(child: Child, tell: Callable[[str], None]) -> None:
+    """Check a child, and tell the message about it, if any."""
     message = child.watch()
     if message:
         tell(message)
 
 
 def postgres(*, durable: bool = True) -> Child:
-    """Return PostgreSQL, with its cluster prepared. Its death signal ends it at once; nothing
-    committed is lost."""
+    """Return PostgreSQL as a child, with its cluster prepared. Its death signal ends it at once,
+    without losing anything committed."""
     user = embedded.postgres_user()
     embedded.prepare_postgres(user, durable=durable)
     return Child(
@@ -289,7 +300,7 @@ def postgres(*, durable: bool = True) -> Child:
 
 
 def redis() -> Child:
-    """Return Redis, with its folders prepared."""
+    """Return Redis as a child, with its folders prepared."""
     embedded.prepare_redis()
     folder = embedded.var_dir() / "redis"
     return Child(

@@ -17,26 +17,29 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from league.request import HEAD_BYTES, is_stream
 
-HEAD_SECONDS = 10.0  # from the connection, or a later request's first byte, to the head's end
+HEAD_SECONDS = (
+    10.0  # from the connection, or the first byte of a later request, to the end of its head
+)
 READER_SECONDS = 20.0  # between two checks of a slow reader
 READER_PACE = 1024  # bytes a second that a reader has to take
 MOST_REQUESTS = 16  # that wait on a connection for earlier answers
-LAST_SECONDS = 1.0  # for a request on an open connection when the process ends
+LAST_SECONDS = 1.0  # that an open connection has left for a request when the process ends
 
 
 class WebServer(Server):
-    """A server that still answers clients that have connected by its end."""
+    """A server that, when it ends, still answers all clients that have connected."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept the connections that wait at the listening socket, and end: closing it would
-        refuse them.
+        """Accept the connections that wait at the listening socket before ending: closing the
+        socket would refuse them.
 
-        The socket is closed at a moment without waiting connections: the event loop may have been
-        busy since it checked."""
+        The socket is closed at a moment without waiting connections, since the event loop may have
+        been busy after its last check.
+        """
         await asyncio.sleep(0.01)  # the event loop turns once
-        waiting: list[socket.socket] = []
+        accepted: list[socket.socket] = []
         for listener in sockets or []:
-            waiting += iter(partial(_accept_waiting, listener), None)
+            accepted += iter(partial(_accept_waiting, listener), None)
         for server in self.servers:
             server.close()
         connection = partial(
@@ -45,7 +48,7 @@ class WebServer(Server):
             server_state=self.server_state,
             app_state=self.lifespan.state,
         )
-        for client in waiting:
+        for client in accepted:
             await asyncio.get_running_loop().connect_accepted_socket(
                 connection, client, ssl=self.config.ssl
             )
@@ -53,6 +56,7 @@ class WebServer(Server):
 
 
 def _accept_waiting(listener: socket.socket) -> socket.socket | None:
+    """Accept a connection that waits; return None if there is none."""
     try:
         return listener.accept()[0]
     except OSError:
@@ -87,7 +91,8 @@ class Connection(HttpToolsProtocol):
             self.answer.message_event.set()
 
     def data_received(self, data: bytes) -> None:
-        """Handle data; a head may be neither slow nor endless."""
+        """Handle received data. A head that is too large is refused; the time for a new head starts
+        to run."""
         self.head_bytes += len(data)
         super().data_received(data)
         if self.ending and self.cycle is not None:
@@ -100,13 +105,14 @@ class Connection(HttpToolsProtocol):
             self._await_head()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Handle a header; trailers after a body say nothing about the request."""
+        """Handle a header of the head; ignore trailers after a body, which could pass for
+        headers."""
         if self.reads_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Handle a complete head. Hang up on clients that send request after request without
-        waiting for answers."""
+        """Handle a complete head. Hang up on a client that sends request after request without
+        waiting for the answers."""
         self._stop(self.head_timer)
         self.head_timer = None
         self.reads_head = False
@@ -116,7 +122,7 @@ class Connection(HttpToolsProtocol):
             raise ValueError(MOST_REQUESTS)
 
     def on_body(self, body: bytes) -> None:
-        """Handle a chunk of a body, whose length the application limits."""
+        """Handle a chunk of a body, the length of which the application limits."""
         self.head_bytes = 0
         super().on_body(body)
 
@@ -127,43 +133,50 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
 
     def shutdown(self) -> None:
-        """End after the current answer, a stream at once; without a request wait for one."""
+        """End after the current answer; at once if it is a stream. Without a request, wait a moment
+        for one."""
         if self.answer is None:
             self.ending = True
-            self.loop.call_later(LAST_SECONDS, self._end_unasked)
+            self.loop.call_later(LAST_SECONDS, self._end_without_request)
         elif is_stream(self.answer.scope["path"]):
             self.transport.close()
         else:
             super().shutdown()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Note the request that is answered from now on."""
         self.answer = cycle
         super()._start_asgi_task(cycle, app)
 
     def on_response_complete(self) -> None:
-        """Watch unread data: the server doesn't wait for the reader of a short answer."""
+        """Watch for unread data: uvicorn itself doesn't wait for the reader of a short answer."""
         super().on_response_complete()
         self._watch_reader()
 
     def pause_writing(self) -> None:
-        """Watch the reader, who is slower than the answer."""
+        """Watch the reader, who reads more slowly than the answer is made."""
         super().pause_writing()
         self._watch_reader()
 
-    def _end_unasked(self) -> None:
+    def _end_without_request(self) -> None:
+        """End if no request has come meanwhile."""
         if self.answer is None:
             super().shutdown()
 
     def _await_head(self) -> None:
+        """Abort the connection unless a head is complete in time."""
         self.head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
     def _watch_reader(self) -> None:
+        """Check the reader's pace later, if there is unread data."""
         unsent = self._unsent()
         if self.reader_timer is None and unsent:
             self.unsent = unsent
             self.reader_timer = self.loop.call_later(READER_SECONDS, self._look_at_reader)
 
     def _look_at_reader(self) -> None:
+        """Abort the connection if the reader has taken too little since the last look, and less
+        than half of the data; otherwise keep watching."""
         self.reader_timer = None
         unsent = self._unsent()
         is_slow = self.unsent - unsent < READER_SECONDS * READER_PACE
@@ -173,6 +186,7 @@ class Connection(HttpToolsProtocol):
             self._watch_reader()
 
     def _unsent(self) -> int:
+        """Return the number of bytes that the reader hasn't taken yet."""
         return int(self.transport.get_write_buffer_size())
 
     @staticmethod

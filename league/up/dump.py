@@ -28,7 +28,7 @@ from psycopg.rows import TupleRow
 
 from league.up import children, embedded
 from league.up.launch import launch_command
-from league.up.roles import HINT, connected_as, one_role
+from league.up.roles import HINT, connected_as, has_one_role
 from league.up.schema import migrations_on_disk, schema_update
 from league.up.supervisor import sole_supervisor
 
@@ -45,8 +45,8 @@ MOMENT: Final = """
 """
 """The time of a backup, its snapshot, and the last migration of each app.
 
-Of a squashed migration and the last one that it replaces it is the squashed one: a later version
-only has that."""
+If the last migration was replaced by a squashed one, the squashed one is meant: later versions have
+only that."""
 
 
 class DumpError(RuntimeError):
@@ -70,20 +70,21 @@ def backup_make(folder: Path) -> Backup:
     """Dump the database into a folder, which appears once it is complete and replaces a former
     backup.
 
-    Raise `DumpError`, and leave the folder as it was."""
+    Raise `DumpError` if that fails; the folder is then as it was.
+    """
     _refuse_one_role()
-    before = _backup_before(folder)
-    fresh = folder.with_name(folder.name + UNFINISHED)
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir(mode=0o700, parents=True)
+    former = _former_backup(folder)
+    new_folder = folder.with_name(folder.name + UNFINISHED)
+    shutil.rmtree(new_folder, ignore_errors=True)
+    new_folder.mkdir(mode=0o700, parents=True)
     try:
-        backup = _dump(fresh)
-        _write_private(fresh / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
-        if before and (before / ERASURES).exists():
-            _write_private(fresh / ERASURES, (before / ERASURES).read_text())
-        _replace_folder(fresh, folder)
+        backup = _dump(new_folder)
+        _write_private(new_folder / MANIFEST, json.dumps(asdict(backup), indent=2) + "\n")
+        if former and (former / ERASURES).exists():
+            _write_private(new_folder / ERASURES, (former / ERASURES).read_text())
+        _replace_folder(new_folder, folder)
     except BaseException:
-        shutil.rmtree(fresh, ignore_errors=True)
+        shutil.rmtree(new_folder, ignore_errors=True)
         raise
     return backup
 
@@ -109,8 +110,9 @@ def backup_read(folder: Path) -> Backup:
 
 
 def backup_restore(folder: Path, backup: Backup) -> bool:
-    """Restore a backup into the database, which has to be empty, and migrate it. Return True if its
-    schema was older. Raise `DumpError` before anything is written."""
+    """Restore a backup into the database, which has to be empty, and migrate it. Return True if the
+    backup's schema was older. Raise `DumpError` before anything is written, if it can't be
+    restored."""
     _refuse_one_role()
     _refuse_newer(backup)
     with connected_as(settings.DATABASE_OWNER_URL):
@@ -141,7 +143,8 @@ def service_version() -> str:
 
 @contextmanager
 def database_running() -> Iterator[None]:
-    """Run the block with a database: start the embedded PostgreSQL unless it is running."""
+    """Run the block with a database: start the embedded PostgreSQL for it, unless that is running
+    or another server is used."""
     if not settings.LOCAL or embedded.postgres_ready():
         yield
         return
@@ -156,9 +159,9 @@ def database_running() -> Iterator[None]:
             server.stop()
 
 
-def _backup_before(folder: Path) -> Path | None:
-    """Return the folder if it has a backup, None if it is missing or empty. Raise `DumpError` for
-    any other folder."""
+def _former_backup(folder: Path) -> Path | None:
+    """Return the folder if it has a backup, or None if it is missing or empty. Raise `DumpError`
+    for any other folder."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
@@ -167,7 +170,8 @@ def _backup_before(folder: Path) -> Path | None:
 
 
 def _dump(folder: Path) -> Backup:
-    """Dump the database into a folder, and describe the dump. Both see the same moment."""
+    """Dump the database into a folder, and return the description of the dump. Dump and description
+    are of the same moment."""
     with _connect_as_owner() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
@@ -190,30 +194,33 @@ def _dump(folder: Path) -> Backup:
         )
 
 
-def _replace_folder(fresh: Path, folder: Path) -> None:
-    former = folder.with_name(folder.name + ".former")
-    shutil.rmtree(former, ignore_errors=True)
+def _replace_folder(new_folder: Path, folder: Path) -> None:
+    """Put a complete backup in the place of a former one, and sync that to disk."""
+    old_folder = folder.with_name(folder.name + ".former")
+    shutil.rmtree(old_folder, ignore_errors=True)
     if folder.exists():
-        folder.rename(former)
-    fresh.rename(folder)
-    parent = os.open(folder.parent, os.O_RDONLY)
+        folder.rename(old_folder)
+    new_folder.rename(folder)
+    parent_descriptor = os.open(folder.parent, os.O_RDONLY)
     try:
-        os.fsync(parent)
+        os.fsync(parent_descriptor)
     finally:
-        os.close(parent)
-    shutil.rmtree(former, ignore_errors=True)
+        os.close(parent_descriptor)
+    shutil.rmtree(old_folder, ignore_errors=True)
 
 
 def _refuse_one_role() -> None:
-    if one_role() and settings.STATIC_COLLECTED:
+    """Raise `DumpError` in a real service whose two roles are one."""
+    if has_one_role() and settings.STATIC_COLLECTED:
         raise DumpError(
             f"The owner of the tables dumps and restores, never the service's role. {HINT}"
         )
 
 
 def _refuse_newer(backup: Backup) -> None:
+    """Raise `DumpError` if a newer version of the service made the backup."""
     unknown = set(backup.migrations.items()) - migrations_on_disk()
-    if unknown or _numbers(backup.version) > _numbers(service_version()):
+    if unknown or _version_numbers(backup.version) > _version_numbers(service_version()):
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
         raise DumpError(
             f"The backup was made by version {backup.version}, and this is "
@@ -221,11 +228,13 @@ def _refuse_newer(backup: Backup) -> None:
         )
 
 
-def _numbers(version: str) -> list[int]:
+def _version_numbers(version: str) -> list[int]:
+    """Return the numbers in a version, for comparison."""
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
 def _advice_on_empty_database() -> str:
+    """Return how the operator gets an empty database."""
     if settings.LOCAL:
         return (
             f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
@@ -239,11 +248,13 @@ def _advice_on_empty_database() -> str:
     )
 
 
-def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) -> None:
-    if role in {name for name, *_ in owner.execute("TABLE pg_roles")}:
+def _make_role(owner_connection: psycopg.Connection[TupleRow], role: str, password: str) -> None:
+    """Create the service's role, if the server doesn't have it. Raise `DumpError` if the owner may
+    not do that."""
+    if role in {name for name, *_ in owner_connection.execute("TABLE pg_roles")}:
         return
     try:
-        owner.execute(
+        owner_connection.execute(
             sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(
                 sql.Identifier(role), sql.Literal(password)
             )
@@ -256,10 +267,11 @@ def _make_role(owner: psycopg.Connection[TupleRow], role: str, password: str) ->
 
 
 def _connect_as_owner() -> psycopg.Connection[TupleRow]:
-    return psycopg.connect(make_conninfo(**_owner()), autocommit=True)
+    return psycopg.connect(make_conninfo(**_owner_conninfo()), autocommit=True)
 
 
-def _owner() -> dict[str, Any]:
+def _owner_conninfo() -> dict[str, Any]:
+    """Return the connection parameters of the tables' owner, for our database."""
     return {
         **conninfo_to_dict(settings.DATABASE_OWNER_URL),
         "dbname": connection.settings_dict["NAME"],
@@ -267,10 +279,10 @@ def _owner() -> dict[str, Any]:
 
 
 def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run a program of PostgreSQL in a folder, as the owner; only we may read what it writes. Raise
-    `DumpError` with its output if it fails."""
-    info = _owner()
-    password = info.pop("password", None)  # in the environment: everybody may read arguments
+    """Run a program of PostgreSQL as the tables' owner, in a folder; only we may read the files
+    that it writes. Raise `DumpError` with its output if it fails."""
+    info = _owner_conninfo()
+    password = info.pop("password", None)  # goes into the environment: everybody may read arguments
     environment = dict(os.environ)
     if password:
         environment["PGPASSWORD"] = password
@@ -295,21 +307,22 @@ def _program(name: str) -> Path:
     """Return the path of a program of PostgreSQL that isn't older than the server. Raise
     `DumpError` if there is none.
 
-    With a server of your own its own programs fit best; the packaged ones fit any up to their
-    version."""
+    If the server isn't the embedded one, programs installed with it fit best; the packaged ones fit
+    servers up to their own version.
+    """
     with _connect_as_owner() as owner:
-        server = owner.info.server_version // 10_000
+        server_version = owner.info.server_version // 10_000
     installed = None if settings.LOCAL else shutil.which(name)
     programs = [Path(installed)] if installed else []
     with suppress(embedded.ServersError):
         programs.append(embedded.postgres_program(name))
     for program in programs:
         version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-        numbers = _numbers(version)
-        if numbers and numbers[0] >= server:
+        version_numbers = _version_numbers(version)
+        if version_numbers and version_numbers[0] >= server_version:
             return program
     raise DumpError(
-        f"There is no {name} of PostgreSQL {server} or newer here. Install its client programs."
+        f"There is no {name} of PostgreSQL {server_version} or newer here. Install its client programs."
     )
 
 

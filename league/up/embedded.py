@@ -47,8 +47,8 @@ def data_dir() -> Path:
 
 
 def run_dir() -> Path:
-    """Return the folder of the sockets: `var/run`, or a short temporary one if that path is too
-    long."""
+    """Return the folder of the sockets: `var/run`, or a short path in the temporary folder if that
+    one is too long for a socket."""
     folder = var_dir() / "run"
     if len(os.fsencode(folder / POSTGRES_SOCKET)) <= SOCKET_PATH_LIMIT:
         return folder
@@ -63,7 +63,7 @@ def password_file(role: str) -> Path:
 
 
 def password(role: str) -> str:
-    """Return the password of a role, from its file."""
+    """Return the password of a role, read from its file."""
     return password_file(role).read_text().strip().rpartition(":")[2]
 
 
@@ -80,7 +80,7 @@ def redis_url() -> str:
 
 
 def packaged(package: str, *path: str) -> Path:
-    """Return a file in an installed package, found without importing it. Raise `ServersError` if it
+    """Return a file in an installed package, which isn't imported. Raise `ServersError` if the file
     is missing."""
     spec = find_spec(package)
     locations = spec.submodule_search_locations if spec else None
@@ -111,13 +111,13 @@ def redis_program() -> Path:
 
 
 def postgres_user() -> str:
-    """Return the user to run PostgreSQL as, found by trying: it refuses root. Raise `ServersError`
-    if it doesn't run."""
+    """Return the user to run PostgreSQL as, found by trying, since PostgreSQL refuses root. Raise
+    `ServersError` if it doesn't run as anybody."""
     reasons = []
     for user in [NOBODY, NAMESPACE] if os.geteuid() == 0 else [SAME]:
-        attempt = [str(postgres_program("postgres")), "--version"]
+        command = [str(postgres_program("postgres")), "--version"]
         result = subprocess.run(
-            launch_command(attempt, folder=var_dir(), user=user), capture_output=True, text=True
+            launch_command(command, folder=var_dir(), user=user), capture_output=True, text=True
         )
         if result.returncode == 0:
             return user
@@ -127,8 +127,8 @@ def postgres_user() -> str:
     )
 
 
-def hand_over(folder: Path, user: str) -> None:
-    """Give a folder and its contents to PostgreSQL's user. Only root has to."""
+def hand_over(root: Path, user: str) -> None:
+    """Give a folder or file, with its contents, to PostgreSQL's user. Only root has to."""
     if os.geteuid() != 0:
         return
     uid = 0
@@ -137,8 +137,8 @@ def hand_over(folder: Path, user: str) -> None:
         nobody = pwd.getpwnam(NOBODY)
         uid = nobody.pw_uid
         gid = nobody.pw_gid
-    if folder.stat().st_uid != uid:
-        for path in [folder, *folder.rglob("*")]:
+    if root.stat().st_uid != uid:
+        for path in [root, *root.rglob("*")]:
             os.chown(path, uid, gid, follow_symlinks=False)
 
 
@@ -147,10 +147,10 @@ def private_folder(folder: Path, user: str) -> None:
     owns it."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     status = folder.lstat()
-    ours = {os.geteuid()}
+    allowed_owners = {os.geteuid()}
     if os.geteuid() == 0:
-        ours.add(pwd.getpwnam(NOBODY).pw_uid)
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in ours:
+        allowed_owners.add(pwd.getpwnam(NOBODY).pw_uid)
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid not in allowed_owners:
         raise ServersError(f"{folder} belongs to someone else. {INSTEAD}")
     folder.chmod(0o700)
     hand_over(folder, user)
@@ -165,8 +165,8 @@ def private_file(file: Path, content: str, user: str) -> None:
 
 
 def prepare_postgres(user: str, *, durable: bool) -> None:
-    """Make the folders, and at the first start the cluster; clean up after a killed server. Raise
-    `ServersError`."""
+    """Make the folders and, at the first start, the cluster; clean up after a killed server. Raise
+    `ServersError` if that isn't possible."""
     private_folder(run_dir(), user)
     if not data_dir().exists():
         make_cluster(user, durable=durable)
@@ -181,60 +181,73 @@ def prepare_postgres(user: str, *, durable: bool) -> None:
 
 
 def make_cluster(user: str, *, durable: bool) -> None:
-    """Make PostgreSQL's cluster and two passwords: otherwise the service could connect as the
-    owner."""
-    fresh = var_dir() / "pgdata.new"  # renamed when complete, so that there is never half a cluster
-    shutil.rmtree(fresh, ignore_errors=True)
-    private_folder(fresh, user)
+    """Make PostgreSQL's cluster, and passwords for its two roles: without passwords the service
+    could connect as the owner."""
+    new_cluster = var_dir() / "pgdata.new"  # renamed once it is complete
+    shutil.rmtree(new_cluster, ignore_errors=True)
+    private_folder(new_cluster, user)
     for role in (OWNER, NAME):
         private_file(password_file(role), f"*:*:*:{role}:{secrets.token_urlsafe(32)}\n", SAME)
-    secret = var_dir() / "pgdata.password"
-    private_file(secret, password(OWNER), user)
-    cluster = [f"--pgdata={fresh}", f"--username={OWNER}", f"--pwfile={secret}"]
-    access = ["--auth-local=scram-sha-256", "--auth-host=reject"]
-    settings = ["--no-instructions", "--set", "timezone=UTC"]
+    password_path = var_dir() / "pgdata.password"
+    private_file(password_path, password(OWNER), user)
+    cluster_options = [
+        f"--pgdata={new_cluster}",
+        f"--username={OWNER}",
+        f"--pwfile={password_path}",
+    ]
+    access_options = ["--auth-local=scram-sha-256", "--auth-host=reject"]
+    other_options = ["--no-instructions", "--set", "timezone=UTC"]
     if not durable:
-        settings.append("--no-sync")
-    locale = [
+        other_options.append("--no-sync")
+    locale_options = [
         "--encoding=UTF8",
         "--locale=C",
         "--locale-provider=builtin",
         "--builtin-locale=C.UTF-8",
     ]
-    command = [str(postgres_program("initdb")), *cluster, *access, *settings, *locale]
+    command = [
+        str(postgres_program("initdb")),
+        *cluster_options,
+        *access_options,
+        *other_options,
+        *locale_options,
+    ]
     result = subprocess.run(
-        launch_command(command, folder=fresh, user=user), capture_output=True, text=True
+        launch_command(command, folder=new_cluster, user=user), capture_output=True, text=True
     )
-    secret.unlink()
+    password_path.unlink()
     if result.returncode:
         raise ServersError(
             f"PostgreSQL could not make {data_dir()}: {result.stderr.strip()} {INSTEAD}"
         )
-    fresh.rename(data_dir())
+    new_cluster.rename(data_dir())
 
 
 def forget_killed_server(patience: float = 10.0) -> None:
-    """Wait up to `patience` seconds for a server that is still ending; delete the pid file of one
-    that was killed.
+    """Wait up to `patience` seconds for a server that is still ending, or delete the pid file that
+    a killed server has left behind.
 
-    PostgreSQL itself refuses to start if another process of its user has that pid by now."""
-    note = data_dir() / "postmaster.pid"
+    PostgreSQL itself would refuse to start if another process of its user had that pid by now.
+    """
+    pid_file = data_dir() / "postmaster.pid"
     deadline = time.monotonic() + patience
-    while note.exists() and Path("/proc/self").exists():
+    while pid_file.exists() and Path("/proc/self").exists():
         try:
-            alive = Path("/proc", note.read_text().split("\n")[0], "cwd").readlink() == data_dir()
+            is_running = (
+                Path("/proc", pid_file.read_text().split("\n")[0], "cwd").readlink() == data_dir()
+            )
         except OSError:
-            alive = False
-        if not alive:
-            note.unlink(missing_ok=True)
+            is_running = False
+        if not is_running:
+            pid_file.unlink(missing_ok=True)
         elif time.monotonic() > deadline:
             raise ServersError(f"Another PostgreSQL is running in {data_dir()}.")
         time.sleep(0.05)
 
 
 def postgres_command(*, durable: bool = True) -> list[str]:
-    """Return the command line of PostgreSQL; without `durable` it is faster and loses all data in a
-    crash (tests)."""
+    """Return the command line of PostgreSQL. Without `durable`, which is for tests, it is faster,
+    but a crash loses all data."""
     settings = {"listen_addresses": "", "unix_socket_permissions": "0700", "max_connections": "100"}
     if not durable:
         settings |= dict.fromkeys(
@@ -255,20 +268,20 @@ def postgres_command(*, durable: bool = True) -> list[str]:
 
 
 def postgres_ready() -> bool:
-    """Return True if PostgreSQL answers. Create the service's role and our database if they are
+    """Return True if PostgreSQL answers; create the service's role and database if they are
     missing."""
-    import psycopg  # not above: the servers start while it is imported
+    import psycopg  # takes a while: the servers start meanwhile
 
     try:
         with psycopg.connect(
             database_url(OWNER, "postgres"), connect_timeout=2, autocommit=True
         ) as connection:
-            ours = connection.execute(
+            existing = connection.execute(
                 "SELECT to_regrole(%s) IS NOT NULL,"
                 " EXISTS (SELECT FROM pg_database WHERE datname = %s)",
                 [NAME, NAME],
             ).fetchone()
-            has_role, has_database = ours or (False, False)
+            has_role, has_database = existing or (False, False)
             if not has_role:
                 connection.execute(f"CREATE ROLE {NAME} LOGIN PASSWORD '{password(NAME)}'")
             if not has_database:
@@ -279,16 +292,17 @@ def postgres_ready() -> bool:
 
 
 def prepare_redis() -> None:
-    """Make Redis' folders; the sockets' folder only if PostgreSQL's user doesn't own it already."""
+    """Make Redis' folders; the folder of the sockets only if PostgreSQL hasn't made it for its own
+    user."""
     if not run_dir().exists():
         private_folder(run_dir(), SAME)
     (var_dir() / "redis").mkdir(exist_ok=True)
 
 
 def redis_command() -> list[str]:
-    """Return the command line of Redis. It saves once a minute; the sweep finds jobs that were
-    lost."""
-    address = [
+    """Return the command line of Redis, which saves its data once a minute; the sweep finds jobs
+    that were lost since."""
+    socket_options = [
         "--port",
         "0",
         "--unixsocket",
@@ -296,7 +310,14 @@ def redis_command() -> list[str]:
         "--unixsocketperm",
         "700",
     ]
-    return [str(redis_program()), *address, "--dir", str(var_dir() / "redis"), "--save", "60 1"]
+    return [
+        str(redis_program()),
+        *socket_options,
+        "--dir",
+        str(var_dir() / "redis"),
+        "--save",
+        "60 1",
+    ]
 
 
 def redis_ready() -> bool:

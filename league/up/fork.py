@@ -21,7 +21,10 @@ from typing import NoReturn
 from league.up.launch import die_with
 
 PR_SET_NAME = 15  # linux/prctl.h
-FIRST_FILE = 3  # after the standard input, output and error
+STANDARD_INPUT = 0
+STANDARD_OUTPUT = 1
+STANDARD_ERROR = 2
+FIRST_FILE = 3  # after the three standard files
 
 
 @dataclass
@@ -32,7 +35,7 @@ class Copy:
     returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Return its exit code, below 0 for a signal; None while it runs."""
+        """Return the copy's exit code, which is negative after a signal; None while it runs."""
         if self.returncode is None:
             with suppress(ChildProcessError):
                 pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -41,8 +44,8 @@ class Copy:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end, and return its exit code. Raise `subprocess.TimeoutExpired` after the
-        timeout."""
+        """Wait until the copy has ended, and return its exit code. Raise
+        `subprocess.TimeoutExpired` after the timeout."""
         deadline = None if timeout is None else time.monotonic() + timeout
         code = self.poll()
         while code is None:
@@ -53,12 +56,12 @@ class Copy:
         return code
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send the copy a signal, unless it has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """Kill it."""
+        """Kill the copy."""
         self.send_signal(signal.SIGKILL)
 
 
@@ -71,10 +74,12 @@ def fork(
     files: Sequence[int],
     lifeline: int | None,
 ) -> Copy:
-    """Start a copy of this process that does the work and ends. It keeps only these of our open
-    `files`.
+    """Start a copy of this process that does the work and then ends. Of our open files it keeps
+    only these `files`.
 
-    `output`: the file for its output; None: ours. `lifeline`: league/up/launch.py."""
+    `output`: the file for its output; None means our own output. `lifeline`: the pipe by which it
+    notices our end (league/up/launch.py).
+    """
     from django.db import connections
 
     connections.close_all()
@@ -85,37 +90,48 @@ def fork(
     if pid:
         return Copy(pid)
     try:
-        _settle(parent, name, environment, output, files, lifeline)
+        _settle(
+            parent,
+            name=name,
+            environment=environment,
+            output=output,
+            files=files,
+            lifeline=lifeline,
+        )
         work()
-        code = 0
+        exit_code = 0
     except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else int(bool(end.code))
+        exit_code = end.code if isinstance(end.code, int) else int(bool(end.code))
     except BaseException:
         traceback.print_exc()
-        code = 1
-    return _end(code)
+        exit_code = 1
+    return _end(exit_code)
 
 
 def _settle(
     parent: int,
+    *,
     name: str,
     environment: Mapping[str, str],
     output: int | None,
     files: Sequence[int],
     lifeline: int | None,
 ) -> None:
+    """Turn the new copy into a process of its own: its session, signals, files, environment and
+    name."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
+    null_file = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null_file, STANDARD_INPUT)
     if output is not None:
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-    sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)  # line by line
-    sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
-    _close_files({*files, nothing})
-    os.close(nothing)
+        os.dup2(output, STANDARD_OUTPUT)
+        os.dup2(output, STANDARD_ERROR)
+    # Both are written line by line.
+    sys.stdout = os.fdopen(STANDARD_OUTPUT, "w", buffering=1, closefd=False)
+    sys.stderr = os.fdopen(STANDARD_ERROR, "w", buffering=1, closefd=False)
+    _close_files_except({*files, null_file})
+    os.close(null_file)
     die_with(parent, signal.SIGKILL, lifeline)  # after the lifeline's other end is closed
     os.environ.clear()
     os.environ.update(environment)
@@ -123,14 +139,17 @@ def _settle(
         ctypes.CDLL(None).prctl(PR_SET_NAME, name.encode())
 
 
-def _close_files(kept: Collection[int]) -> None:
-    """Close all open files but those that are kept. Their numbers stay taken by /dev/null: copied
-    objects still have them, and must not close a file that was opened here since."""
-    with open(os.devnull, "rb") as nothing:
+def _close_files_except(kept: Collection[int]) -> None:
+    """Close all open files except the standard ones and those with a number in `kept`.
+
+    The closed numbers lead to /dev/null from now on. Objects copied from the parent will close
+    "their" number at some time, and that must not be a file that this process has opened since.
+    """
+    with open(os.devnull, "rb") as null_file:
         for file in map(int, os.listdir("/dev/fd")):
-            is_kept = file < FIRST_FILE or file == nothing.fileno() or file in kept
+            is_kept = file < FIRST_FILE or file == null_file.fileno() or file in kept
             if not is_kept and _is_open(file):
-                os.dup2(nothing.fileno(), file, inheritable=False)
+                os.dup2(null_file.fileno(), file, inheritable=False)
 
 
 def _is_open(file: int) -> bool:

@@ -31,11 +31,12 @@ def launch_command(
     death_signal: int = signal.SIGKILL,
     lifeline: int | None = None,
 ) -> list[str]:
-    """Return the command line that runs `command` in `folder` as `user`, and ends with this process
-    at the latest.
+    """Return the command line that runs `command` in `folder` as `user`, and that ends when this
+    process ends.
 
     Start it from the main thread: Linux sends the death signal when the thread that started the
-    child ends. `lifeline` is the reading end of a pipe."""
+    child ends. `lifeline` is the reading end of a pipe.
+    """
     launcher = [sys.executable, "-I", "-S", __file__, str(int(death_signal)), str(os.getpid())]
     return [
         *launcher,
@@ -47,7 +48,7 @@ def launch_command(
 
 
 def become_nobody() -> None:
-    """Change from root to the user `nobody`, for good."""
+    """Change this process from root to the user `nobody`, for good."""
     nobody = pwd.getpwnam(NOBODY)
     os.setgroups([])
     os.setgid(nobody.pw_gid)
@@ -70,8 +71,8 @@ def enter_namespace() -> None:
 
 
 def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
-    """Make sure that this process gets the signal when its parent ends; end at once if it has ended
-    already."""
+    """Make sure that this process gets the signal when its parent ends; end at once if the parent
+    already has."""
     if lifeline is not None:
         guard(lifeline, death_signal)
     elif sys.platform == "linux":
@@ -81,13 +82,13 @@ def die_with(parent: int, death_signal: int, lifeline: int | None) -> None:
 
 
 def guard(lifeline: int, death_signal: int) -> None:
-    """Leave a process behind that waits for the lifeline's end, and then sends this one the
-    signal."""
-    guarded = os.getpid()
+    """Leave a second process behind, which waits for the end of the lifeline and then sends this
+    process the signal."""
+    guarded_pid = os.getpid()
     if os.fork() == 0:
         os.read(lifeline, 1)
         try:
-            os.kill(guarded, death_signal)
+            os.kill(guarded_pid, death_signal)
         finally:
             os._exit(0)
     os.close(lifeline)
@@ -96,16 +97,18 @@ def guard(lifeline: int, death_signal: int) -> None:
 def main(
     death_signal: str, parent: str, lifeline: str, user: str, folder: str, *command: str
 ) -> None:
-    """Become the program of `command`."""
+    """Turn this process into the program of `command`."""
     if user == NOBODY:
         become_nobody()
     elif user == NAMESPACE:
         enter_namespace()
     os.chdir(folder)
-    for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(name, signal.SIG_DFL)
-    line = None if int(lifeline) == NO_LIFELINE else int(lifeline)
-    die_with(int(parent), int(death_signal), line)  # last: a change of user forgets it
+    for signal_number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(signal_number, signal.SIG_DFL)
+    lifeline_number = None if int(lifeline) == NO_LIFELINE else int(lifeline)
+    die_with(
+        int(parent), int(death_signal), lifeline_number
+    )  # last, since a change of user would undo it
     os.execv(command[0], command)
 
 

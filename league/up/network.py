@@ -16,17 +16,17 @@ LOCAL_NAMES: Final = ["localhost", "127.0.0.1", "[::1]"]
 VIRTUAL: Final = ("docker", "br-", "virbr", "vmnet", "vboxnet")
 """The prefixes of interfaces of containers and virtual machines: no phone is behind them."""
 OUTSIDE: Final = ("192.0.2.1", 9)
-"""An address of RFC 5737: nothing is sent to it, but the system says which interface it would
-use."""
+"""An address reserved for documentation (RFC 5737). Nothing is sent to it, but the system says which
+interface it would use."""
 
 WHITE_ON_BLACK: Final = "\x1b[97;40m"
 PLAIN: Final = "\x1b[0m"
-"""Terminal codes (ECMA-48): a light terminal would invert the QR code, and some phones can't read
-it then."""
+"""Terminal codes (ECMA-48): in a light terminal the QR code would be inverted, and some phones
+can't read that."""
 
 
 def is_loopback(host: str) -> bool:
-    """Return True for a host that only this machine can reach."""
+    """Return True if only this machine can reach the host."""
     name = host.strip("[]")
     try:
         return ip_address(name).is_loopback
@@ -35,13 +35,12 @@ def is_loopback(host: str) -> bool:
 
 
 def is_loopback_origin(origin: str) -> bool:
-    """Return True for an origin that only this machine can reach, such as
-    `http://localhost:8000`."""
+    """Return True if only this machine can reach the origin, such as `http://localhost:8000`."""
     return is_loopback(urlsplit(origin).hostname or "")
 
 
 def served_hosts(host: str) -> list[str]:
-    """Return the hosts of a service that listens on `host`; the one to tell people comes first."""
+    """Return the host names of a service that listens on `host`, the one to tell people first."""
     if host in ANY:
         name = socket.gethostname().lower()
         return [*network_addresses(), *LOCAL_NAMES, name, f"{name}.local"]
@@ -51,25 +50,27 @@ def served_hosts(host: str) -> list[str]:
 
 
 def network_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in networks; the outgoing one comes first."""
+    """Return the IPv4 addresses that other machines can reach this one at: first the address of
+    outgoing traffic, last those of virtual networks."""
     import psutil
 
     states = psutil.net_if_stats()
-    interfaces: dict[str, str] = {}
+    interface_names: dict[str, str] = {}
     for name, rows in psutil.net_if_addrs().items():
         for row in rows:
             is_used = row.family == socket.AF_INET and states[name].isup
             if is_used and _is_reachable(row.address):
-                interfaces[row.address] = name
+                interface_names[row.address] = name
     outgoing = _outgoing_address()
-    return sorted(
-        interfaces,
-        key=lambda address: (address != outgoing, interfaces[address].startswith(VIRTUAL)),
-    )
+
+    def rank(address: str) -> tuple[bool, bool]:
+        return address != outgoing, interface_names[address].startswith(VIRTUAL)
+
+    return sorted(interface_names, key=rank)
 
 
 def terminal_code(address: str) -> str:
-    """Return the QR code of an address, in the block characters of a terminal."""
+    """Return the QR code of an address, drawn with the block characters of a terminal."""
     import segno
 
     drawing = io.StringIO()
@@ -85,6 +86,8 @@ def _is_reachable(address: str) -> bool:
 
 
 def _outgoing_address() -> str | None:
+    """Return the address from which this machine would send to other networks; None without a
+    network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
         try:
             out.connect(OUTSIDE)

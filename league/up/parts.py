@@ -16,10 +16,10 @@ from league.up.models import Part
 EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat", "sweep")
 """The kinds of parts that the service always needs. `sweep`: a worker has looked for waiting games,
 as beat asks every few seconds."""
-SERVERS = ("postgres", "redis")  # they are asked, and send no heartbeat
+SERVERS = ("postgres", "redis")  # the supervisor asks them: they send no heartbeat themselves
 LATE = timedelta(seconds=30)
 LATE_SWEEP = timedelta(seconds=QUEUES["counting"] + 60)  # it may wait for a job of this length
-FORGOTTEN = timedelta(days=1)  # of a machine or container that is gone
+FORGOTTEN = timedelta(days=1)  # heartbeats as old are of a machine or container that is gone
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class PartState:
 
     @property
     def late(self) -> bool:
-        """Return True if its heartbeat is overdue, or in the future because the clock was set
-        back."""
+        """Return True if the last heartbeat is too long ago, or in the future because the clock was
+        set back."""
         limit = (LATE_SWEEP if self.kind == "sweep" else LATE).total_seconds()
         return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 
 
 def parts_hear(*, host: str, heard: Sequence[PartHeartbeat]) -> None:
-    """Store the last heartbeats of a machine's parts, and delete old ones of machines that are
+    """Store the last heartbeats of a machine's parts, and delete those of machines that are
     gone."""
     moment = timezone.now()
     rows = [
@@ -73,8 +73,8 @@ def parts_hear(*, host: str, heard: Sequence[PartHeartbeat]) -> None:
 
 
 def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
-    """Delete parts of a machine that were stopped on purpose, or (None) all that an earlier start
-    has left."""
+    """Delete the parts of a machine with these names, which were stopped on purpose; without
+    `names`, all parts, which an earlier start has left."""
     rows = Part.objects.filter(host=host)
     if names is not None:
         rows = rows.filter(name__in=names)
@@ -82,7 +82,7 @@ def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
 
 
 def parts() -> list[PartState]:
-    """Return all parts with a heartbeat, and missing ones."""
+    """Return the state of all parts with a heartbeat, and of expected parts without one."""
     moment = timezone.now()
     states = [
         PartState(
@@ -95,12 +95,16 @@ def parts() -> list[PartState]:
         for part in Part.objects.all()
     ]
     kinds = {state.kind for state in states}
-    return states + [PartState(kind, kind, "", None, 0) for kind in EXPECTED if kind not in kinds]
+    return states + [
+        PartState(kind, name=kind, host="", seconds=None, deaths=0)
+        for kind in EXPECTED
+        if kind not in kinds
+    ]
 
 
 def missed(states: Sequence[PartState]) -> list[str]:
-    """Return the kinds without a current heartbeat: expected ones, and those that had one
-    before."""
+    """Return the kinds of parts without a current heartbeat, of those that are expected or have had
+    a heartbeat before."""
     alive = {state.kind for state in states if not state.late}
     kinds = dict.fromkeys(
         [*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)]

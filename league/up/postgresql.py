@@ -13,7 +13,7 @@ OLDEST: Final = 18
 
 
 def too_old() -> str:
-    """Return an error message if the server of DATABASE_URL is too old; else an empty text."""
+    """Return an error message if the server of DATABASE_URL is too old, otherwise an empty text."""
     connection.ensure_connection()
     version = connection.connection.info.server_version // 10_000
     if version >= OLDEST:

@@ -8,8 +8,8 @@ import django
 
 
 def preload(*, web: bool) -> None:
-    """Import Django, the jobs, Celery's worker and beat; for web processes also the pages and the
-    server."""
+    """Import Django, the jobs, Celery's worker and scheduler; for web processes also the pages and
+    the server."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     django.setup()
     import celery.apps.beat
@@ -30,6 +30,7 @@ def preload(*, web: bool) -> None:
 
 
 def settle() -> None:
-    """Exempt loaded objects from garbage collection: memory that isn't written to stays shared."""
+    """Exempt all loaded objects from garbage collection: memory that isn't written to stays shared
+    with copies of this process."""
     gc.collect()
     gc.freeze()

@@ -34,17 +34,17 @@ TOGETHER = {
     "worker-counting": Crew(("counting", "draws"), 1),
     "worker-imports": Crew(("previews", "imports", "analysis", "mail", "push"), 2),
 }
-"""On one machine: one worker for short jobs and one for long ones, so that no long job delays the
-counting. No job waits for a lock, and of the two processes for long jobs one can send letters while
-the other imports."""
+"""The workers on one machine: one for short jobs and one for long ones, so that no long job delays
+the counting. No job waits for a lock, and of the two processes for long jobs one can send letters
+while the other imports."""
 APART = {
     "worker-counting": Crew(("counting", "draws"), 2),
     "worker-imports": Crew(("previews", "imports", "analysis"), 2),
     "worker-mail": Crew(("mail",), 1),
     "worker-push": Crew(("push",), 2),
 }
-"""In a container of their own, where there is room: no hanging import, analysis, mail server or
-push service delays another."""
+"""The workers in containers of their own, where there is room: no hanging import, analysis, mail
+server or push service delays other jobs."""
 
 
 PARTS: Mapping[str | None, Mapping[str, Crew]] = {
@@ -53,8 +53,8 @@ PARTS: Mapping[str | None, Mapping[str, Crew]] = {
     "worker-short": {name: crew for name, crew in APART.items() if name == "worker-counting"},
     "worker-long": {name: crew for name, crew in APART.items() if name != "worker-counting"},
 }
-"""The workers of each part that has some; one that is killed for want of memory then takes no
-others with it."""
+"""The workers of each part that has some: a part that is killed for lack of memory takes no other
+parts with it."""
 
 PATIENCE = 3.5  # seconds for current work: an interrupted job is done again
 WEB_PATIENCE = GRACE_SECONDS + 2.0  # an interrupted answer is lost
@@ -72,20 +72,20 @@ class WebAddress:
 
     @property
     def local_host(self) -> str:
-        """The host at which this machine itself reaches them."""
+        """The host at which this machine itself reaches the web processes."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 compared, not bound
 
     @property
     def local_origin(self) -> str:
-        """The origin to type on this machine."""
+        """The origin to type into a browser on this machine."""
         host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
         scheme = "https" if settings.OWN_CERTIFICATE else "http"
         return f"{scheme}://{host}:{self.port}"
 
 
 def web_processes(*, alone: bool) -> int:
-    """Return the number of web processes: WEB_PROCESSES, or one next to the other parts, or one for
-    each available core if they run `alone`."""
+    """Return the number of web processes: WEB_PROCESSES if it is set; otherwise one beside the
+    other parts, or one for each available core if the web processes run `alone`."""
     if os.environ.get("WEB_PROCESSES"):
         return env_number("WEB_PROCESSES")
     if not alone:
@@ -95,18 +95,18 @@ def web_processes(*, alone: bool) -> int:
     return os.cpu_count() or 1
 
 
-def web(listener: socket.socket, address: WebAddress, number_of_processes: int) -> list[Child]:
+def web(listener: socket.socket, address: WebAddress, count: int) -> list[Child]:
     """Return the web processes, which share a socket: while one restarts, the others answer."""
     certificate = own_certificate(settings.ALLOWED_HOSTS) if settings.OWN_CERTIFICATE else None
     return [
         Child(
-            f"web-{nth}",
-            ready=answers_when_alive(f"web-{nth}", address),
+            f"web-{number}",
+            ready=answers_when_alive(f"web-{number}", address),
             work=partial(serve, listener, "league.asgi:application", certificate),
             patience=WEB_PATIENCE,
             sockets=(listener.fileno(),),
         )
-        for nth in range(1, number_of_processes + 1)
+        for number in range(1, count + 1)
     ]
 
 
@@ -137,36 +137,36 @@ def work_on(name: str, crew: Crew) -> None:
 
 
 def beat() -> list[Child]:
-    """Return Celery beat, which calls for scheduled jobs."""
+    """Return Celery's scheduler, which queues the scheduled jobs."""
     schedule = embedded.var_dir() / "beat" / "schedule"
     schedule.parent.mkdir(exist_ok=True)
-    return [Child("beat", work=partial(call_what_is_due, str(schedule)), patience=PATIENCE)]
+    return [Child("beat", work=partial(run_scheduler, str(schedule)), patience=PATIENCE)]
 
 
-def call_what_is_due(schedule: str) -> None:
-    """Run Celery beat until a signal arrives."""
+def run_scheduler(schedule: str) -> None:
+    """Run Celery's scheduler until a signal arrives."""
     from league.celery_app import app
 
     app.Beat(schedule=schedule, pidfile="", loglevel="INFO").run()
 
 
 def answers_when_alive(name: str, address: WebAddress) -> Callable[[], bool]:
-    """Return a check that a web process has given its first heartbeat and the first page
+    """Return a function that tells if a web process has given its first heartbeat and the home page
     answers."""
     heartbeat = embedded.var_dir() / "heartbeats" / name
     return lambda: heartbeat.exists() and web_ready(address)
 
 
 def web_ready(address: WebAddress) -> bool:
-    """Return True if the first page answers as for a reader. This also warms it up for the first
-    reader."""
-    name = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
+    """Return True if the home page answers a request like a reader's. This also prepares the page
+    for the first reader."""
+    host = next(iter(settings.ALLOWED_HOSTS), "*").lstrip(".").replace("*", "localhost")
     client = _client(address)
     try:
         client.request(
             "GET",
             "/",
-            headers={"Host": name, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"},
+            headers={"Host": host, "X-Forwarded-Proto": "https" if settings.HTTPS else "http"},
         )
         answer = client.getresponse()
         answer.read()

@@ -33,21 +33,22 @@ class Pulse:
         self.due = time.monotonic() + heartbeat.SECONDS
 
     def begin(self) -> None:
-        """Delete the parts of an earlier start: this one may have others."""
-        self._patiently(lambda: parts_forget(host=self.host))
+        """Delete the parts of an earlier start, since this one may have others."""
+        self._within_patience(lambda: parts_forget(host=self.host))
 
     def beat(self) -> None:
-        """Beat if it is time."""
+        """Give and store heartbeats, if it is time again."""
         if time.monotonic() >= self.due:
-            self._patiently(self._beat)
+            self._within_patience(self._beat)
             self.due = time.monotonic() + heartbeat.SECONDS
 
     def stop(self) -> None:
-        """Delete parts that were stopped on purpose, so that they aren't missed."""
+        """Delete the parts, which are stopped on purpose, so that none of them counts as missed."""
         names = [heard.name for heard in self._heard()]
-        self._patiently(lambda: parts_forget(host=self.host, names=names))
+        self._within_patience(lambda: parts_forget(host=self.host, names=names))
 
     def _beat(self) -> None:
+        """Give the heartbeats of servers that answer, and store those of all parts."""
         for child in self.children:
             child.rotate()
             if child.server and child.is_ready():
@@ -55,11 +56,12 @@ class Pulse:
         parts_hear(host=self.host, heard=self._heard())
 
     def _heard(self) -> list[PartHeartbeat]:
-        return [heard for child in self.children for heard in heard_of(child)]
+        return [heard for child in self.children for heard in heartbeats_of(child)]
 
     @staticmethod
-    def _patiently(work: Callable[[], None]) -> None:
-        """Use the database within PATIENCE; a database that is away or hangs is a warning."""
+    def _within_patience(work: Callable[[], None]) -> None:
+        """Do work in the database that may take PATIENCE seconds; if the database is away or hangs,
+        only log a warning."""
         try:
             with at_most(PATIENCE):
                 work()
@@ -70,26 +72,28 @@ class Pulse:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise `TimeoutError` if the block takes longer. Only for the main thread."""
+    """Raise `TimeoutError` if the block takes longer than this. It works only in the main
+    thread."""
 
     def break_off(number: int, frame: FrameType | None) -> None:
         raise TimeoutError(f"{seconds:.0f} s are over")
 
-    before = signal.signal(signal.SIGALRM, break_off)
+    former_handler = signal.signal(signal.SIGALRM, break_off)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, former_handler)
 
 
-def heard_of(child: Child) -> list[PartHeartbeat]:
-    """Return the heartbeats of a child, and of its parts that can fail alone (`web-1 listener`)."""
-    moment = time.time()
+def heartbeats_of(child: Child) -> list[PartHeartbeat]:
+    """Return the heartbeats of a child, and of its parts that can fail by themselves (`web-1
+    listener`)."""
+    now = time.time()
     files = [child.heartbeat, *child.heartbeat.parent.glob(f"{child.name} *")]
     return [
-        PartHeartbeat(file.name, moment - file.stat().st_mtime, child.deaths)
+        PartHeartbeat(file.name, now - file.stat().st_mtime, child.deaths)
         for file in files
         if file.exists()
     ]

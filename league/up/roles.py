@@ -29,7 +29,7 @@ HINT = (
 
 READ_AND_ADD = "SELECT, INSERT"
 
-# What a role could do to break a seal, and whether the connected one can.
+# Each way in which a role could break a seal, with the condition that the connected role has it.
 SIDE_DOORS = {
     "it can act as an administrator of the server": """
         EXISTS (
@@ -56,23 +56,27 @@ SIDE_DOORS = {
 }
 
 
-def one_role() -> bool:
-    """Return True if only DATABASE_URL is set, so that its role has to migrate, too."""
+def has_one_role() -> bool:
+    """Return True if only DATABASE_URL is set, so that the service's role also owns and migrates
+    the tables."""
     return bool(settings.DATABASE_OWNER_URL == settings.DATABASE_URL)
 
 
 @contextmanager
 def connected_as(url: str) -> Iterator[None]:
-    """Connect this thread as the role of a URI for the block, to the same database."""
-    before = connection.settings_dict
-    named = database(url)
+    """Connect this thread to the same database as the role in a URI, during the block."""
+    former_settings = connection.settings_dict
+    other_settings = database(url)
     connection.close()
-    connection.settings_dict = {**before, **{key: named[key] for key in CREDENTIALS}}
+    connection.settings_dict = {
+        **former_settings,
+        **{key: other_settings[key] for key in CREDENTIALS},
+    }
     try:
         yield
     finally:
         connection.close()
-        connection.settings_dict = before
+        connection.settings_dict = former_settings
 
 
 def facts() -> list[type[Fact]]:
@@ -83,7 +87,7 @@ def facts() -> list[type[Fact]]:
 
 
 def rights(model: type[Model]) -> str:
-    """Return what the service may do with a model's rows, in SQL."""
+    """Return the rights that the service has to a model's rows, in SQL."""
     if not issubclass(model, Fact):
         return f"{READ_AND_ADD}, UPDATE, DELETE"
     columns = ", ".join(
@@ -96,10 +100,10 @@ def rights(model: type[Model]) -> str:
 
 @transaction.atomic
 def grant_rights() -> None:
-    """Grant the service's role its rights and no other. Call it as the owner; repeating it changes
-    nothing."""
+    """Grant the service's role its rights, and take all others away. Call it as the owner;
+    repeating it changes nothing."""
     quote = connection.ops.quote_name
-    place = quote(connection.settings_dict["NAME"])
+    database_name = quote(connection.settings_dict["NAME"])
     service = quote(settings.DATABASES["default"]["USER"])
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
@@ -109,8 +113,8 @@ def grant_rights() -> None:
             if model._meta.db_table in tables
         ]
         statements = [
-            f"REVOKE ALL ON DATABASE {place} FROM PUBLIC, {service}",
-            f"GRANT CONNECT ON DATABASE {place} TO {service}",
+            f"REVOKE ALL ON DATABASE {database_name} FROM PUBLIC, {service}",
+            f"GRANT CONNECT ON DATABASE {database_name} TO {service}",
             f"REVOKE ALL ON SCHEMA public FROM PUBLIC, {service}",
             f"GRANT USAGE ON SCHEMA public TO {service}",
             f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM PUBLIC, {service}",
@@ -123,7 +127,7 @@ def grant_rights() -> None:
 
 
 def side_doors() -> list[str]:
-    """Return how the connected role could break a seal; empty if it can't."""
+    """Return the ways in which the connected role could break a seal; empty if there are none."""
     arguments = {
         "facts": [model._meta.db_table for model in facts()],
         "columns": [
@@ -148,7 +152,8 @@ def check_service_role(
     databases: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> list[CheckMessage]:
-    """Report a role that could break a seal: as an error of a service, a warning in a checkout."""
+    """Report a role that could break a seal: as an error in a real service, as a warning in a
+    checkout."""
     if not databases or too_old():
         return []
     doors = side_doors()

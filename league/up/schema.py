@@ -13,17 +13,18 @@ from django.core.management.base import BaseCommand
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from league.up.roles import connected_as, grant_rights, one_role
+from league.up.roles import connected_as, grant_rights, has_one_role
 
 
 def schema_update() -> bool:
-    """Migrate if necessary, else grant the role its rights again. Return False if nothing was
-    migrated.
+    """Migrate if necessary, otherwise grant the service's role its rights again. Return True if
+    something was migrated.
 
-    Either way a role that could break the seals is reported, or refused (league/up/roles.py)."""
+    In both cases a role that could break the seals is reported or refused (league/up/roles.py).
+    """
     with connected_as(settings.DATABASE_OWNER_URL):
         missing = migrations_on_disk() - set(MigrationRecorder(connection).applied_migrations())
-        if not missing and not one_role():
+        if not missing and not has_one_role():
             grant_rights()
     if missing:
         call_command("migrate", interactive=False, verbosity=0)
@@ -33,14 +34,14 @@ def schema_update() -> bool:
 
 
 def database_check() -> None:
-    """Raise `SystemCheckError` for a server that is too old, and for a role that could break the
+    """Raise `SystemCheckError` if the server is too old, or the service's role could break the
     seals."""
     BaseCommand().check(tags=[Tags.database], databases=[DEFAULT_DB_ALIAS])
 
 
 def migrations_on_disk() -> set[tuple[str, str]]:
-    """Return app and name of each migration, by the files' names: importing them would take as long
-    as the start."""
+    """Return app and name of each migration. They are read from the names of files: importing the
+    migrations would take as long as the whole start."""
     migrations: set[tuple[str, str]] = set()
     for config in apps.get_app_configs():
         spec = find_spec(f"{config.name}.migrations")

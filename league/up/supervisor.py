@@ -41,9 +41,10 @@ class UpError(RuntimeError):
 @contextmanager
 def sole_supervisor(part: str | None) -> Iterator[None]:
     """Hold `var/`, or one part's place in it, for this process alone. Raise `UpError` if another
-    `up` has it.
+    `up` holds it.
 
-    Killing the process frees it."""
+    It is free again when the process ends, even if it was killed.
+    """
     embedded.var_dir().mkdir(parents=True, exist_ok=True)
     with (embedded.var_dir() / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
         try:
@@ -61,7 +62,7 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
 
 
 def listen(address: WebAddress) -> socket.socket:
-    """Return a socket that listens on the address. Raise `UpError` if that fails."""
+    """Return a socket that listens on the address. Raise `UpError` if that isn't possible."""
     try:
         return listening(address.host, address.port)
     except (OSError, OverflowError) as error:
@@ -71,32 +72,33 @@ def listen(address: WebAddress) -> socket.socket:
 
 
 def servers() -> list[Child]:
-    """Return the servers that the environment doesn't name."""
-    ours = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
-    return [server() for name, server in ours.items() if not is_given(name)]
+    """Return the servers that we have to run: PostgreSQL and Redis, except those that the
+    environment names."""
+    embedded_servers = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
+    return [make_server() for name, make_server in embedded_servers.items() if not is_given(name)]
 
 
 @contextmanager
 def with_progress(tell: Tell, name: str) -> Iterator[None]:
-    """Tell how long the block took, and every few seconds that it goes on."""
+    """Tell how long the block takes: every few seconds, and at its end."""
     started = time.monotonic()
 
-    def tell_on(number: int, frame: FrameType | None) -> None:
+    def tell_time_so_far(number: int, frame: FrameType | None) -> None:
         tell(f"{name:<16}{time.monotonic() - started:5.1f} s …")
 
-    before = signal.signal(signal.SIGALRM, tell_on)
+    former_handler = signal.signal(signal.SIGALRM, tell_time_so_far)
     signal.setitimer(signal.ITIMER_REAL, TELL_SECONDS, TELL_SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, former_handler)
     tell(f"{name:<16}{time.monotonic() - started:5.1f} s")
 
 
 def place(address: WebAddress | None) -> str:
-    """Return the name of this machine for health checks; with the port for web processes, which may
-    run on two ports."""
+    """Return the name of this machine for health checks, with the port for web processes, which may
+    run twice on a machine."""
     if address:
         return f"{socket.gethostname()}:{address.port}"
     return socket.gethostname()
@@ -108,9 +110,9 @@ def tell_systemd(state: str) -> None:
     if not name:
         return
     address = name.replace("@", "\0", 1) if name.startswith("@") else name
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notes:
-        notes.connect(address)
-        notes.sendall(state.encode())
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+        connection.connect(address)
+        connection.sendall(state.encode())
 
 
 class Supervisor:
@@ -127,14 +129,14 @@ class Supervisor:
         self.pulse: Pulse | None = None
         self.importing: Child | None = None
         self.ending = False
-        # ours for as long as we run: web processes come and go
+        # Web processes come and go; their socket stays open as long as we run.
         self.listener: socket.socket | None = None
 
     def run(self) -> None:
-        """Start, watch and stop everything. Raise `UpError` if that isn't possible."""
+        """Start, watch and stop everything. Raise `UpError` if it can't start or go on."""
         for name in ENDINGS:
             is_ignored = signal.getsignal(name) == signal.SIG_IGN
-            if name != signal.SIGHUP or not is_ignored:  # `nohup` ignores it
+            if name != signal.SIGHUP or not is_ignored:  # under `nohup`, SIGHUP stays ignored
                 signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
@@ -158,27 +160,28 @@ class Supervisor:
             ) from error
 
     def _start(self) -> None:
+        """Start the servers, import modules and migrate meanwhile, then start our own processes."""
         started = time.monotonic()
         if self.part in (None, "web"):
             self.listener = listen(self.address)
-        missing: list[Child] = []
+        own_servers: list[Child] = []
         if not self.part:
             folder = self._relative(embedded.var_dir())
             self.tell(f"Cups Up is starting; its data and logs are in {folder}")
             with with_progress(self._tell_step, "servers prepared"):
-                missing = servers()
+                own_servers = servers()
 
-        self._start_all(missing)
+        self._start_all(own_servers)
         with with_progress(self._tell_step, "modules"):
             preload(web=self.listener is not None)
-        wait_until_ready(missing, self._tell_step)
+        wait_until_ready(own_servers, self._tell_step)
         self._update_schema()
         self._close_demo()
         settle()
         self._start_processes(started)
 
     def _close_demo(self) -> None:
-        """Replace the demo's published passwords before anybody on a network can ask."""
+        """Replace the demo's published passwords before other machines can reach the service."""
         from django.conf import settings
 
         from league.demo.accounts import demo_passwords_set
@@ -188,10 +191,12 @@ class Supervisor:
 
     def _start_processes(self, started: float) -> None:
         if self.listener:
-            number = processes.web_processes(alone=self.part is not None)
-            usual = ", one for each core" if self.part else ""
-            self._tell_step(f"web processes: {number}{usual} unless WEB_PROCESSES says otherwise")
-            self._start_together(processes.web(self.listener, self.address, number))
+            count = processes.web_processes(alone=self.part is not None)
+            explanation = ", one for each core" if self.part else ""
+            self._tell_step(
+                f"web processes: {count}{explanation} unless WEB_PROCESSES says otherwise"
+            )
+            self._start_together(processes.web(self.listener, self.address, count))
             self._tell_up(started)
         others = processes.workers(self.part)
         if self.part in (None, "beat"):
@@ -201,12 +206,17 @@ class Supervisor:
             self._tell_up(started)
 
     def _tell_up(self, started: float) -> None:
+        """Tell the operator, and systemd, that the service runs, and what is still to be set up."""
         from django.conf import settings
 
         from league.core.account.queries.setup import is_set_up, setup_address
 
-        where = f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
-        self.tell(f"Cups up!{where} after {time.monotonic() - started:.1f} s. Ctrl-C stops it.")
+        place_or_part = (
+            f" {self.address.local_origin}/" if self.listener else f" The {self.part} runs"
+        )
+        self.tell(
+            f"Cups up!{place_or_part} after {time.monotonic() - started:.1f} s. Ctrl-C stops it."
+        )
         tell_systemd("READY=1")
         is_named = settings.IMPRINT_URL and settings.PRIVACY_URL
         if self.listener and settings.STATIC_COLLECTED and not is_named:
@@ -220,6 +230,7 @@ class Supervisor:
             self._tell_phones()
 
     def _tell_setup(self, address: str) -> None:
+        """Tell the operator where to make the first account."""
         from django.conf import settings
 
         self.tell("Nobody has an account yet. Create the first one, and its club, at this address:")
@@ -230,6 +241,7 @@ class Supervisor:
             )
 
     def _tell_phones(self) -> None:
+        """Tell the operator how phones reach the service."""
         from django.conf import settings
 
         if settings.ONLY_HERE:
@@ -255,8 +267,8 @@ class Supervisor:
             )
 
     def _update_schema(self) -> None:
-        """Bring the schema up to date. The role of a single part can't, so that one only checks the
-        database."""
+        """Bring the schema up to date. A single part's role may not do that, so a single part only
+        checks the database."""
         from django.db import OperationalError
 
         from league.up.schema import database_check, schema_update
@@ -271,8 +283,8 @@ class Supervisor:
             raise UpError(f"The database does not answer: {error}") from error
 
     def _forget_owner(self) -> None:
-        """Migrate, then restart without the owner's credentials: our copies have all that we
-        have."""
+        """Migrate, then restart without the owner's credentials, since our copies inherit whatever
+        we have."""
         if not self.part and is_given("DATABASE_URL"):
             with with_progress(self._tell_step, "modules"):
                 preload(web=False)
@@ -280,33 +292,36 @@ class Supervisor:
         rest = {name: value for name, value in os.environ.items() if name not in WITHHELD}
         os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], rest)
 
-    def _start_all(self, some: list[Child]) -> None:
-        for child in some:
+    def _start_all(self, new_children: list[Child]) -> None:
+        for child in new_children:
             child.start()
             self.children.append(child)
 
-    def _start_together(self, some: list[Child]) -> None:
-        """Start our own processes, and wait for them.
+    def _start_together(self, new_children: list[Child]) -> None:
+        """Start our own processes, and wait until they are ready.
 
-        Those of a single part print to the terminal, as containers and systemd expect."""
-        for child in some:
+        The processes of a single part print to the terminal, as containers and systemd expect.
+        """
+        for child in new_children:
             child.terminal = self.part is not None
         running = list(self.children)
-        self._start_all(some)
-        wait_until_ready(some, self._tell_step, running=running)
+        self._start_all(new_children)
+        wait_until_ready(new_children, self._tell_step, running=running)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         self.ending = True
         raise KeyboardInterrupt
 
     def _watch(self) -> None:
+        """Watch the children until the process is asked to end, which raises
+        `KeyboardInterrupt`."""
         from league.up.pulse import Pulse
 
         demo = self._start_demo() if self.demo else None
         self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
         if self.part is None:
             self.pulse.begin()
-        while not self.ending:  # an interrupt can get lost in code that swallows it
+        while not self.ending:  # some code swallows the interrupt itself
             for child in self.children:
                 message = child.watch()
                 if message:
@@ -319,6 +334,7 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _go_on_with_demo(self, demo: Child) -> None:
+        """Start the automatic players at the demo's table, after its season was imported."""
         from league.demo.table import demo_table_play
 
         if demo.process.poll():
@@ -331,28 +347,30 @@ class Supervisor:
         self.importing.start()
 
     def _start_demo(self) -> Child:
+        """Start a process that imports the demo's season bit by bit, and tell its logins."""
         from league.demo.accounts import ACCOUNTS, demo_password
-        from league.demo.season import demo_arrive, demo_begin
+        from league.demo.season import demo_create_in_language, demo_import_in_language
 
         self.tell("The demo's season arrives now, while you watch. Log in as")
-        demo_begin()
+        demo_create_in_language()
         for name, email, _ in ACCOUNTS:
             self.tell(f"  {name:<12}{email:<26}{demo_password(name)}")
-        self.importing = Child("demo", work=demo_arrive)
+        self.importing = Child("demo", work=demo_import_in_language)
         self.importing.start()
         return self.importing
 
     def _stop(self) -> None:
+        """Stop all children: our own processes together, then the servers."""
         for name in ENDINGS:
             signal.signal(name, signal.SIG_IGN)
         if self.pulse:
             self.pulse.stop()
         if self.listener:
             self.listener.close()
-        ours = [child for child in self.children if not child.server]
+        own_processes = [child for child in self.children if not child.server]
         if self.importing:
-            ours.insert(0, self.importing)
-        stop_together(ours)
+            own_processes.insert(0, self.importing)
+        stop_together(own_processes)
         for server in reversed([child for child in self.children if child.server]):
             server.stop()
 
@@ -361,6 +379,7 @@ class Supervisor:
 
     @staticmethod
     def _relative(folder: Path) -> str:
+        """Return a folder's path from the current folder, if it is within it."""
         if folder.is_relative_to(Path.cwd()):
             return os.path.relpath(folder)
         return str(folder)

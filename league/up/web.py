@@ -12,29 +12,29 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from league.up.certificate import CertificateFiles
 
-IDLE_SECONDS = 5  # a connection without a request
+IDLE_SECONDS = 5  # that a connection may be without a request
 GRACE_SECONDS = 20  # for requests that are being answered when the process is to end
 MAC_FILES = 10_240  # OPEN_MAX of macOS, which names no limit and refuses a higher one
-OTHER_FILES = 200  # of a process, beside its connections
+OTHER_FILES = 200  # that a process opens besides its connections
 
 
 def raise_file_limit() -> int:
     """Let this process open as many files as the system allows, and return how many."""
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if sys.platform == "darwin":
-        hard = min(hard, MAC_FILES) if hard > 0 else MAC_FILES
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard
+        limit = min(limit, MAC_FILES) if limit > 0 else MAC_FILES
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+    return limit
 
 
 def listening(host: str, port: int) -> socket.socket:
     """Return a listening socket that several processes can share. Raise `OSError` or
-    `OverflowError`."""
-    address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listener = socket.socket(address[0], address[1])
+    `OverflowError` if that isn't possible."""
+    address_info = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(address_info[0], address_info[1])
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address[4])
+        listener.bind(address_info[4])
         listener.listen(2048)
     except BaseException:
         listener.close()
@@ -48,7 +48,7 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
 
     from league.up.connection import Connection, WebServer
 
-    files = raise_file_limit()
+    file_limit = raise_file_limit()
     config = Config(
         app,
         http=Connection,
@@ -56,9 +56,9 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
         lifespan="on",
         access_log=False,
         server_header=False,
-        # league/core/frame/client_address.py knows the trusted ones
+        # league/core/frame/client_address.py reads them, and knows the trusted proxies.
         proxy_headers=False,
-        limit_concurrency=max(files - OTHER_FILES, OTHER_FILES),
+        limit_concurrency=max(file_limit - OTHER_FILES, OTHER_FILES),
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
         ssl_certfile=certificate and certificate.certificate,

@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from league.core import sql
 from league.core.club.actions import ClubAction
-from league.management.commands.migrate import BEFORE_ROOMS, record_rooms
+from league.management.commands.migrate import BEFORE_ROOMS, record_squashed_rooms
 from league.models import Appearance, LogEntry
 from league.up.roles import connected_as
 from tests.architecture.checkout import ROOT
@@ -108,7 +108,7 @@ def test_squashed_migrations_are_for_an_empty_database_alone(
         recorder.migration_qs.filter(app__in=["games", "league"]).delete()
         for migration in applied:
             recorder.record_applied(*migration)
-        record_rooms()
+        record_squashed_rooms()
         executor = MigrationExecutor(connection)
         plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
         names = [(migration.app_label, migration.name) for migration, _ in plan]

@@ -24,8 +24,8 @@ NAME_TAKEN: Final = _("Another account has this name. Add something to yours, su
 
 
 def account_name_valid(name: str) -> None:
-    """Raise `ValidationError` for a name that isn't readable, or has an @: it could pass for an
-    address."""
+    """Raise `ValidationError` if an account's name isn't readable, or has an @ and so could pass
+    for an address."""
     all_seen(name)
     if "@" in name:
         raise ValidationError(

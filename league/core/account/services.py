@@ -32,10 +32,11 @@ account stays for so long after its last use, since nobody could sign in there a
 
 
 def account_create(*, name: str, email: str, password: str, operator: bool = False) -> User:
-    """Create an account; an `operator` may do everything, the administration included.
+    """Create an account; an `operator` may do everything, including the administration.
 
-    Raise `ValidationError`, by field, for an invalid name or address, or one that another account
-    has."""
+    Raise `ValidationError` with the field if the name or the address is invalid or another account
+    has it.
+    """
     user = User(username=name_tidied(name), email=User.objects.normalize_email(email))
     user.is_staff = operator
     user.is_superuser = operator
@@ -52,8 +53,8 @@ def account_create(*, name: str, email: str, password: str, operator: bool = Fal
 
 
 def phone_create() -> User:
-    """Create an account for a phone: without address and password, so that nobody else can sign in
-    to it."""
+    """Create an account for a phone, without an address or a password, so that nobody else can sign
+    in to it."""
     user = User(username=f"{PHONE}{secrets.token_hex(8)}", email="")
     user.set_unusable_password()
     user.save(force_insert=True)
@@ -61,22 +62,25 @@ def phone_create() -> User:
 
 
 def account_address_vouch(*, user: User) -> None:
-    """Make allauth's rows agree with an account's `email`, which counts as confirmed."""
-    signs_in = EmailAddress.objects.filter(email=user.email, verified=True)
-    if signs_in.filter(user=user, primary=True).exists():
+    """Make allauth's rows agree with an account's `email`, which counts as confirmed for this
+    account alone."""
+    confirmed = EmailAddress.objects.filter(email=user.email, verified=True)
+    if confirmed.filter(user=user, primary=True).exists():
         return
     with transaction.atomic():
-        signs_in.exclude(user=user).delete()
+        confirmed.exclude(user=user).delete()
         EmailAddress.objects.filter(user=user, verified=True).delete()
         EmailAddress.objects.update_or_create(
             user=user, email=user.email, defaults={"verified": True, "primary": True}
         )
 
 
-def sessions_end(*, user: User, but: str | None = None, session: int | None = None) -> int:
-    """Sign an account out: everywhere `but` in the session with this key, or only in one `session`
-    (its id). Return how many sessions ended."""
-    rows = UserSession.objects.filter(user=user).exclude(session_key=but)
+def sessions_end(
+    *, user: User, kept_session_key: str | None = None, session: int | None = None
+) -> int:
+    """Sign an account out everywhere, or only in one `session` (its id), but never in the session
+    with `kept_session_key`. Return how many sessions ended."""
+    rows = UserSession.objects.filter(user=user).exclude(session_key=kept_session_key)
     if session is not None:
         rows = rows.filter(pk=session)
     keys = list(rows.values_list("session_key", flat=True))
@@ -95,8 +99,8 @@ def second_factor_drop(*, user: User) -> bool:
 
 @transaction.atomic
 def second_factors_keep() -> None:
-    """Encrypt the secrets of second factors with the service's current key, so that former keys can
-    be dropped."""
+    """Encrypt the secrets of second factors again with the service's current key, so that its
+    former keys can be removed."""
     from cryptography.fernet import InvalidToken
 
     if not settings.SECRET_KEY_FALLBACKS:
@@ -104,17 +108,19 @@ def second_factors_keep() -> None:
     factors = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).order_by("pk")
     for factor in factors.select_for_update():
         secrets_of_factor = {name: factor.data[name] for name in SECRETS if name in factor.data}
+        # A secret that none of our keys decrypts stays as it is.
         with suppress(InvalidToken):
-            factor.data |= {name: reencrypted(word) for name, word in secrets_of_factor.items()}
+            factor.data |= {
+                name: reencrypted(encrypted) for name, encrypted in secrets_of_factor.items()
+            }
             factor.save(update_fields=["data"])
 
 
 def sign_ins_forget() -> None:
-    """Delete sessions that have ended or last too long, and what was recorded of sign-ins and wrong
-    passwords."""
+    """Delete ended and overlong sessions, and old records of sign-ins and wrong passwords."""
     oldest = Now() - SIGN_INS_KEPT
-    begun_too_early = UserSession.objects.filter(created_at__lt=oldest)
-    Session.objects.filter(session_key__in=begun_too_early.values("session_key")).delete()
+    overlong_sessions = UserSession.objects.filter(created_at__lt=oldest)
+    Session.objects.filter(session_key__in=overlong_sessions.values("session_key")).delete()
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     User.objects.filter(last_login__lt=oldest).update(last_login=None)

@@ -7,7 +7,7 @@ from league.core.account.services import second_factors_keep, sign_ins_forget
 
 @shared_task(ignore_result=True)
 def forget_sign_ins() -> None:
-    """Delete sessions that have ended or last too long, and wrong passwords of the days before."""
+    """Delete ended and overlong sessions, and old records of sign-ins and wrong passwords."""
     sign_ins_forget()
 
 

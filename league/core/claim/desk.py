@@ -59,11 +59,11 @@ def claim_list(request: HttpRequest, club: Club) -> HttpResponse:
 def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
     """End a claim with one tap."""
     if claim_end(claim=claim, actor=Actor(request.user.pk)):
-        words = gettext(
+        message = gettext(
             "Nobody is %(name)s any more. Create a new code so that somebody can claim the name "
             "again."
         )
-        messages.success(request, words % {"name": claim.player.name})
+        messages.success(request, message % {"name": claim.player.name})
     return redirect("claims", claim.player.club.slug)
 
 
@@ -72,7 +72,7 @@ def claim_undo(request: HttpRequest, claim: Claim) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Show a player's claim code, for a phone; a POST makes a code, or a new one."""
+    """Show a player's claim code, for their phone; a POST makes a code, or replaces it."""
     player = player.merged_into or player
     if request.method == "POST":
         if not claim_codes_make(
@@ -98,7 +98,7 @@ def claim_code_page(request: HttpRequest, player: Player) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def claim_slips(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the slips of all players without an account, for printing; a POST makes missing
+    """Show the slips of all players without an account, for printing; a POST makes the missing
     codes."""
     players = list(players_unclaimed(club)[:MOST_SLIPS])
     if request.method == "POST":

@@ -19,8 +19,8 @@ CODE_LENGTH: Final = 8
 
 
 class ClaimCode(models.Model):
-    """A code that makes the first who uses it the player. It is deleted once it is used, replaced,
-    or the player has an account."""
+    """A code that makes the first person who uses it the player. It is deleted once it is used or
+    replaced, or the player has an account."""
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, primary_key=True, related_name="claim_code"

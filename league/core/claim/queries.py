@@ -13,22 +13,22 @@ from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer, club_for_organiser
 
 
-def claim_code_of(word: str) -> ClaimCode:
-    """Return a typed code with its player and club; blanks, hyphens and small letters don't matter.
-    Raise `ClaimCode.DoesNotExist`."""
-    return ClaimCode.objects.select_related("player__club", "player__merged_into").get(
-        code="".join(word.upper().replace("-", " ").split())
-    )
+def claim_code_of(typed: str) -> ClaimCode:
+    """Return the claim code that somebody typed, with its player and club; blanks, hyphens and
+    lower case don't matter. Raise `ClaimCode.DoesNotExist`."""
+    code = "".join(typed.upper().replace("-", " ").split())
+    codes = ClaimCode.objects.select_related("player__club", "player__merged_into")
+    return codes.get(code=code)
 
 
-def claim_of_page(key: str) -> Claim | None:
-    """Return the current claim that the page with this key has made, for when it was sent twice or
-    its answer was lost."""
-    return claim_of_digest(digest_of(key))
+def claim_of_page(page_key: str) -> Claim | None:
+    """Return the current claim that was made from the page with this key, in case the page is sent
+    a second time."""
+    return claim_of_digest(digest_of(page_key))
 
 
 def claim_of_digest(digest: str) -> Claim | None:
-    """Return the current claim made with the key of this digest."""
+    """Return the current claim that was made from the page whose key has this digest."""
     return Claim.objects.select_related("player", "user").filter(key=digest, ended_at=None).first()
 
 
@@ -47,8 +47,8 @@ def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
 
 def own_claims(user: User) -> QuerySet[Claim]:
     """Return the current claims of an account."""
-    standing = Claim.objects.filter(user=user, ended_at=None)
-    return standing.select_related("player__club", "player__merged_into").order_by(
+    claims = Claim.objects.filter(user=user, ended_at=None)
+    return claims.select_related("player__club", "player__merged_into").order_by(
         NameKey("player__club__name"), "pk"
     )
 
@@ -59,8 +59,8 @@ def tapped_claims() -> QuerySet[Claim]:
 
 
 def players_unproven(club: Club) -> QuerySet[Player]:
-    """Return the players of a club who can still get a claim code, by name: those without an
-    account, and those whose name was only tapped, which the code takes back."""
+    """Return the players of a club who can still get a claim code, by name: players without an
+    account, and players whose name was tapped without proof, since a code replaces such a claim."""
     people = Player.objects.filter(club=club, erased_at=None, merged_into=None)
     tapped = people.filter(pk__in=tapped_claims().values("player"))
     return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by(

@@ -24,18 +24,19 @@ from league.core.player.services.player import refuse_erased
 def claim_codes_make(
     *, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False
 ) -> list[ClaimCode]:
-    """Give each of these players a claim code, and return the codes. Players with a code keep it
-    unless `anew`. Players with an account, merged and erased ones get none; with `anew`, players
-    whose name was only tapped do: the code takes it back.
+    """Give each of these players a claim code, and return the codes. Without `anew`, players keep
+    the code that they have, and players with an account get none.
 
-    The log says that there is a code, not which one."""
+    With `anew`, new codes replace old ones, and players whose name was tapped without proof get
+    one, too. Merged and erased players get none. The log says that there is a code, not which.
+    """
     with club_journal(club.pk, actor, alone=True) as journal:
         candidates = players_unproven(club) if anew else players_unclaimed(club)
-        free = candidates.filter(pk__in=[player.pk for player in players])
-        codes = ClaimCode.objects.filter(player__in=free)
+        eligible = candidates.filter(pk__in=[player.pk for player in players])
+        codes = ClaimCode.objects.filter(player__in=eligible)
         if anew:
             codes.delete()
-        for player in free.exclude(pk__in=codes.values("player")).order_by("pk"):
+        for player in eligible.exclude(pk__in=codes.values("player")).order_by("pk"):
             ClaimCode.objects.create(player=player, code=new_code(CODE_LENGTH))
             journal.add(PlayerAction.CODE_MADE, player.public_id)
         return list(codes.select_related("player").order_by("player__name_key", "player"))
@@ -51,21 +52,22 @@ def player_claim(
     key: str = "",
     actor: Actor | None = None,
 ) -> Claim:
-    """Link an account with a player. Without a `user` the phone that asks gets an account of its
-    own, without address and password. `key`: the digest of the key of the page that asks; `actor`:
-    who allows it, if not the account itself.
+    """Link an account with a player, and return the claim. Without a `user`, the phone gets an
+    account of its own, without an address or a password. `key`: the digest of the page's key;
+    `actor`: whoever allows the claim, if not the account itself.
 
-    The player's own code, which is used up, and a letter's link take back a name that somebody has
-    only tapped. Raise `ValidationError` for a player who has an account or is erased, for a used
-    code, and for an account that is another player of the club."""
+    The player's own code, which is used up, and a letter's link end claims of the name that were
+    tapped without proof. Raise `ValidationError` if the player has an account or is erased, if the
+    code is used, or if the account is another player of the club.
+    """
     account = user or phone_create()
     with club_journal(player.club_id, actor or Actor(account.pk), alone=True) as journal:
         kept_player = Player.objects.select_related("merged_into").get(pk=player.pk).current
-        person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
+        same_person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
         refuse_erased(kept_player)
         if way not in Claim.TAPPED:
-            _end_tapped_claims(journal, person, account)
-        if person.filter(user__isnull=False).exists():
+            _end_tapped_claims(journal, same_person, account)
+        if same_person.filter(user__isnull=False).exists():
             raise ValidationError(
                 gettext("This player already has an account. If it’s yours, ask the organisers.")
             )
@@ -85,7 +87,7 @@ def player_claim(
                 % {"name": linked_player.name}
             )
         if way not in Claim.TAPPED:
-            ClaimCode.objects.filter(player__in=person).delete()
+            ClaimCode.objects.filter(player__in=same_person).delete()
         Player.objects.filter(pk=kept_player.pk).update(user=account)
         claim = Claim.objects.create(
             player=kept_player, user=account, way=way, claimed_at=journal.at, key=key
@@ -97,26 +99,29 @@ def player_claim(
     return claim
 
 
-def _end_tapped_claims(journal: Journal, person: QuerySet[Player], account: User) -> None:
-    tapped = tapped_claims().filter(player__in=person)
+def _end_tapped_claims(journal: Journal, same_person: QuerySet[Player], account: User) -> None:
+    """End claims that were tapped without proof, as a proven one replaces them; `account` stays
+    active."""
+    tapped = tapped_claims().filter(player__in=same_person)
     claims_end(journal, list(tapped.values_list("player", flat=True)), kept_account=account.pk)
 
 
 def claim_end(*, claim: Claim, actor: Actor) -> bool:
-    """Undo a claim; return False if it has ended. Afterwards the player can be claimed again."""
+    """Undo a claim, so that the player can be claimed again. Return False if it has already
+    ended."""
     with club_journal(claim.player.club_id, actor, alone=True) as journal:
         return bool(claims_end(journal, [claim.player_id]))
 
 
 def claims_end(
-    journal: Journal, players: Collection[int], *, kept_account: int | None = None
+    journal: Journal, player_ids: Collection[int], *, kept_account: int | None = None
 ) -> int:
     """End the claims of players (row ids) as part of a larger action, and return how many were
-    current. A phone's own account goes with its last player, except for `kept_account`."""
-    rows = list(
-        Claim.objects.filter(player__in=players, ended_at=None).select_related("player", "user")
+    current. A phone's account is deactivated with its last player, except for `kept_account`."""
+    claims = list(
+        Claim.objects.filter(player__in=player_ids, ended_at=None).select_related("player", "user")
     )
-    for claim in rows:
+    for claim in claims:
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
         if claim.user is not None and claim.user_id != kept_account:
@@ -124,19 +129,20 @@ def claims_end(
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
         journal.state(PLAYER, [claim.player], ["account"])
         journal.state(CLAIM, [claim], ["ended_at"])
-    return len(rows)
+    return len(claims)
 
 
 def _deactivate_phone(user: User) -> None:
+    """Deactivate a phone's own account if no player is left to it."""
     if user.is_phone and not Player.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(is_active=False)
 
 
 def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
     """End the claims of erased players, and forget whose accounts they were."""
-    person = [player.pk for player in players]
-    claims_end(journal, person)
-    claims = Claim.objects.filter(player__in=person)
+    player_ids = [player.pk for player in players]
+    claims_end(journal, player_ids)
+    claims = Claim.objects.filter(player__in=player_ids)
     journal.state(CLAIM, claims.values_list("pk", flat=True), ["account"])
     claims.update(user=None, key="")
-    ClaimCode.objects.filter(player__in=person).delete()
+    ClaimCode.objects.filter(player__in=player_ids).delete()

@@ -39,7 +39,7 @@ class ClaimCodeForm(forms.Form):
     )
 
     def clean_word(self) -> ClaimCode:
-        """Return the code's row. Raise `ValidationError`."""
+        """Return the row of the code. Raise `ValidationError` if there is none."""
         try:
             return claim_code_of(self.cleaned_data["word"])
         except ClaimCode.DoesNotExist:
@@ -52,7 +52,8 @@ class ClaimCodeForm(forms.Form):
 
 
 class ClaimForm(forms.Form):
-    """A tap that claims a player. `key` is the page's own: a tap that is sent twice counts once."""
+    """A tap that claims a player. `key` belongs to the page: a tap that is sent twice counts
+    once."""
 
     key = forms.CharField(
         max_length=64, required=False, initial=new_token, widget=forms.HiddenInput
@@ -66,7 +67,7 @@ class ClaimForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_page(request: HttpRequest) -> HttpResponse:
-    """Ask for the code; `?code=` goes on to the player, as a scanned slip does."""
+    """Ask for the code. The address on a scanned slip has `?code=`, and leads on to the player."""
     code = request.GET.get("code", "")
     form = ClaimCodeForm({"word": code} if code and request.method != "POST" else posted(request))
     if form.is_bound and form.is_valid():
@@ -80,12 +81,13 @@ def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show the code's player; one tap makes the account, or this phone, that player."""
     form = ClaimForm(posted(request))
     try:
-        row = claim_code_of(code)
+        claim_code = claim_code_of(code)
     except ClaimCode.DoesNotExist:
-        question = redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
-        return claim_answer(request, form, Claim.Way.CODE, None) or question
-    player = row.player.merged_into or row.player
-    answer = claim_answer(request, form, Claim.Way.CODE, row.player, row.code)
+        # The code is used up, perhaps by the same tap, sent a second time.
+        code_page = redirect(f"{reverse('claim')}?{urlencode({'code': code[:20]})}")
+        return claim_answer(request, form, Claim.Way.CODE, None) or code_page
+    player = claim_code.player.merged_into or claim_code.player
+    answer = claim_answer(request, form, Claim.Way.CODE, claim_code.player, claim_code.code)
     if answer:
         return answer
     sign_in = f"{reverse('account_login')}?{urlencode({'next': request.path})}"
@@ -102,7 +104,7 @@ def claim_player_page(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_leave_page(request: HttpRequest) -> HttpResponse:
-    """Show the players that the account, or this phone, is, and end a claim with one tap."""
+    """Show the players claimed by the account, or by this phone; one tap ends a claim."""
     user = account_of(request)
     claims = list(own_claims(user)) if user else []
     if request.method == "POST":
@@ -110,14 +112,14 @@ def claim_leave_page(request: HttpRequest) -> HttpResponse:
         claim = next((claim for claim in claims if claim.public_id == claim_id), None)
         if claim is not None and claim_end(claim=claim, actor=Actor(request.user.pk)):
             player = claim.player.merged_into or claim.player
-            words = gettext("You are no longer %(name)s here.")
-            messages.success(request, words % {"name": player.name})
+            message = gettext("You are no longer %(name)s here.")
+            messages.success(request, message % {"name": player.name})
         return redirect("claim-leave")
     return render(request, "league/core/claim/claim_leave.html", {"claims": claims})
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """Return the account that is signed in; None without one."""
+    """Return the account that is signed in; None if nobody is."""
     if isinstance(request.user, User):
         return request.user
     return None
@@ -126,11 +128,12 @@ def account_of(request: HttpRequest) -> User | None:
 def claim_answer(
     request: HttpRequest, form: forms.Form, way: Claim.Way, player: Player | None, code: str = ""
 ) -> HttpResponse | None:
-    """Claim the player for a `ClaimForm` that was sent, and redirect to the user's tables; a phone
-    is signed in from then on. Return None if the form wasn't sent, or has errors.
+    """Claim the player if a `ClaimForm` was sent, sign in a phone without an account, and redirect
+    to the user's tables. Return None if the form wasn't sent, or has errors.
 
-    A form that is sent again gets the same answer, even if the player can't be claimed there any
-    more."""
+    A form that is sent again gets the same answer, even if the player can no longer be claimed with
+    it.
+    """
     if not form.is_bound:
         return None
     if form.is_valid() and player is not None:
@@ -148,8 +151,8 @@ def claim_answer(
 
 
 def claim_welcome(request: HttpRequest, claim: Claim) -> HttpResponse:
-    """Sign in a phone that is a player now, unless somebody is signed in there, and redirect to its
-    tables."""
+    """Redirect to the tables of the claimed player; sign in a phone first, unless somebody is
+    signed in there."""
     if claim.user is not None and claim.user.is_phone and not request.user.is_authenticated:
         sign_in_new(request, claim.user)
     return redirect_saying(

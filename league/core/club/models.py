@@ -33,7 +33,7 @@ def timezones() -> frozenset[str]:
 
 
 def is_timezone(name: str) -> None:
-    """Raise `ValidationError` for a name that isn't an IANA time zone."""
+    """Raise `ValidationError` if the name isn't an IANA time zone."""
     if name not in timezones():
         raise ValidationError(
             _("“%(name)s” isn’t a time zone. Write it like Europe/Berlin."),
@@ -42,8 +42,9 @@ def is_timezone(name: str) -> None:
 
 
 def website_of(text: str) -> str:
-    """Return the origin of an address, as browsers compare them: `www.Verein.de/seite` is on
-    `https://www.verein.de`. Raise `ValidationError` for what isn't an address."""
+    """Return the origin of a website's address in the form that browsers compare:
+    `www.Verein.de/seite` is on `https://www.verein.de`. Raise `ValidationError` if the text isn't
+    such an address."""
     try:
         parts = urlsplit(text.strip() if "://" in text else f"https://{text.strip()}")
         host = (parts.hostname or "").encode("idna").decode()
@@ -59,7 +60,8 @@ def website_of(text: str) -> str:
 
 
 def are_websites(text: str) -> None:
-    """Raise `ValidationError` for texts that aren't websites, one a line, or for too many."""
+    """Raise `ValidationError` if a line isn't a website in the stored form, or there are too
+    many."""
     websites = text.splitlines()
     if len(websites) > MOST_WEBSITES:
         raise ValidationError(_("Enter at most %(most)s websites."), params={"most": MOST_WEBSITES})

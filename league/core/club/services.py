@@ -16,11 +16,14 @@ TEXTS: Final = columns_of(Club, "text")
 
 
 def club_create(*, actor: Actor, **settings: Any) -> Club:
-    """Found a club with its log. `settings` are those of `SETTINGS`, with defaults.
+    """Found a club with its log. `settings` are values for the names in `SETTINGS`; missing ones
+    get their defaults.
 
-    Raise `ValidationError` by field."""
+    Raise `ValidationError` by field.
+    """
     club = Club(**with_name_checked(settings))
     club.full_clean()
+    # The journal gets its club below, once the club has an id.
     with club_journal(0, actor) as journal:
         club.save(force_insert=True)
         log_start(club.pk, club.public_id)
@@ -31,20 +34,23 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change settings of a club; equal values are no change. Raise `ValidationError` by field."""
+    """Change those settings of a club that differ from its current ones. Raise `ValidationError` by
+    field."""
     settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
         row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        changed = {name: value for name, value in settings.items() if getattr(row, name) != value}
-        if changed:
-            before = {name: getattr(row, name) for name in changed}
-            for name, value in changed.items():
+        new_values = {
+            name: value for name, value in settings.items() if getattr(row, name) != value
+        }
+        if new_values:
+            old_values = {name: getattr(row, name) for name in new_values}
+            for name, value in new_values.items():
                 setattr(row, name, value)
             row.full_clean()
-            Club.objects.filter(pk=club.pk).update(**changed)
-            payload = {"before": before, "after": changed}
+            Club.objects.filter(pk=club.pk).update(**new_values)
+            payload = {"before": old_values, "after": new_values}
             journal.add(ClubAction.CHANGED, club.public_id, payload, texts=TEXTS)
-            journal.state(CLUB, [club], changed)
+            journal.state(CLUB, [club], new_values)
     club.refresh_from_db()
     return club
 

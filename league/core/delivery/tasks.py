@@ -17,13 +17,13 @@ def send_letter(letter_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_letters() -> None:
-    """Call again for letters that are due again or whose call was lost. One that is being sent
-    isn't called for."""
+    """Queue the letters that are due again or whose job was lost, but none that is being sent."""
     for letter_id in letters_waiting():
-        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)  # the next sweep calls again
+        # It expires when the next sweep queues it again.
+        send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)
 def forget_letters() -> None:
-    """Delete letters, and with them the addresses, that ended long ago."""
+    """Delete letters that ended long ago, and the addresses with them."""
     letters_forget()

@@ -77,7 +77,8 @@ def device_remove(request: HttpRequest, device: str) -> HttpResponse:
 @login_required
 @require_POST
 def push_subscribe(request: HttpRequest) -> HttpResponse:
-    """Add the browser that asks; answer 400 with the reason if its address or keys are invalid."""
+    """Let the requesting browser show notices; answer 400 with the reason if its address or keys
+    are invalid."""
     fields = request.POST
     try:
         subscription_save(
@@ -94,7 +95,7 @@ def push_subscribe(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def push_unsubscribe(request: HttpRequest) -> HttpResponse:
-    """Remove the browser that asks."""
+    """Stop the requesting browser from showing notices."""
     subscription_drop(user=signed_in(request), endpoint=request.POST.get("endpoint", ""))
     return HttpResponse(status=204)
 
@@ -104,7 +105,7 @@ def push_unsubscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop letters on a topic, by the address in one of them; opening it changes nothing."""
+    """Stop letters on a topic, at an address from one of them. Only a POST changes anything."""
     user, topic = or_404(stop_token_read, token)
     if request.method == "POST":
         topic_stop(user=user, topic=topic)

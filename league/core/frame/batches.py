@@ -37,7 +37,7 @@ class Batches:
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve a request; in a batch if it is for the live part of a public page."""
+        """Serve a request, as part of a batch if it is for the live part of a public page."""
         headers = dict(scope["headers"])
         is_live = headers.get(PART.lower().encode()) == LIVE.encode() and scope["method"] == "GET"
         if not is_live or any(name in headers for name in PERSONAL):
@@ -57,16 +57,16 @@ class Batches:
             await send(message)
 
     async def _answer(self, key: tuple[object, ...], scope: HTTPScope) -> list[Any]:
-        """Return the messages of the one answer. Requests that come once it is being made form the
-        next batch, which waits for this one: new content is rendered once."""
-        turn = self.turns.setdefault(key, asyncio.Lock())
+        """Return the messages of the batch's common answer. Requests that arrive while it is being
+        made form the next batch, which waits for this one: new content is rendered once."""
+        lock = self.turns.setdefault(key, asyncio.Lock())
         messages: list[Any] = []
 
         async def send(message: Any) -> None:
             messages.append(message)
 
         await asyncio.sleep(GATHER_SECONDS)
-        async with turn:
+        async with lock:
             del self.waiting[key]
             await self.app(scope, body_once(b"", _silence), send)
         return messages

@@ -15,17 +15,19 @@ from redis.exceptions import RedisError
 
 log = structlog.get_logger(__name__)
 
-AWAY_SECONDS: Final = 5.0  # after a failure nobody in this process waits for Redis for so long
+AWAY_SECONDS: Final = 5.0
+"""After a failure nothing in this process asks Redis for so long."""
 
 T = TypeVar("T")
 
 
 class Cache(RedisCache):
-    """Redis, or an empty cache while it is away: then nothing is found, and everything can be
+    """Redis, or an empty cache while Redis is away: then no key is found, and everything can be
     added.
 
-    Limits counted in it don't hold then; guessing passwords is still limited by the database's
-    count."""
+    Limits that are counted in it don't hold then; guessing passwords is still limited by the
+    database's count.
+    """
 
     away_until = 0.0
 
@@ -36,11 +38,11 @@ class Cache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> bool:
-        """Return True if the value was added; while Redis is away it counts as added."""
+        """Return True if the value was added: while Redis is away, always."""
         return _ask_or_fall_back(lambda: super(Cache, self).add(key, value, timeout, version), True)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return the value, or the default."""
+        """Return the value, or the default if there is none or Redis is away."""
         return _ask_or_fall_back(lambda: super(Cache, self).get(key, default, version), default)
 
     def set(
@@ -50,26 +52,28 @@ class Cache(RedisCache):
         timeout: float | None = DEFAULT_TIMEOUT,
         version: int | None = None,
     ) -> None:
-        """Store the value, unless Redis is away."""
+        """Store the value; while Redis is away, do nothing."""
         _ask_or_fall_back(lambda: super(Cache, self).set(key, value, timeout, version), None)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Return the raised number; while Redis is away it starts at 0. Raise `ValueError` for a
-        missing key."""
+        """Add `delta` to a number and return the sum; while Redis is away, the number counts as 0.
+        Raise `ValueError` if the key is missing."""
         return _ask_or_fall_back(lambda: super(Cache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:
-        """Return True if the key existed; while Redis is away it didn't."""
+        """Return True if the key existed and was deleted; while Redis is away, no key exists."""
         return _ask_or_fall_back(lambda: super(Cache, self).delete(key, version), False)
 
 
 def redis_answers() -> bool:
     """Return True if the cache's Redis answers."""
-    cache.get("league.answers")
+    cache.get("league.answers")  # a failure sets `away_until`
     return monotonic() >= Cache.away_until
 
 
 def _ask_or_fall_back(ask: Callable[[], T], fallback: T) -> T:
+    """Return the result of `ask`, or `fallback` if Redis fails or failed less than `AWAY_SECONDS`
+    ago."""
     if monotonic() < Cache.away_until:
         return fallback
     try:

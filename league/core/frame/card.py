@@ -45,7 +45,7 @@ PIPS: Final = {
     4: ((0, 0), (0, 2), (2, 0), (2, 2)),
     5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
 }
-"""Where the pips of a face are, in a grid of three by three."""
+"""The rows and columns of a face's pips, in a grid of three by three."""
 ROLL: Final = (2, 5, 1, 4, 3)
 SMOOTH: Final = 4
 """Shapes are drawn larger by this factor, since Pillow has no anti-aliasing."""
@@ -78,12 +78,12 @@ def card_png(card: SharedCard) -> bytes:
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(image)
     _draw_leather(pen)
-    room = WIDTH - BAND - 2 * MARGIN
+    max_width = WIDTH - BAND - 2 * MARGIN
     left = BAND + MARGIN
-    _write(pen, (left, 104), card.club, TEXT, 34, MUTED, room)
-    _write(pen, (left, 190), card.title, HEADING, 78, INK, room)
+    _write(pen, (left, 104), card.club, TEXT, size=34, colour=MUTED, max_width=max_width)
+    _write(pen, (left, 190), card.title, HEADING, size=78, colour=INK, max_width=max_width)
     for number, line in enumerate(card.lines[:MOST_LINES]):
-        _draw_line(image, pen, line, 250 + 88 * number)
+        _draw_line(image, pen, line, top=250 + 88 * number)
     if not card.lines:
         _draw_roll(image)
     _draw_foot(image, pen, card.foot)
@@ -99,13 +99,25 @@ def _draw_leather(pen: ImageDraw) -> None:
 
 
 def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
+    """Draw a rank as a die, a name beside it, a value at the right edge, and a rule below."""
     left = BAND + MARGIN
     right = WIDTH - MARGIN
     if line.rank:
-        image.paste(_yellow_die(line.rank, 64), (left, top), _yellow_die(line.rank, 64))
+        die = _yellow_die(line.rank, 64)
+        image.paste(die, (left, top), die)
     middle = top + 46
-    value_width = _write(pen, (right, middle), line.value, TEXT, 36, MUTED, 420, from_right=True)
-    _write(pen, (left + 92, middle), line.name, HEADING, 46, INK, right - value_width - left - 120)
+    value_width = _write(
+        pen,
+        (right, middle),
+        line.value,
+        TEXT,
+        size=36,
+        colour=MUTED,
+        max_width=420,
+        from_right=True,
+    )
+    name_width = right - value_width - left - 120
+    _write(pen, (left + 92, middle), line.name, HEADING, size=46, colour=INK, max_width=name_width)
     pen.line((left, top + 76, right, top + 76), fill=LINE, width=2)
 
 
@@ -115,40 +127,48 @@ def _draw_roll(image: Image) -> None:
         image.paste(die, (BAND + MARGIN + 168 * number, 288), die)
 
 
-def _draw_foot(image: Image, pen: ImageDraw, words: str) -> None:
+def _draw_foot(image: Image, pen: ImageDraw, foot: str) -> None:
     bottom = HEIGHT - 56
     mark = _icon(64)
     name_width = _write(
-        pen, (WIDTH - MARGIN, bottom), "Cups Up", HEADING, 44, INK, 300, from_right=True
+        pen,
+        (WIDTH - MARGIN, bottom),
+        "Cups Up",
+        HEADING,
+        size=44,
+        colour=INK,
+        max_width=300,
+        from_right=True,
     )
     image.paste(mark, (WIDTH - MARGIN - round(name_width) - 76, bottom - 48), mark)
-    _write(pen, (BAND + MARGIN, bottom), words, TEXT, 30, MUTED, 720)
+    _write(pen, (BAND + MARGIN, bottom), foot, TEXT, size=30, colour=MUTED, max_width=720)
 
 
 def _write(
     pen: ImageDraw,
-    at: tuple[float, float],
+    base_point: tuple[float, float],
     text: str,
     fonts: tuple[str, str],
+    *,
     size: int,
     colour: str,
-    room: float,
-    *,
+    max_width: float,
     from_right: bool = False,
 ) -> float:
-    """Write a text on a base line, smaller or shortened if it doesn't fit. Return its width."""
+    """Write a text on a base line, from `base_point` or up to it, smaller or shortened if it is
+    wider than `max_width`. Return its width."""
     weight = BOLD if fonts is HEADING else REGULAR
-    words = drawable(text, fonts)
-    least = size * 2 // 3
-    while size > least and _width(words, fonts, size, weight) > room:
+    shown = drawable(text, fonts)
+    least_size = size * 2 // 3
+    while size > least_size and _width(shown, fonts, size, weight) > max_width:
         size -= 2
-    while words and _width(words, fonts, size, weight) > room:
-        words = words.rstrip("…")[:-1].rstrip() + "…"
-    width = _width(words, fonts, size, weight)
-    x = at[0] - width if from_right else at[0]
-    for name, run in _font_runs(words, fonts):
+    while shown and _width(shown, fonts, size, weight) > max_width:
+        shown = shown.rstrip("…")[:-1].rstrip() + "…"
+    width = _width(shown, fonts, size, weight)
+    x = base_point[0] - width if from_right else base_point[0]
+    for name, run in _font_runs(shown, fonts):
         font = _font(name, size, weight)
-        pen.text((x, at[1]), run, font=font, fill=colour, anchor="ls")
+        pen.text((x, base_point[1]), run, font=font, fill=colour, anchor="ls")
         x += font.getlength(run)
     return width
 
@@ -158,6 +178,7 @@ def _width(text: str, fonts: tuple[str, str], size: int, weight: int) -> float:
 
 
 def _font_runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
+    """Return the text in parts, each with the font that has its characters."""
     runs = groupby(text, key=lambda sign: fonts[0] if _has(fonts[0], sign) else fonts[1])
     return [(name, "".join(signs)) for name, signs in runs]
 
@@ -167,21 +188,23 @@ def drawable(text: str, fonts: tuple[str, str] = HEADING) -> str:
     mark only."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", " ".join(text.split())):
-        if _is_there(fonts, sign):
+        if _any_has(fonts, sign):
             signs.append(sign)
         else:
             parts = unicodedata.normalize("NFKD", sign)
-            signs += [part for part in parts if _is_there(fonts, part)]
+            signs += [part for part in parts if _any_has(fonts, part)]
     return " ".join("".join(signs).split())
 
 
-def _is_there(fonts: tuple[str, str], sign: str) -> bool:
+def _any_has(fonts: tuple[str, str], sign: str) -> bool:
+    """Return True if one of the fonts has a character."""
     return any(_has(name, sign) for name in fonts)
 
 
 @lru_cache(maxsize=4096)
 def _has(name: str, sign: str) -> bool:
-    """Return True if a font has a character: it draws the same box for all that it lacks."""
+    """Return True if a font has a character: fonts draw all characters that they lack as the same
+    box."""
     font = _font(name, 40, REGULAR)
     return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))
 
@@ -197,6 +220,7 @@ def _font(name: str, size: int, weight: int) -> FreeTypeFont:
 
 @lru_cache(maxsize=16)
 def _yellow_die(rank: int, side: int) -> Image:
+    """Return the picture of a die; a rank beyond five is written on it as a figure."""
     from PIL import Image, ImageDraw
 
     large = side * SMOOTH

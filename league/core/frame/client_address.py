@@ -10,43 +10,47 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address; empty if there is none."""
+    """Return the client's address, behind any trusted proxies; empty if there is none."""
     return address_behind(
-        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+        connected=request.META.get("REMOTE_ADDR", ""),
+        forwarded=request.META.get("HTTP_X_FORWARDED_FOR", ""),
     )
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the client's address, or for IPv6 its network: what a limit counts."""
+    """Return the client's address, or for IPv6 its network: the unit that limits count."""
     return network_of(client_address(request))
 
 
 def address_behind(connected: str, forwarded: str) -> str:
-    """Return the nearest address that isn't a trusted proxy's (TRUSTED_PROXIES); empty if there is
-    none.
+    """Return the address nearest to us that isn't a trusted proxy's (TRUSTED_PROXIES); empty if
+    there is none.
 
-    `connected`: the address of the connection; `forwarded`: the X-Forwarded-For."""
+    `connected`: the address of the connection; `forwarded`: the value of X-Forwarded-For, to which
+    each proxy appends the address that connected to it.
+    """
     nearest = _read(connected)
-    way = forwarded.split(",")
-    while way and nearest is not None and _is_trusted(nearest):
-        before = _read(way.pop())
-        if before is None:
+    forwarded_addresses = forwarded.split(",")
+    while forwarded_addresses and nearest is not None and _is_trusted(nearest):
+        previous = _read(forwarded_addresses.pop())
+        if previous is None:
             break
-        nearest = before
+        nearest = previous
     if nearest is None:
         return ""
     return str(nearest)
 
 
 def network_of(address: str) -> str:
-    """Return an address; for IPv6 the /64 of a household or server (RFC 6177)."""
-    network = _read(address)
-    if isinstance(network, IPv6Address):
-        return str(IPv6Network((network, 64), strict=False))
-    return str(network)
+    """Return an address; for IPv6, the /64 network of its household or server (RFC 6177)."""
+    parsed = _read(address)
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((parsed, 64), strict=False))
+    return str(parsed)
 
 
 def _read(text: str) -> IPv4Address | IPv6Address | None:
+    """Parse an address, also an IPv4 address within IPv6; None if the text isn't an address."""
     try:
         address = ip_address(text.strip())
     except ValueError:

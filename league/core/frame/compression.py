@@ -21,7 +21,7 @@ class CompressionMiddleware(GZipMiddleware):
     for the strong one: for revalidation they are the same (RFC 9110, 13.1.2)."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Turn weak ETags in the request back into strong ones."""
+        """Turn the weak ETags of the request's If-None-Match back into strong ones."""
         etags = request.META.get("HTTP_IF_NONE_MATCH")
         if etags:
             request.META["HTTP_IF_NONE_MATCH"] = etags.replace('W/"', '"')
@@ -29,7 +29,8 @@ class CompressionMiddleware(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress a text if the client can unpack it and it gets smaller."""
+        """Compress a text if the client accepts that and the text gets smaller; leave other answers
+        as they are."""
         if not TEXT.match(response.get("Content-Type", "")):
             return response
         return super().process_response(request, response)

@@ -18,14 +18,14 @@ register_converter(PublicIdConverter, "public_id")
 
 
 class FreeSlugConverter(SlugConverter):
-    """A slug that people choose, next to fixed addresses: it matches none of those `taken`. So the
-    order of the addresses doesn't matter."""
+    """A slug that people choose, at a place where some fixed addresses begin, too: it matches none
+    of those in `taken`, so the order of the addresses doesn't matter."""
 
     taken: ClassVar[frozenset[str]]
 
     def to_python(self, value: str) -> str:
-        """Return the slug. Raise `ValueError` if it is taken, so that Django tries the next
-        address."""
+        """Return the slug. Raise `ValueError` if a fixed address has it, so that Django tries the
+        next pattern."""
         if value in self.taken:
             raise ValueError(value)
         return value

@@ -21,8 +21,8 @@ BOM: Final = "\ufeff"
 
 
 def asked_language(request: HttpRequest) -> str:
-    """Return the language of a file for people, by `?lang=` or the browser; empty for programs,
-    which ask for none."""
+    """Return the language of a file that a person downloads, by `?lang=` or the browser; empty for
+    a program, which asks for none."""
     chosen = request.GET.get("lang", "")
     if chosen in dict(settings.LANGUAGES):
         return chosen
@@ -40,22 +40,23 @@ def csv_file(
     decimals: Iterable[str] = (),
     headers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Return rows as a file. `columns`: their titles by name; `decimals`: the columns with a
-    decimal point.
+    """Return rows as a CSV file. `columns`: the columns' titles by name; `decimals`: the names of
+    the columns with a decimal point.
 
-    Programs get column names, commas and points. People get a byte order mark, titles, and the
-    signs of their language, so that a double click opens it correctly. Cells with people's texts
-    must be `cell_of`."""
+    A program gets column names, commas and points. A person gets a byte order mark, titles, and
+    their language's separators, so that a spreadsheet opens the file correctly. Cells with texts
+    that people wrote must be escaped by `cell_of`.
+    """
     language = asked_language(request)
     with translation.override(language or settings.LANGUAGE_CODE):
-        head = [str(words) if language else column for column, words in columns.items()]
-    places = [place for place, column in enumerate(columns) if column in set(decimals)]
-    parted_by_semicolon = language in SEMICOLON
+        header = [str(title) if language else column for column, title in columns.items()]
+    decimal_columns = [index for index, column in enumerate(columns) if column in set(decimals)]
+    uses_semicolons = language in SEMICOLON
     text = io.StringIO()
     text.write(BOM if language else "")
-    writer = csv.writer(text, delimiter=";" if parted_by_semicolon else ",")
-    writer.writerow(head)
-    writer.writerows(_with_commas(rows, places) if parted_by_semicolon else rows)
+    writer = csv.writer(text, delimiter=";" if uses_semicolons else ",")
+    writer.writerow(header)
+    writer.writerows(_with_commas(rows, decimal_columns) if uses_semicolons else rows)
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",
@@ -63,9 +64,12 @@ def csv_file(
     )
 
 
-def _with_commas(rows: Iterable[Sequence[object]], places: Sequence[int]) -> Iterator[list[object]]:
+def _with_commas(
+    rows: Iterable[Sequence[object]], decimal_columns: Sequence[int]
+) -> Iterator[list[object]]:
+    """Yield the rows with a decimal comma in these columns."""
     for row in rows:
         cells = list(row)
-        for place in places:
-            cells[place] = str(cells[place]).replace(".", ",")
+        for index in decimal_columns:
+            cells[index] = str(cells[index]).replace(".", ",")
         yield cells

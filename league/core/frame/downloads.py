@@ -15,8 +15,10 @@ ENDINGS: Final = (
     ".ndjson",
     ".jsonl",
     "/heads.txt",
-)  # of the addresses whose answers can be of any size
+)
+"""The ends of the paths whose answers can be of any size."""
 LEFT: Final = "league.left"
+"""The key of the scope with an event that is set when the reader has left."""
 
 
 class Downloads:
@@ -28,12 +30,12 @@ class Downloads:
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve one download. `receive` gives the body in one message, and then only the
-        disconnect."""
+        """Serve one download. The first message of `receive` is the whole body; after it comes only
+        the disconnect."""
         body = await receive()
         departure = threading.Event()
 
-        async def watch() -> None:
+        async def wait_for_departure() -> None:
             while (await receive())["type"] != "http.disconnect":
                 pass
             departure.set()
@@ -41,7 +43,7 @@ class Downloads:
         async def receive_body() -> Any:
             return body
 
-        watching = asyncio.create_task(watch())
+        watching = asyncio.create_task(wait_for_departure())
         try:
             await self.app({**scope, LEFT: departure}, receive_body, send)
         finally:
@@ -51,7 +53,7 @@ class Downloads:
 
 
 def ended_when_left(wsgi: Callable[..., Iterable[bytes]]) -> Callable[..., Iterator[bytes]]:
-    """Return the WSGI application with answers that end as soon as their reader has left."""
+    """Wrap a WSGI application, so that its answers end as soon as their reader has left."""
 
     def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterator[bytes]:
         departure: threading.Event = environ["asgi.scope"][LEFT]

@@ -23,21 +23,21 @@ log = structlog.get_logger(__name__)
 
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 AWAY_SECONDS: Final = 10
-"""When it is worth asking again: a restarted database is back by then."""
+"""The seconds to wait before asking again: a restarted database is back by then."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: the request is malformed, so the page uses nothing of it."""
+    """Return the 400 page for a malformed request, which uses nothing of the request."""
     return _plain("400.html", 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: this viewer may not do that."""
+    """Return the 403 page, for a viewer without the right to do this."""
     return render(request, "403.html", _request_id_context(), status=403)
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: it doesn't exist, or not for this viewer."""
+    """Return the 404 page, for something that doesn't exist or that the viewer may not see."""
     return render(request, "404.html", _request_id_context(), status=404)
 
 
@@ -48,7 +48,7 @@ class ErrorMiddleware(MiddlewareMixin):
     PostgreSQL got the character NUL, which it can't store; forms say so at the field."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page for the exception; None for any other."""
+        """Return the page for such an exception; None for any other, which Django handles."""
         if isinstance(error, NotAsSealed):
             log.error("game.not_as_sealed", game=str(error))
             return render(request, "409.html", _request_id_context(), status=409)
@@ -59,6 +59,7 @@ class ErrorMiddleware(MiddlewareMixin):
 
 
 def _texts_sent(request: HttpRequest) -> Iterable[str]:
+    """Yield all texts in the request: its path, and the names and values of its fields."""
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():
@@ -67,7 +68,7 @@ def _texts_sent(request: HttpRequest) -> Iterable[str]:
 
 
 def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
-    """429: this viewer asked too often, and may ask again after these seconds."""
+    """Return the 429 page, for a viewer who asked too often and may ask again after `seconds`."""
     response = render(
         request, "429.html", {**_request_id_context(), "seconds": seconds}, status=429
     )
@@ -76,7 +77,8 @@ def too_many_requests(request: HttpRequest, seconds: int = 60) -> HttpResponse:
 
 
 def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> HttpResponse:
-    """429 after too many wrong passwords for one account from one address."""
+    """Return the 429 page after too many wrong passwords for one account from one address.
+    `credentials` isn't used: django-axes passes it."""
     wait = timedelta(hours=settings.AXES_COOLOFF_TIME)
     context = {"failure_limit": settings.AXES_FAILURE_LIMIT, "cooloff_timedelta": wait}
     response = render(request, "account/locked.html", context, status=429)
@@ -85,19 +87,21 @@ def locked(request: HttpRequest, credentials: Mapping[str, str] | None = None) -
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: without session, account or database, any of which may have failed. 503 if the database
-    is away, too busy or full."""
+    """Return the 500 page, or the 503 page if the database is away, too busy or full. It uses no
+    session, account or database, since any of them may have failed."""
     if isinstance(sys.exc_info()[1], DATABASE_AWAY):
         return _plain("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
     return _plain("500.html", 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form whose CSRF token is missing or old."""
+    """Return the 403 page for a form whose CSRF token is missing or old. `reason` isn't used:
+    Django passes it."""
     return render(request, "403_csrf.html", _request_id_context(), status=403)
 
 
 def _plain(template: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """Return a page that is rendered without the request."""
     return HttpResponse(
         render_to_string(template, _request_id_context()), status=status, headers=headers
     )

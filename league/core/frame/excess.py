@@ -74,10 +74,11 @@ class Excess(Exception):
 
 
 async def excess_answer(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
-    """Answer the request and have the server close the connection: the rest of it isn't read."""
-    languages = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    """Answer a request beyond a limit, and have the server close the connection: the rest of the
+    request isn't read."""
+    accept_language = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     is_api = scope["path"].startswith("/api/")
-    body = problem(excess.status) if is_api else page(excess.status, language(languages))
+    body = problem(excess.status) if is_api else page(excess.status, language(accept_language))
     headers = [
         (b"content-type", MEDIA_TYPE.encode() if is_api else b"text/html; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
@@ -99,23 +100,23 @@ async def excess_answer(excess: Excess, scope: HTTPScope, send: ASGISendCallable
 
 
 def problem(status: HTTPStatus) -> bytes:
-    """Return the answer to a program."""
+    """Return the body of the answer to a program."""
     code, detail = CODES[status]
     return json.dumps(problem_json(status, code, detail=detail)).encode()
 
 
 @lru_cache
 def page(status: HTTPStatus, language: str) -> bytes:
-    """Return the answer to a person."""
+    """Return the body of the answer to a person."""
     title, text = WORDS[status]
     with translation.override(language):
         return render_to_string("excess.html", {"title": title, "text": text}).encode()
 
 
-def language(languages: str) -> str:
+def language(accept_language: str) -> str:
     """Return the first of our languages in an Accept-Language header, or the default."""
     ours = dict(settings.LANGUAGES)
-    for code, _quality in parse_accept_lang_header(languages[:200].lower()):
+    for code, _quality in parse_accept_lang_header(accept_language[:200].lower()):
         base = code.partition("-")[0]
         if base in ours:
             return base

@@ -18,10 +18,8 @@ LIMITS = {MinValueValidator: "min_value", MaxValueValidator: "max_value"}
 
 
 def model_field(model: type[Model], name: str, **changes: Any) -> forms.Field:
-    """Return the form field of a model field: with its label, lengths, limits and whether it may be
-    empty.
-
-    `changes` are other arguments of the form field."""
+    """Return the form field for a model field, with the model's label and limits; `changes` are
+    further arguments of the form field."""
     field = model._meta.get_field(name)
     assert isinstance(field, Field)
     limits: dict[str, Any] = {}
@@ -42,12 +40,16 @@ def offer(form: forms.Form, name: str, choices: Iterable[Any]) -> None:
 
 
 def in_our_words(form: forms.BaseForm, **labels: str) -> None:
-    """Set the labels (by field) and error messages of a form to our words, and drop
+    """Set a form's labels (by field) and error messages to our own wording, and remove
     placeholders."""
     for name, field in form.fields.items():
         field.error_messages["required"] = MISSING
         field.widget.attrs.pop("placeholder", None)
         field.label = labels.get(name, field.label)
         if isinstance(field, forms.EmailField):
-            limits = [rule for rule in field.validators if not isinstance(rule, EmailValidator)]
-            field.validators = [EmailValidator(NO_ADDRESS), *limits]
+            other_validators = [
+                validator
+                for validator in field.validators
+                if not isinstance(validator, EmailValidator)
+            ]
+            field.validators = [EmailValidator(NO_ADDRESS), *other_validators]

@@ -8,7 +8,7 @@ from typing import Final, TypeVar, cast
 
 from django.core.cache import cache
 
-from league.core.frame.unchanged import release
+from league.core.frame.unchanged import release_digest
 
 T = TypeVar("T")
 
@@ -16,9 +16,11 @@ KEPT_SECONDS: Final = 60
 
 
 def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
-    """Return what `make` returns, made at most once a minute while the versions stay the same.
+    """Return the value of `make()`, which is called at most once a minute while the versions stay
+    the same.
 
-    `versions` say what it depends on, like those of `unless_unchanged`; the value comes from them
-    or from later ones. Each release has its own."""
-    digest = sha256(repr((release(), *versions)).encode()).hexdigest()[:32]
+    `versions` are those of the data that the value depends on, as for `unless_unchanged`; the value
+    is made from these versions or later ones. Each release has its own values.
+    """
+    digest = sha256(repr((release_digest(), *versions)).encode()).hexdigest()[:32]
     return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))

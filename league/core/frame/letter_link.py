@@ -21,10 +21,11 @@ def new_code(length: int) -> str:
 
 
 def digest_of(token: str) -> str:
-    """Return the digest of a token that is stored: a token is random, so a plain hash is enough."""
+    """Return the digest that is stored instead of a token: tokens are random, so a plain hash is
+    enough."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
 def public_address(path: str) -> str:
-    """Return a path as a whole address, for letters."""
+    """Return the full address of a path, for letters."""
     return f"{settings.PUBLIC_ORIGIN}{path}"

@@ -51,26 +51,30 @@ class Usage(NamedTuple):
         return headers
 
 
-def limit_use(limit: str, who: str) -> Usage | None:
-    """Count a request against a limit, and return the usage; None if there is no such limit."""
-    return _usage(limit, who, _count)
+def limit_use(limit: str, requester: str) -> Usage | None:
+    """Count a request of a requester (any key) against a limit, and return the usage; None if there
+    is no such limit."""
+    return _usage(limit, requester, _count)
 
 
-def limit_state(limit: str, who: str) -> Usage | None:
-    """Return the usage of a limit without counting; None if there is no such limit."""
-    return _usage(limit, who, lambda key, seconds: cache.get(key, 0))
+def limit_state(limit: str, requester: str) -> Usage | None:
+    """Return a requester's usage of a limit without counting; None if there is no such limit."""
+    return _usage(limit, requester, lambda key, seconds: cache.get(key, 0))
 
 
-def _usage(limit: str, who: str, used: Callable[[str, int], int]) -> Usage | None:
+def _usage(limit: str, requester: str, read_count: Callable[[str, int], int]) -> Usage | None:
+    """Return a requester's usage in the current window; `read_count` returns the number of requests
+    by cache key and window length."""
     if limit not in settings.RATE_LIMITS:
         return None
     most, seconds = settings.RATE_LIMITS[limit]
-    window, passed = divmod(int(time()), seconds)
-    key = f"limit:{limit}:{sha256(who.encode()).hexdigest()[:32]}:{window}"
-    return Usage(limit, most, seconds, used(key, seconds), seconds - passed)
+    window, elapsed = divmod(int(time()), seconds)
+    key = f"limit:{limit}:{sha256(requester.encode()).hexdigest()[:32]}:{window}"
+    return Usage(limit, most, seconds, used=read_count(key, seconds), ends=seconds - elapsed)
 
 
 def _count(key: str, seconds: int) -> int:
+    """Count a request, and return the number of requests in the window."""
     if cache.add(key, 1, seconds):
         return 1
     try:
@@ -79,8 +83,9 @@ def _count(key: str, seconds: int) -> int:
         return 1
 
 
-def who_asks(request: HttpRequest) -> str:
-    """Return the key under which a request is counted: its account, or without one its address."""
+def requester_key(request: HttpRequest) -> str:
+    """Return the key under which a request is counted: its account, or without one its network
+    address."""
     account = request.user.pk
     if account:
         return f"account {account}"
@@ -93,13 +98,13 @@ class LimitMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Return the refusal; None for a request that may go on."""
+        """Return the refusal, or None if the request may go on."""
         method = "GET" if request.method == "HEAD" else request.method
         name = request.resolver_match.view_name if request.resolver_match else ""
         limit = settings.LIMITED_PAGES.get(f"{method} {name}")
         if limit is None:
             return None
-        usage = limit_use(limit, who_asks(request))
+        usage = limit_use(limit, requester_key(request))
         if usage is None or not usage.exceeded:
             return None
         return too_many_requests(request, usage.ends)

@@ -49,7 +49,8 @@ HEADERS = [
 
 @dataclass(eq=False, slots=True)
 class StreamReader:
-    """A reader of a stream: of the thing with this `key`, whose `version` the reader has.
+    """A reader of a stream about the thing (such as a table) with this `key`. The reader has its
+    `version`.
 
     `awake` is set when there is news. `silent`: nothing was sent for a while. `ended`: the stream
     ends after the news."""
@@ -81,14 +82,15 @@ class Topic(ABC):
 
     @classmethod
     def url(cls, key: Hashable, version: object) -> str:
-        """Return the address of a stream for a page that shows a version. The page has checked the
-        rights."""
+        """Return the address of a stream for a page that shows a version, and that has checked the
+        viewer's rights."""
         return (
             f"{STREAMS}{cls.name}/{signing.dumps(key, salt=cls.salt)}?since={quote(str(version))}"
         )
 
     def reader(self, token: str, version: str) -> StreamReader:
-        """Return a reader for a signed address. Raise `signing.BadSignature`."""
+        """Return a reader for a signed address. Raise `signing.BadSignature` if the token is forged
+        or too old."""
         return StreamReader(signing.loads(token, salt=self.salt, max_age=TOKEN_SECONDS), version)
 
     def join(self, reader: StreamReader) -> None:
@@ -96,7 +98,7 @@ class Topic(ABC):
         self.readers[reader.key].add(reader)
 
     def leave(self, reader: StreamReader) -> None:
-        """Remove a reader, and its thing if that was the last one."""
+        """Remove a reader, and the entry of its thing if no reader is left."""
         self.readers[reader.key].discard(reader)
         if not self.readers[reader.key]:
             del self.readers[reader.key]
@@ -109,7 +111,8 @@ class Topic(ABC):
                 reader.awake.set()
 
     def news(self, reader: StreamReader) -> bytes:
-        """Return the event that a reader hasn't been sent yet; empty if there is none."""
+        """Return the event that a reader hasn't been sent yet, and note it as sent; empty if there
+        is none."""
         version = self.versions.get(reader.key, reader.version)
         if version == reader.version:
             return b""
@@ -119,11 +122,11 @@ class Topic(ABC):
 
     @abstractmethod
     def hear(self, payload: str) -> None:
-        """Handle a notice of the database."""
+        """Handle a notification of the database."""
 
     @abstractmethod
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Read what was missed while nobody listened."""
+        """Read the changes that were missed while nobody listened."""
 
     @abstractmethod
     def look_around(self) -> None:
@@ -153,7 +156,7 @@ class LiveStreams:
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def hear(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Pass notices on until the connection is lost."""
+        """Pass notifications on to the topics until the connection is lost."""
         while True:
             beat("listener")
             async for notice in connection.notifies(timeout=LOOK_SECONDS):
@@ -166,8 +169,8 @@ class LiveStreams:
                 topic.look_around()
 
     async def keep_awake(self) -> None:
-        """Wake the readers whose stream was silent, all at once: a timer for each would take half
-        of the time that a thousand readers' news take."""
+        """Wake all readers whose stream was silent, at the same moment: a timer for each would take
+        half of the time that news for a thousand readers takes."""
         while True:
             await asyncio.sleep(AWAKE_SECONDS)
             for topic in self.topics.values():
@@ -244,8 +247,8 @@ async def end(task: asyncio.Task[None]) -> None:
 
 
 def shown_before(scope: HTTPScope) -> str:
-    """Return the version that a reader has: the id of its last event, or else of its page; empty if
-    malformed."""
+    """Return the version that a reader already has: the id of its last event, otherwise the version
+    of its page; empty if malformed."""
     last = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
     since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[0]
     for version in (last, since):

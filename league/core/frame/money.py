@@ -25,7 +25,7 @@ CURRENCIES: Final = [
 """Currencies of a hundred cents, by code (ISO 4217)."""
 SIGNS: Final = {"EUR": "€", "GBP": "£", "USD": "$"}
 WORDS: Final = {"EUR": ("euros", "euro"), "CHF": ("fr.", "fr"), "PLN": ("zł",), "CZK": ("kč",)}
-"""Other ways in which people write a currency, in small letters."""
+"""Other ways in which people write a currency, in lower case."""
 SPACES: Final = re.compile(r"[\s'’]")
 PLAIN: Final = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,2}|[-–—]))?")
 GROUPED: Final = re.compile(
@@ -57,6 +57,7 @@ def cents_of(text: str, currency: str) -> int:
 
 
 def _without_currency(amount: str, currency: str) -> str:
+    """Remove the currency's code or sign from the beginning or the end of an amount."""
     for name in (currency.casefold(), SIGNS.get(currency, ""), *WORDS.get(currency, ())):
         if name and amount.startswith(name):
             return amount.removeprefix(name)
@@ -69,14 +70,14 @@ def money_words(cents: int, currency: str) -> str:
     """Return an amount as the reader's language writes it: “€5.00”, “5,00 €”, “€ 5,00”."""
     amount = number_format(Decimal(cents).scaleb(-2), 2, use_l10n=True, force_grouping=True)
     if currency in SIGNS:
-        words = pgettext("an amount with a sign", "%(sign)s%(amount)s")
-        return words % {"sign": SIGNS[currency], "amount": amount}
-    words = pgettext("an amount with a code", "%(code)s %(amount)s")
-    return words % {"code": currency, "amount": amount}
+        template = pgettext("an amount with a sign", "%(sign)s%(amount)s")
+        return template % {"sign": SIGNS[currency], "amount": amount}
+    template = pgettext("an amount with a code", "%(code)s %(amount)s")
+    return template % {"code": currency, "amount": amount}
 
 
 class MoneyField(forms.Field):
-    """An amount in a currency, as cents; an empty field and 0 are None."""
+    """An amount in a currency, as cents; None if the field is empty or 0."""
 
     def __init__(self, *, currency: str, least: int, most: int, **kwargs: Any) -> None:
         super().__init__(
@@ -87,13 +88,15 @@ class MoneyField(forms.Field):
         self.most = most
 
     def prepare_value(self, value: object) -> object:
-        """Return the text of the field: for a stored amount, else as it was typed."""
+        """Return the text of the field: a stored amount is written out, a typed one stays as it was
+        typed."""
         if isinstance(value, int):
             return money_words(value, self.currency)
         return value
 
     def to_python(self, value: object) -> int | None:
-        """Return the cents. Raise `ValidationError`."""
+        """Return the cents. Raise `ValidationError` if it isn't an amount, or one beyond the
+        limits."""
         text = str(value or "").strip()
         if not text:
             return None

@@ -51,7 +51,7 @@ _LETTERS: Final = str.maketrans(*LETTERS) | {
 
 
 def folded(text: str) -> str:
-    """Return the words of a text without capitals and accents, separated by single blanks."""
+    """Return the words of a text in lower case, without accents, separated by single blanks."""
     base = re.sub(MARKS, "", unicodedata.normalize("NFKD", text).lower()).translate(_LETTERS)
     return re.sub(BETWEEN_WORDS, " ", base).strip(" ")
 
@@ -68,6 +68,7 @@ def name_key(name: str) -> str:
 
 
 def _folded_sql() -> str:
+    """Return the SQL expression of `folded`."""
     sql = (
         f"regexp_replace(lower(pg_catalog.normalize(%(expressions)s, 'NFKD')), '{MARKS}', '', 'g')"
     )
@@ -79,7 +80,7 @@ def _folded_sql() -> str:
 
 
 class Folded(models.Func):
-    """Texts folded as `folded` does, joined by blanks."""
+    """The SQL function for `folded`; several texts are joined by blanks."""
 
     template = _folded_sql()
     arg_joiner = " || ' ' || "
@@ -87,7 +88,7 @@ class Folded(models.Func):
 
 
 class NameKey(Folded):
-    """The sort key of a name, as `name_key` returns it."""
+    """The SQL function for `name_key`, the sort key of a name."""
 
     template = (
         f"regexp_replace(regexp_replace({_folded_sql()}, '{_NUMBER}', '{'0' * DIGITS}\\1', 'g'), "
@@ -114,37 +115,38 @@ class Shared(models.Func):
 
 def pieces(words: Iterable[str]) -> list[str]:
     """Return the beginnings and all trigrams of folded words, with a blank around each word."""
-    found: set[str] = set()
+    found_pieces: set[str] = set()
     for word in words:
         padded = f" {word} "
-        found.add(padded[:2])
-        found.update(padded[start : start + 3] for start in range(len(padded) - 2))
-    return sorted(found)
+        found_pieces.add(padded[:2])
+        found_pieces.update(padded[start : start + 3] for start in range(len(padded) - 2))
+    return sorted(found_pieces)
 
 
 def distance(word: str, other: str) -> int:
     """Return the optimal string alignment distance of two words (Damerau 1964): the least number of
     letters added, left out, replaced, or swapped with the next."""
-    two_before: Sequence[int] = []
-    before: Sequence[int] = []
+    row_before_previous: Sequence[int] = []
+    previous_row: Sequence[int] = []
     row = list(range(len(other) + 1))
-    for place, letter in enumerate(word, start=1):
-        two_before = before
-        before = row
-        row = [place]
-        for column, other_letter in enumerate(other, start=1):
+    for row_number, letter in enumerate(word, start=1):
+        row_before_previous = previous_row
+        previous_row = row
+        row = [row_number]
+        for column_number, other_letter in enumerate(other, start=1):
             steps = min(
-                before[column] + 1,
-                row[column - 1] + 1,
-                before[column - 1] + (letter != other_letter),
+                previous_row[column_number] + 1,
+                row[column_number - 1] + 1,
+                previous_row[column_number - 1] + (letter != other_letter),
             )
             is_swapped = (
-                place > 1
-                and column > 1
-                and word[place - 2 : place] == other[column - 2 : column][::-1]
+                row_number > 1
+                and column_number > 1
+                and word[row_number - 2 : row_number]
+                == other[column_number - 2 : column_number][::-1]
             )
             if is_swapped:
-                steps = min(steps, two_before[column - 2] + 1)
+                steps = min(steps, row_before_previous[column_number - 2] + 1)
             row.append(steps)
     return row[-1]
 
@@ -157,39 +159,41 @@ def _letters_apart(word: str, other: str) -> int:
     return max((letters - other_letters).total(), (other_letters - letters).total())
 
 
-def slips(words: Sequence[str], names: Sequence[str]) -> int | None:
-    """Return the number of slips between the words of a search and those of a name, all folded;
-    None if there are too many.
+def slips(words: Sequence[str], name_words: Sequence[str]) -> int | None:
+    """Return the number of typing slips between the words of a search and those of a name, all
+    folded; None if there are too many.
 
-    A word of three letters may have one slip, one of six letters two.
+    A word of three letters may have one slip, a word of six letters two.
     """
     total = 0
-    distinct = set(names)
+    distinct_words = set(name_words)
     for word in words:
         allowed = _slips_allowed(word)
-        near = [other for other in distinct if _letters_apart(word, other) <= allowed]
-        least = min((distance(word, other) for other in near), default=allowed + 1)
-        if least > allowed:
+        candidates = [other for other in distinct_words if _letters_apart(word, other) <= allowed]
+        fewest = min((distance(word, other) for other in candidates), default=allowed + 1)
+        if fewest > allowed:
             return None
-        total += least
+        total += fewest
     return total
 
 
 def _slips_allowed(word: str) -> int:
     if len(word) >= 6:
         return 2
-    return 1 if len(word) >= 3 else 0
+    if len(word) >= 3:
+        return 1
+    return 0
 
 
 def closest_names(text: str, names: Mapping[str, str]) -> list[str]:
-    """Return the names that a search text may mean: at most `SUGGESTED`, the fewest slips first.
-    `names` has the searchable text of each name."""
+    """Return the names that a search text may mean: at most `SUGGESTED`, those with the fewest
+    slips first. `names` maps each name to its searchable text."""
     words = folded_words(text[:LONGEST])
     if not words:
         return []
-    close = []
+    matches = []
     for name, searchable in names.items():
-        count = slips(words, folded_words(searchable))
-        if count is not None:
-            close.append((count, name_key(name), name))
-    return [name for _, _, name in sorted(close)[:SUGGESTED]]
+        slip_count = slips(words, folded_words(searchable))
+        if slip_count is not None:
+            matches.append((slip_count, name_key(name), name))
+    return [name for _, _, name in sorted(matches)[:SUGGESTED]]

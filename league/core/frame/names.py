@@ -19,20 +19,20 @@ LOOKALIKES: Final = str.maketrans(
 """Letters of the Cyrillic and then of the Greek alphabet, and the Latin letters that they look
 like: single letters of Unicode's confusables.txt (Technical Standard 39, version 16)."""
 QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
-"""Quotation marks of phones and word processors, for the plain one of a keyboard."""
+"""Quotation marks of phones and word processors, and the plain one that replaces them."""
 APOSTROPHES: Final = str.maketrans(dict.fromkeys("‘’‚ʼ´`", "'"))
 ALPHABETS: Final = frozenset(["LATIN", "CYRILLIC", "GREEK"])
 
 
 def all_seen(name: str) -> None:
-    """Raise `ValidationError` for a name with an invisible character."""
+    """Raise `ValidationError` if the name has an invisible character."""
     character = unseen_in(name)
     if character is not None:
-        words = _(
+        message = _(
             "It contains %(character)s, which is invisible. Take it out, or type the name "
             "again by hand."
         )
-        raise ValidationError(words % {"character": character_name(character)})
+        raise ValidationError(message % {"character": character_name(character)})
 
 
 def name_tidied(name: str) -> str:
@@ -43,8 +43,8 @@ def name_tidied(name: str) -> str:
 
 
 def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings with a tidied name, if they have one. Raise `ValidationError` as `all_seen`
-    does."""
+    """Return the settings, with the name tidied if they have one. Raise `ValidationError` if the
+    name has an invisible character."""
     if "name" not in settings:
         return dict(settings)
     name = name_tidied(settings["name"])
@@ -53,18 +53,19 @@ def with_name_checked(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_typed(name: str) -> str:
-    """Return a name as typed on a plain keyboard, in small letters: `O’Brien` and `o'brien` are the
+    """Return a name as typed on a plain keyboard, in lower case: `O’Brien` and `o'brien` give the
     same."""
     return name_tidied(name).translate(APOSTROPHES).casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return what names that look alike have in common: Latin letters for their lookalikes, plain
-    apostrophes and quotation marks, no capitals."""
+    """Return a text that is the same for all names that look alike: with Latin letters for their
+    lookalikes, plain apostrophes and quotation marks, and no capitals."""
     return name.translate(LOOKALIKES).translate(QUOTATION_MARKS).translate(APOSTROPHES).casefold()
 
 
 def mixes_alphabets(name: str) -> bool:
     """Return True if a name has letters of several alphabets that look alike."""
-    first_words = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
-    return len(first_words & ALPHABETS) > 1
+    # A letter's Unicode name begins with its alphabet: "GREEK SMALL LETTER ALPHA".
+    alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
+    return len(alphabets & ALPHABETS) > 1

@@ -9,7 +9,7 @@ DIGITS: Final = re.compile("[0-9]{1,9}")
 
 
 def whole_number(text: str) -> int | None:
-    """Return the whole number of a text, of at most nine digits; None for any other text."""
+    """Return the number that a text of one to nine digits stands for; None for any other text."""
     if DIGITS.fullmatch(text):
         return int(text)
     return None

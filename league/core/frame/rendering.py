@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from league.core.frame.unchanged import EVERYBODYS, PART, SUBJECT, VARY
+from league.core.frame.unchanged import PART, SAME_FOR_ALL, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 ReadState: TypeAlias = Callable[[Any], Sequence[object]]
@@ -32,13 +32,13 @@ MOST_BYTES: Final = 64 * 1024
 DAY: Final = 24 * 3600
 """Seconds after which a page is rendered again in any case: the address of its stream lasts as
 long."""
-ETAG_OF_READER: Final = "HTTP_IF_NONE_MATCH"
+IF_NONE_MATCH: Final = "HTTP_IF_NONE_MATCH"
 SEAT_COOKIE: Final = "seat-"
 """The prefix of cookies with the key of a guest's seat at an online table: the page shows their
 dice."""
-FORMER: Final = "former_rendering"
-"""The request attribute with the cached rendering of its page, if there is one."""
-READ_STATE: Final = "read_state"
+CACHED_RENDERING: Final = "cached_rendering"
+"""The request attribute with the cached rendering of its page, or None if there is none."""
+STATE_READER: Final = "state_reader"
 """The request attribute with the function that reads the state of the page's subject, if the answer
 may be cached."""
 OF_FRAMES: Final = ("Content-Security-Policy", "X-Frame-Options")
@@ -47,8 +47,8 @@ same."""
 
 
 class Rendering(NamedTuple):
-    """A page as it is sent, its subject, and the subject's state when it was rendered; None if
-    unknown."""
+    """A page as it is sent, its subject, the function that reads the subject's state, and the state
+    when the page was rendered; None if unknown."""
 
     subject: object
     read_state: ReadState
@@ -69,14 +69,15 @@ def public_page(read_state: ReadState) -> Callable[[V], V]:
     def decorator(view: V) -> V:
         @wraps(view)
         def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            if is_strangers(request):
-                former: Rendering | None = getattr(request, FORMER, None)
-                request.META[ETAG_OF_READER] = former.headers["ETag"] if former else ""
-                setattr(request, READ_STATE, read_state)
-                setattr(request, EVERYBODYS, True)
+            if is_impersonal(request):
+                cached: Rendering | None = getattr(request, CACHED_RENDERING, None)
+                # Instead of the reader's ETag, so that the view answers 304 if the cached page holds.
+                request.META[IF_NONE_MATCH] = cached.headers["ETag"] if cached else ""
+                setattr(request, STATE_READER, read_state)
+                setattr(request, SAME_FOR_ALL, True)
             return view(request, *args, **kwargs)
 
-        setattr(page, EVERYBODYS, True)
+        setattr(page, SAME_FOR_ALL, True)
         return cast("V", page)
 
     return decorator
@@ -89,65 +90,75 @@ class RenderingMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the cached page if it is current, else the view's answer."""
-        if not is_strangers(request):
+        """Return the cached page if it is current, otherwise the view's answer, and cache that."""
+        if not is_impersonal(request):
             return self.get_response(request)
 
         key = _key(request)
-        former: Rendering | None = caches[RENDERINGS].get(key)
-        current = _current_state(former)
-        if former and current and former.state == current:
-            return _answer_with(request, former)
+        cached: Rendering | None = caches[RENDERINGS].get(key)
+        current_state = _current_state(cached)
+        if cached and current_state and cached.state == current_state:
+            return _answer_with(request, cached)
 
-        etag_of_reader = request.META.get(ETAG_OF_READER, "")
-        setattr(request, FORMER, former)
+        readers_etag = request.META.get(IF_NONE_MATCH, "")
+        setattr(request, CACHED_RENDERING, cached)
         response = self.get_response(request)
-        if not isinstance(response, HttpResponse) or not hasattr(request, READ_STATE):
+        if not isinstance(response, HttpResponse) or not hasattr(request, STATE_READER):
             return response
         if _is_uncacheable(request, response):
             return response
 
-        request.META[ETAG_OF_READER] = etag_of_reader
-        rendering = _rendering(request, response, former, current)
+        request.META[IF_NONE_MATCH] = readers_etag
+        rendering = _rendering(request, response, cached, current_state)
         if len(rendering.body) <= MOST_BYTES:
             caches[RENDERINGS].set(key, rendering, DAY)
         return _answer_with(request, rendering)
 
 
-def is_strangers(request: HttpRequest) -> bool:
+def is_impersonal(request: HttpRequest) -> bool:
     """Return True if nothing on the page can depend on who asks: no session, no message, no key of
     a link or of a seat."""
-    cookies = {settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name} & request.COOKIES.keys()
-    seats = [name for name in request.COOKIES if name.startswith(SEAT_COOKIE)]
-    return request.method == "GET" and not cookies and not seats and "key" not in request.GET
+    session_cookies = {
+        settings.SESSION_COOKIE_NAME,
+        CookieStorage.cookie_name,
+    } & request.COOKIES.keys()
+    seat_cookies = [name for name in request.COOKIES if name.startswith(SEAT_COOKIE)]
+    return (
+        request.method == "GET"
+        and not session_cookies
+        and not seat_cookies
+        and "key" not in request.GET
+    )
 
 
 def _key(request: HttpRequest) -> str:
-    """Return the key of everything that an answer depends on besides the state of its subject. It
-    has the date, because addresses of streams last a day."""
+    """Return the cache's key: a digest of everything that an answer depends on besides the state of
+    its subject. The date is part of it, because addresses of streams last a day."""
     headers = request.headers
-    unpacks = "gzip" in headers.get("Accept-Encoding", "")
+    accepts_gzip = "gzip" in headers.get("Accept-Encoding", "")
     language = get_language_from_request(request)
-    asked = (
+    asked_for = (
         request.build_absolute_uri(),
         headers.get("HX-Request"),
         headers.get(PART),
-        unpacks,
+        accepts_gzip,
         language,
     )
-    return sha256(repr((*asked, datetime.now(UTC).date())).encode()).hexdigest()
+    return sha256(repr((*asked_for, datetime.now(UTC).date())).encode()).hexdigest()
 
 
-def _current_state(former: Rendering | None) -> Sequence[object] | None:
+def _current_state(cached: Rendering | None) -> Sequence[object] | None:
+    """Return the present state of the cached page's subject; None if nothing is cached, or the
+    subject is gone."""
     try:
-        return former.read_state(former.subject) if former else None
+        return cached.read_state(cached.subject) if cached else None
     except ObjectDoesNotExist:
         return None
 
 
 def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return True for an answer that isn't cached: it has no subject, or something of its reader.
-    Remove the ETag in the latter case."""
+    """Return True if the answer can't be cached: it has no subject, or cookies of its reader. In
+    the latter case remove its ETag."""
     is_personal = bool(response.cookies)
     if is_personal and response.has_header("ETag"):
         del response["ETag"]
@@ -158,25 +169,26 @@ def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
 def _rendering(
     request: HttpRequest,
     response: HttpResponse,
-    former: Rendering | None,
-    current: Sequence[object] | None,
+    cached: Rendering | None,
+    current_state: Sequence[object] | None,
 ) -> Rendering:
-    """Return the page as it is sent from now on: the former one if the view would render it
-    again."""
+    """Return the page to be cached and sent: the cached one if the view has answered that it is
+    unchanged."""
     subject = getattr(request, SUBJECT)
     # The page can be newer than the state that was read before it, but never older.
-    state = current if former and former.subject == subject else None
-    if former and response.status_code == HTTPStatus.NOT_MODIFIED:
-        headers = {name: value for name, value in former.headers.items() if name not in OF_FRAMES}
+    state = current_state if cached and cached.subject == subject else None
+    if cached and response.status_code == HTTPStatus.NOT_MODIFIED:
+        headers = {name: value for name, value in cached.headers.items() if name not in OF_FRAMES}
         headers.update((name, response[name]) for name in OF_FRAMES if response.has_header(name))
-        return former._replace(subject=subject, state=state, headers=headers)
+        return cached._replace(subject=subject, state=state, headers=headers)
 
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
-    read_state = getattr(request, READ_STATE)
+    read_state = getattr(request, STATE_READER)
     return Rendering(subject, read_state, state, response.content, dict(response.headers))
 
 
 def _answer_with(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
+    """Return the page, or a 304 if the reader already has it."""
     page = HttpResponse(rendering.body, headers=rendering.headers)
     return get_conditional_response(request, etag=page["ETag"], response=page) or page

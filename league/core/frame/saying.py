@@ -10,9 +10,10 @@ from django.shortcuts import redirect
 
 
 def redirect_saying(
-    request: HttpRequest, words: str, to: Any, *args: Any, level: int = messages.SUCCESS
+    request: HttpRequest, message: str, to: Any, *args: Any, level: int = messages.SUCCESS
 ) -> HttpResponse:
-    """Redirect as Django's `redirect` does, to a page that shows this message: that something was
-    done, or, with another `level` of `django.contrib.messages`, what prevented it."""
-    messages.add_message(request, level, words)
+    """Redirect as Django's `redirect` does, to a page that shows this message. By default the
+    message says that something was done; with another `level` of `django.contrib.messages`, what
+    prevented it."""
+    messages.add_message(request, level, message)
     return redirect(to, *args)

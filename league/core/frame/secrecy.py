@@ -28,7 +28,7 @@ class PrivateFiles(EmailBackend):
         super().__init__(*args, **kwargs)
 
     def open(self) -> bool:
-        """Open a file that only its owner may read; return False if one is open."""
+        """Open a file that only its owner may read; return False if a file is open already."""
         if self.stream is not None:
             return False
         self.stream = os.fdopen(
@@ -38,8 +38,9 @@ class PrivateFiles(EmailBackend):
 
 
 def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """Hide the keys of addresses in a line of the log, for structlog: they can set a password, take
-    a role, or read an account's calendar."""
+    """Hide the keys in any addresses of a log line: they can set a password, take a role, or read
+    an account's calendar. This is a processor of structlog, which passes `logger` and `method`,
+    too."""
     hidden = {}
     for name, value in event.items():
         hidden[name] = KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value

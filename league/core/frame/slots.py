@@ -21,9 +21,9 @@ from league.core.frame.excess import Excess, excess_answer
 from league.request import HEAD_BYTES
 
 MB: Final = 1024 * 1024
-BODY_SECONDS: Final = 10.0  # how far a body may be behind its pace
+BODY_SECONDS: Final = 10.0  # how much later than at its pace a body may come
 BODY_PACE: Final = 16 * 1024  # bytes a second: a phone in a cellar manages that
-BODY_LIMIT: Final = MB  # bytes; a body without a Content-Length can't have more wherever it goes
+BODY_LIMIT: Final = MB  # bytes; also the most without a Content-Length, at any address
 LARGE_BODIES: Final = (
     (re.compile(r"/clubs/[^/]+/[^/]+/import/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
     (re.compile(r"/api/v1/clubs/[^/]+/games/"), settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
@@ -47,8 +47,8 @@ class Slots:
 
     @contextmanager
     def take(self, scope: HTTPScope) -> Iterator[None]:
-        """Hold a slot for the block. Raise `Excess` 429 if the address has no slot left, 503 if
-        none is left at all."""
+        """Hold a slot during the block. Raise `Excess` 429 if the address has used up its slots,
+        503 if none is free for anybody."""
         address = address_of(scope)
         if self.taken[address] >= self.each:
             raise Excess(HTTPStatus.TOO_MANY_REQUESTS)
@@ -66,7 +66,7 @@ class Slots:
 
 
 class Limited:
-    """An ASGI application that gets requests only within the limits, with their body in one
+    """An ASGI application that passes on only requests within the limits, with their body in one
     piece."""
 
     uploads = Slots(each=3, total=12)  # large bodies, held in memory
@@ -94,22 +94,27 @@ class Limited:
 
 
 def address_of(scope: HTTPScope) -> str:
-    """Return the client's address of a request, behind trusted proxies; for IPv6 its network."""
-    connected = scope["client"][0] if scope["client"] else ""
-    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
-    return network_of(address_behind(connected, forwarded.decode("latin-1")))
+    """Return the address of the client behind trusted proxies; for IPv6, its network."""
+    connected_address = scope["client"][0] if scope["client"] else ""
+    forwarded_for = b",".join(
+        value for name, value in scope["headers"] if name == b"x-forwarded-for"
+    )
+    return network_of(address_behind(connected_address, forwarded_for.decode("latin-1")))
 
 
 def head_check(scope: HTTPScope) -> None:
-    """Raise `Excess` 431 for a head of more than HEAD_BYTES; the server only refuses one that comes
-    in pieces."""
-    head = len(scope["raw_path"]) + len(scope["query_string"])
-    if head + sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > HEAD_BYTES:
+    """Raise `Excess` 431 if address and headers have more than HEAD_BYTES; the server itself only
+    refuses a large head that comes in pieces."""
+    address_bytes = len(scope["raw_path"]) + len(scope["query_string"])
+    # Four more for each header: a colon, a blank and the end of the line.
+    header_bytes = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+    if address_bytes + header_bytes > HEAD_BYTES:
         raise Excess(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
 
 def body_limit(scope: HTTPScope) -> int:
-    """Return how many bytes the body may have. Raise `Excess` 413 if it declares more."""
+    """Return how many bytes the body may have. Raise `Excess` 413 if its Content-Length is
+    larger."""
     length = dict(scope["headers"]).get(b"content-length", b"")
     if not length or int(length) <= BODY_LIMIT:  # the server has made sure that it is a number
         return BODY_LIMIT
@@ -147,12 +152,13 @@ async def read_body(receive: ASGIReceiveCallable, limit: int) -> bytes:
 
 
 def body_once(body: bytes, receive: ASGIReceiveCallable) -> ASGIReceiveCallable:
-    """Return a `receive` that gives the body in one piece, and then the server's messages."""
-    waiting: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
+    """Return a `receive` that first gives the body in one piece, and then passes on the server's
+    messages."""
+    unread: list[ASGIReceiveEvent] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_once() -> ASGIReceiveEvent:
-        if waiting:
-            return waiting.pop()
+        if unread:
+            return unread.pop()
         return await receive()
 
     return receive_once

@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy
 
 
 def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
-    """Return the chosen slug, or one made from the name that none of the `rows` (a query set) has.
+    """Return the chosen `slug`; if it is empty, one made from the name that none of the `rows` (a
+    query set) has.
 
-    A name without any Latin letter or figure gives the slug `nameless`."""
+    A name without any Latin letter or digit gives the slug `nameless`.
+    """
     if slug:
         return slug
     proposal = slugify(name.replace("ß", "ss"))[:50] or nameless
@@ -22,18 +24,20 @@ def slug_from(name: str, slug: str, rows: Any, *, nameless: str) -> str:
 
 
 def free_slug(slug: str, is_taken: Callable[[str], bool]) -> str:
-    """Return the slug, or if it is taken the first one numbered from 2 that isn't."""
+    """Return the slug if it is free, otherwise with the first number from 2 on that makes it free:
+    `cup`, `cup-2`, `cup-3`."""
     numbered = (f"{slug}-{number}" for number in count(2))
     return next(candidate for candidate in chain([slug], numbered) if not is_taken(candidate))
 
 
-def slug_field(longest: int = 64) -> forms.SlugField:
-    """Return a form field for a slug; if it is left empty, `slug_from` makes one."""
+def slug_field(max_length: int = 64) -> forms.SlugField:
+    """Return an optional form field for a slug; if it is left empty, `slug_from` makes one from the
+    name."""
     return forms.SlugField(
         label=gettext_lazy("Address"),
         help_text=gettext_lazy(
             "The last part of its pages’ address: lowercase letters, digits and hyphens."
         ),
-        max_length=longest,
+        max_length=max_length,
         required=False,
     )

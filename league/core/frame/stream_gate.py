@@ -25,22 +25,23 @@ class StreamGate:
     async def __call__(
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
-        """Serve one request."""
-        inner = ""
+        """Serve one request: by a stream if the view's answer names one, otherwise by that
+        answer."""
+        inner_address = ""
 
-        async def pass_on(message: Any) -> None:
-            nonlocal inner
+        async def send_unless_stream(message: Any) -> None:
+            nonlocal inner_address
             if message["type"] == "http.response.start":
                 headers = []
                 for name, value in message["headers"]:
                     if name.lower() != HEADER:
                         headers.append((name, value))
                     elif scope["method"] == "GET":
-                        inner = value.decode()
+                        inner_address = value.decode()
                 message = {**message, "headers": headers}
-            if not inner:
+            if not inner_address:
                 await send(message)
 
-        await self.pages(scope, receive, pass_on)
-        if inner:
-            await self.streams({**scope, "path": inner, "query_string": b""}, receive, send)
+        await self.pages(scope, receive, send_unless_stream)
+        if inner_address:
+            await self.streams({**scope, "path": inner_address, "query_string": b""}, receive, send)

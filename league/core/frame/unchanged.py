@@ -18,21 +18,21 @@ from django.utils.translation import get_language
 R = TypeVar("R", bound=HttpResponseBase)
 
 SHIPPED: Final = ("engine", "games", "league", "templates")
-"""The folders of a release: code, pages, translations, styles."""
+"""The folders of a release_digest: code, pages, translations, styles."""
 PART: Final = "HX-Target"
 LIVE: Final = "live"
 """The id of the part of a page that follows events: an open page asks for it alone."""
-EVERYBODYS: Final = "everybodys"
+SAME_FOR_ALL: Final = "same_for_all"
 """The request attribute that says that the answer doesn't depend on who asks
 (league/core/frame/rendering.py)."""
 SUBJECT: Final = "subject"
-"""The request attribute with what its answer is about."""
+"""The request attribute with the thing that the answer is about, such as a season."""
 VARY: Final = ("Cookie", "Accept-Language", "HX-Request", PART)
 
 
 @cache
-def release() -> str:
-    """Return a digest of everything that is shipped: any changed file changes it."""
+def release_digest() -> str:
+    """Return a digest of everything that is shipped: it changes with any file."""
     digest = sha256()
     for folder in SHIPPED:
         for path in sorted((settings.BASE_DIR / folder).rglob("*")):
@@ -54,46 +54,53 @@ def part_of(request: HttpRequest) -> str:
 def unless_unchanged(
     request: HttpRequest,
     versions: Sequence[object],
-    answer: Callable[[], R],
+    make_answer: Callable[[], R],
     subject: object = None,
 ) -> R | HttpResponse:
-    """Return 304 if the client has this answer already, without reading its rows; else the answer
-    with its weak ETag.
+    """Return a 304, without reading any rows, if the client has this answer already; otherwise the
+    answer, with its weak ETag.
 
-    `versions` are those of the data behind it; for a ranking's pages, `Board.versions`. Everything
-    else that an answer depends on is found here. A page with a message to the reader is always
-    sent, and isn't cached. `subject` is what a `public_page` (league/core/frame/rendering.py) reads
-    the state of."""
+    `versions` are those of the data behind the answer; for a ranking's pages, `Board.versions`.
+    Everything else that an answer depends on is found here. A page with a message to the reader is
+    always sent, and isn't cached. `subject` is the thing whose state a `public_page`
+    (league/core/frame/rendering.py) reads.
+    """
     if subject is not None:
         setattr(request, SUBJECT, subject)
     if len(get_messages(request)):
-        return answer()
-    response = get_conditional_response(request, etag=etag(request, versions)) or answer()
-    # once more: a page with the first form has just made the CSRF token
+        return make_answer()
+    response = get_conditional_response(request, etag=etag(request, versions)) or make_answer()
+    # Anew, since the first form on a page makes the CSRF token, which is part of the ETag.
     response["ETag"] = etag(request, versions)
-    response["Cache-Control"] = f"{'public' if is_anybodys(request) else 'private'}, no-cache"
+    response["Cache-Control"] = f"{'public' if is_for_anybody(request) else 'private'}, no-cache"
     patch_vary_headers(response, VARY)
     return response
 
 
 def etag(request: HttpRequest, versions: Sequence[object]) -> str:
-    """Return the weak ETag of an answer: of the versions of its data, the release, the address, the
-    language, the viewer, the CSRF token, and the day, because the address of a live stream lasts
-    one."""
-    answer = (
+    """Return the weak ETag of an answer: a digest of the versions of its data, the release_digest, the
+    address, the language, the viewer, the CSRF token, and the date, because addresses of live
+    streams last a day."""
+    asked_for = (
         request.get_full_path(),
         request.headers.get("HX-Request"),
         part_of(request),
         get_language(),
     )
-    digest = (tuple(versions), release(), *answer, *_reader(request), datetime.now(UTC).date())
-    return f'W/"{sha256(repr(digest).encode()).hexdigest()[:32]}"'
+    parts = (
+        tuple(versions),
+        release_digest(),
+        *asked_for,
+        *_reader(request),
+        datetime.now(UTC).date(),
+    )
+    return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
 
 
 def _reader(request: HttpRequest) -> tuple[object, ...]:
-    """Return everything about the viewer that an answer can depend on; nothing for a page that is
-    the same for everybody."""
-    if getattr(request, EVERYBODYS, False):
+    """Return everything about the viewer that an answer can depend on; empty for a page that is the
+    same for everybody."""
+    if getattr(request, SAME_FOR_ALL, False):
         return ()
     user = request.user
     account: tuple[object, ...] = ()
@@ -109,10 +116,10 @@ def _reader(request: HttpRequest) -> tuple[object, ...]:
     return (account, request.session.session_key, request.META.get("CSRF_COOKIE"))
 
 
-def is_anybodys(request: HttpRequest) -> bool:
+def is_for_anybody(request: HttpRequest) -> bool:
     """Return True if an answer doesn't depend on who asked: no account, no session, no CSRF token,
     no key of a link."""
-    somebodys = (
+    is_personal = (
         request.user.is_authenticated or request.META.get("CSRF_COOKIE") or "key" in request.GET
     )
-    return not somebodys and request.session.is_empty()
+    return not is_personal and request.session.is_empty()

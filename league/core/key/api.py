@@ -14,16 +14,16 @@ from league.core.account.models import User
 from league.core.frame.letter_link import digest_of
 from league.core.key.models import ApiKey
 
-USED_EVERY = timedelta(minutes=1)  # `last_used_at` is for people: not worth a write per request
+USED_EVERY = timedelta(minutes=1)  # `last_used_at` isn't worth a write for each request
 
 
 class KeyAuthentication(BaseAuthentication):
-    """Authenticates the account that made a key; `request.auth` is the key, which is valid in its
-    own club only."""
+    """Authenticates as the account that made an API key; `request.auth` is the key, which is valid
+    only in its own club."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiKey] | None:
-        """Return account and key; None without a Bearer header. Raise `AuthenticationFailed` for a
-        bad key."""
+        """Return account and key; None without a Bearer header. Raise `AuthenticationFailed` if the
+        key is unknown or revoked."""
         scheme, _, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
@@ -40,6 +40,7 @@ class KeyAuthentication(BaseAuthentication):
 
 
 def _key(secret: bytes) -> ApiKey | None:
+    """Return the usable key with this secret; None if there is none."""
     digest = digest_of(secret.decode("latin-1"))
     usable = ApiKey.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
     return usable.select_related("user", "club").first()

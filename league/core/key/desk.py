@@ -65,7 +65,7 @@ class KeyForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_member)
 def key_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """List the keys, and make a new one: it acts as the account that makes it."""
+    """List the keys, and make a new one, which acts as the account that makes it."""
     user = signed_in(request)
     form = KeyForm(request.POST or None)
     context = {"here": "keys", "crumbs": desk_crumbs(club), "form": form}

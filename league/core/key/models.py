@@ -13,10 +13,11 @@ from league.core.log.columns import column
 
 
 class ApiKey(PublicModel):
-    """A program's key to one club, acting as the account that made it. Only the digest of the
+    """A program's key to one club, which acts as the account that made it. Only the digest of the
     secret is stored.
 
-    A key with the scope `play` plays at online tables, and does nothing else."""
+    A key with the scope `play` plays at online tables, and does nothing else.
+    """
 
     PREFIX = "cups_"
 

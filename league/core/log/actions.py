@@ -20,7 +20,7 @@ ACTIONS: Final[dict[str, Action]] = {}
 
 
 def register(actions: Actions) -> Actions:
-    """Register a noun's actions. Raise `ValueError` for a name that is taken or too long."""
+    """Register a noun's actions. Raise `ValueError` if a name is taken or too long."""
     for action in actions:
         if action.value in ACTIONS or len(action.value) > LONGEST:
             raise ValueError(

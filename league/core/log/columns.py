@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 AnyField = TypeVar("AnyField", bound="Field[Any, Any]")
 ColumnMark: TypeAlias = Literal["logged", "setting", "text", "moves", "in_calendar", "history"]
 NOT_SAID: Final = object()
+"""The default of `earlier`: None can be a value itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +83,12 @@ def marks_of(model: type[Model]) -> dict[str, ColumnMarks]:
 
 
 def columns_of(model: type[Model], mark: ColumnMark) -> tuple[str, ...]:
-    """Return the names of a model's fields with a mark, in the order of declaration."""
+    """Return the names of a model's fields with this mark, in the order of declaration."""
     return tuple(name for name, marks in marks_of(model).items() if getattr(marks, mark))
 
 
 def earlier_value(model: type[Model], field_name: str) -> object:
-    """Return the value of a field in rows from before the log stated it."""
+    """Return the value that a field counts as having had before the log stated it."""
     field = model._meta.get_field(field_name)
     earlier = marks_of(model)[field_name].earlier
     if earlier is not NOT_SAID:

@@ -13,19 +13,20 @@ from league.core.log.texts import REASON
 
 
 def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
-    """Return the names stored with a club's log entries about these subjects (public ids)."""
+    """Return the texts, names among them, stored beside a club's log entries about these subjects
+    (public ids)."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
-    words: set[str] = set()
+    found_names: set[str] = set()
     for names in entries.values_list("names", flat=True):
-        for place, (_, word) in (names or {}).items():
+        for place, (_, text) in (names or {}).items():
             if place != REASON and _stated_row_name(place) in (None, *subjects):
-                words.add(word)
-    return words
+                found_names.add(text)
+    return found_names
 
 
 def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], column: str) -> None:
-    """Forget the words of entries whose payload contains one of these public ids: all words of
-    entries with this action, in other entries only this column of the row with that id."""
+    """Forget texts of the entries whose payload contains one of the public ids `parts`: all texts
+    of entries with this action, but of other entries only this column of the row with that id."""
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for part in parts:
         rows = entries.filter(payload__contains=part).values_list("position", "action", "names")
@@ -38,7 +39,8 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], col
 
 
 def subject_words_forget(club_id: int, subjects: Collection[str], column: str) -> None:
-    """Forget this column in the entries about these subjects (public ids). Uses an index."""
+    """Forget the texts of this column in the entries about these subjects (public ids). The entries
+    are found by an index."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names"):
         kept_names = _without_column(names or {}, subject, column)
@@ -52,30 +54,34 @@ def log_forget(
     name_pattern: Pattern[str],
     spared: Collection[int] = (),
 ) -> None:
-    """Forget the words of entries about these subjects, the words stated of their rows, and any
-    words that match the pattern. Also empty the errors of readers that match it.
+    """Forget the texts of entries about these subjects (public ids), the texts that any entry
+    states of their rows, and all texts that match the pattern. Also empty the matching errors of
+    readers.
 
-    `spared`: positions of entries that keep their words: they mean another person of that name."""
+    `spared`: positions of entries that keep their texts, because those mean another person of that
+    name.
+    """
     entries = LogEntry.objects.filter(club=club_id, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names").iterator():
         if position in spared or names is None:
             continue
         kept_names = {}
-        for place, salted in names.items():
+        for place, (salt, text) in names.items():
             concerns_them = not {subject, _stated_row_name(place)}.isdisjoint(subjects)
-            if not concerns_them and not name_pattern.search(salted[1]):
-                kept_names[place] = salted
+            if not concerns_them and not name_pattern.search(text):
+                kept_names[place] = [salt, text]
         if len(kept_names) < len(names):
             _store_names(club_id, position, kept_names)
 
-    for aside in SetAside.objects.filter(club=club_id):
-        if name_pattern.search(aside.error):
-            SetAside.objects.filter(pk=aside.pk).update(error="")
+    for set_aside in SetAside.objects.filter(club=club_id):
+        if name_pattern.search(set_aside.error):
+            SetAside.objects.filter(pk=set_aside.pk).update(error="")
 
 
-def _without_column(names: Mapping[str, Any], row: str, column: str) -> dict[str, Any]:
-    stated = f"/{row}/{column}"
-    return {place: salted for place, salted in names.items() if not place.endswith(stated)}
+def _without_column(names: Mapping[str, Any], row_name: str, column: str) -> dict[str, Any]:
+    """Return an entry's texts without this column of the row."""
+    place_end = f"/{row_name}/{column}"
+    return {place: salted for place, salted in names.items() if not place.endswith(place_end)}
 
 
 def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
@@ -83,6 +89,8 @@ def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
 
 
 def _stated_row_name(place: str) -> str | None:
+    """Return the name of the row of which an entry states the text at this place; None for a text
+    of the action itself."""
     stated = row_of_place(place)
     if stated:
         return stated[1]

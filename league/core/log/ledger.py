@@ -14,10 +14,10 @@ from league.core.log.statements import ROWS, payload_fold
 from league.core.log.texts import texts_back
 
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
-"""A commitment whose word has been forgotten."""
+"""A commitment in place of a text that has been forgotten."""
 FIRST: Final = "first"
-"""The key that marks a statement of all rows of a club; True in its first entry, which replaces
-whatever was stated before."""
+"""The key that marks the entries by which an upgrade states all rows of a club: True in the first of
+them, which replaces whatever was stated before, False in the others."""
 
 Ledger: TypeAlias = dict[str, dict[str, RowCells]]
 """The rows of each noun, by name."""
@@ -35,31 +35,33 @@ def logged_rows(club_id: int) -> Logged:
     """Return a club's rows as its log states them."""
     logged = Logged({}, {})
     entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":')
-    rows = entries.order_by("position").values_list("payload", "names", "actor_id")
-    for payload, names, actor_id in rows.iterator(2000):
-        parts = texts_back(json.loads(payload), names)
-        if parts.get(FIRST):
+    stating = entries.order_by("position").values_list("payload", "names", "actor_id")
+    for payload, names, actor_id in stating.iterator(2000):
+        whole_payload = texts_back(json.loads(payload), names)
+        if whole_payload.get(FIRST):
             logged.rows.clear()
             logged.doers.clear()
-        if FIRST not in parts:
-            _note_doers(logged, parts[ROWS], actor_id)
-        payload_fold(logged.rows, parts)
+        if FIRST not in whole_payload:
+            _note_doers(logged, whole_payload[ROWS], actor_id)
+        payload_fold(logged.rows, whole_payload)
     return logged
 
 
-def _note_doers(logged: Logged, stated: Mapping[str, Any], actor_id: int | None) -> None:
-    for noun_name, rows in stated.items():
+def _note_doers(logged: Logged, stated_rows: Mapping[str, Any], actor_id: int | None) -> None:
+    """Note the actor of an entry as the doer of those rows whose doer's column the entry
+    changes."""
+    for noun_name, rows in stated_rows.items():
         columns = NOUNS[noun_name].doers if noun_name in NOUNS else {}
-        before = logged.rows.get(noun_name, {})
+        rows_before = logged.rows.get(noun_name, {})
         for name, cells in rows.items():
             for path, column in columns.items():
                 value = (cells or {}).get(column)
-                if value is not None and before.get(name, {}).get(column) != value:
+                if value is not None and rows_before.get(name, {}).get(column) != value:
                     logged.doers.setdefault(noun_name, {}).setdefault(name, {})[path] = actor_id
 
 
 def ledger_differences(club_id: int) -> Iterator[Difference]:
-    """Yield the cells of a club's rows that differ from its log."""
+    """Yield the cells, rows and doers of a club that differ from its log."""
     ledger, doers = logged_rows(club_id)
     for noun in NOUNS.values():
         yield from doer_differences(noun, club_id, doers.get(noun.name, {}))
@@ -73,7 +75,8 @@ def ledger_differences(club_id: int) -> Iterator[Difference]:
 
 
 def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> Iterator[Difference]:
-    """Yield the accounts (by row id) of a noun's rows that aren't the actors the log names."""
+    """Yield the accounts (row ids) in a noun's rows that aren't the actors of the entries that
+    state them."""
     for name, stored in noun.doers_of_club(club_id).items():
         for path, account in logged.get(name, {}).items():
             if stored[path] != account:
@@ -83,8 +86,8 @@ def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> I
 def cell_differences(
     noun: Noun, name: str, stored: RowCells, logged: RowCells
 ) -> Iterator[Difference]:
-    """Yield the cells of a row that differ from the log. A cell that no entry states must hold its
-    earlier value."""
+    """Yield the cells of a row that differ from the log. A cell that no entry states must hold the
+    column's earlier value."""
     for column in noun.columns:
         value = logged.get(column, noun.earlier.get(column, "what the log says, which is nothing"))
         if not _is_forgotten(noun, column, value) and stored[column] != value:

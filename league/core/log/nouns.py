@@ -90,15 +90,16 @@ class Noun:
 
     def of_club(self, club_id: int) -> dict[str, RowCells]:
         """Return a club's rows that the log covers, by name."""
-        rows = self._read(self._there(club_id)).values()
+        rows = self._read(self._condition_of_club(club_id)).values()
         return {row.name: row.cells for row in rows if row.cells is not None}
 
     def doers_of_club(self, club_id: int) -> dict[str, Doers]:
-        """Return the accounts of `doers` by path, for each row of a club, by its name."""
+        """Return the accounts that acted on each row of a club, by the row's name and the paths in
+        `doers`."""
         if not self.doers:
             return {}
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
-        rows = self.model._base_manager.filter(self._there(club_id)).annotate(**names)
+        rows = self.model._base_manager.filter(self._condition_of_club(club_id)).annotate(**names)
         accounts: dict[str, Doers] = {}
         for values in rows.values_list(*names, *self.doers).iterator(2000):
             name = row_name(values[: len(names)])
@@ -114,7 +115,8 @@ class Noun:
         rows = self.model._base_manager.filter(pk__in=keys).values_list(*self.named)
         return [row_name(parts) for parts in rows]
 
-    def _there(self, club_id: int) -> Q:
+    def _condition_of_club(self, club_id: int) -> Q:
+        """Return the condition of a club's rows that the log covers."""
         paths = (self.club,) if isinstance(self.club, str) else self.club
         of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
         if self.where is None:
@@ -122,6 +124,7 @@ class Noun:
         return of_club & self.where
 
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
+        """Return rows by primary key; those that the log doesn't cover have no cells."""
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
         cells = {f"cell_{number}": path for number, path in enumerate(self._paths)}
         is_covered: Combinable = Value(True)
@@ -133,10 +136,10 @@ class Noun:
 
         stored: dict[RowKey, StoredRow] = {}
         cells_by_key: dict[Any, RowCells] = {}
-        for key, is_there, *values in values_rows.iterator(2000):
+        for key, row_is_covered, *values in values_rows.iterator(2000):
             name = row_name(values[: len(names)])
             row_cells = dict(zip(self.columns, map(plain, values[len(names) :]), strict=True))
-            if is_there:
+            if row_is_covered:
                 stored[key] = StoredRow(name, row_cells)
                 cells_by_key[key] = row_cells
             else:
@@ -147,24 +150,25 @@ class Noun:
 
     @cached_property
     def _paths(self) -> list[Combinable]:
+        """The expressions of the columns, in their order."""
         marked = [_logged_expression(self.model, name) for name in self.fields.values()]
         return [*marked, *map(_expression, self.more.values())]
 
 
 def columns_at(path: str, model: type[Model]) -> dict[str, str]:
-    """Return the paths to a model's logged columns by column name, from another model; `path` leads
-    to it."""
+    """Return the paths to the logged columns of a related `model`, by column name; `path` leads to
+    it from another model."""
     marks = marks_of(model)
     return {marks[name].name or name: f"{path}__{name}" for name in columns_of(model, "logged")}
 
 
 def row_name(parts: Iterable[object]) -> str:
-    """Return the name of a row in the log, given the values that name it together."""
+    """Return the name of a row in the log, which joins the values that name it together."""
     return " ".join(map(str, parts))
 
 
 def plain(value: object) -> Any:
-    """Return a value as JSON has it: times in UTC, bytes in hexadecimal."""
+    """Return a value as a JSON value: times in UTC, bytes in hexadecimal."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if isinstance(value, bytes | memoryview):
@@ -185,8 +189,8 @@ def sha256_of(path: str, *, is_text: bool) -> Func:
 
 
 def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> Func:
-    """Return the SQL expression of the public ids for a column that lists a model's primary keys. A
-    key without a row stays as it is. `in_order`: in the list's order, else sorted."""
+    """Return the SQL expression that turns a column of primary keys of a model into public ids, in
+    the list's order if `in_order`, otherwise sorted. A key without a row stays as it is."""
     public_id = "COALESCE(named.public_id, listed.key::text)"
     template = (
         "ARRAY(SELECT %(public_id)s"
@@ -204,6 +208,7 @@ def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> F
 
 
 def _is_text(model: type[Model], path: str) -> bool:
+    """Return True if the field at the end of the path is marked as free text."""
     *relations, name = path.split("__")
     owner: Any = model
     for relation in relations:
@@ -219,6 +224,7 @@ def _expression(path: str | Combinable) -> Combinable:
 
 
 def _logged_expression(model: type[Model], name: str) -> Combinable:
+    """Return the expression of a field as the log states it."""
     model_field = model._meta.get_field(name)
     if marks_of(model)[name].digest:
         return sha256_of(name, is_text=not isinstance(model_field, BinaryField))

@@ -15,17 +15,17 @@ from league.core.log.actions import Action
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.receipt import receipt_text
 
-PORTION: Final = 500
-"""Entries that are in memory at once."""
+CHUNK_ENTRIES: Final = 500
+"""The entries of one chunk: no more are in memory at once."""
 
 
-def log_portions(club_id: int) -> Iterator[bytes]:
-    """Yield a club's log as JSON Lines (`engine.record.club_log`) in chunks, up to its end at the
-    first read."""
+def log_chunks(club_id: int) -> Iterator[bytes]:
+    """Yield a club's log in chunks of JSON Lines (`engine.record.club_log`), up to the entry that
+    is the last when reading begins."""
     head = LogHead.objects.select_related("club").get(club=club_id)
     yield canonical_json({"club": head.club.public_id}) + b"\n"
-    for first in range(1, head.position + 1, PORTION):
-        yield b"".join(_entry_lines(club_id, first, min(first + PORTION - 1, head.position)))
+    for first in range(1, head.position + 1, CHUNK_ENTRIES):
+        yield b"".join(_entry_lines(club_id, first, min(first + CHUNK_ENTRIES - 1, head.position)))
 
 
 def log_end(club_id: int) -> int:
@@ -34,14 +34,14 @@ def log_end(club_id: int) -> int:
 
 
 def last_entry(club_id: int, *, but: Action) -> QuerySet[LogEntry, int]:
-    """Return a subquery of the position of a club's last entry with another action than `but`."""
+    """Return a subquery: the position of a club's last entry with any other action than `but`."""
     entries = LogEntry.objects.filter(club=club_id).exclude(action=but).order_by("-position")
     return entries.values_list("position", flat=True)[:1]
 
 
 def receipts_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return the receipts of entries by place (the club's row id, a position), in one query;
-    without places in none."""
+    """Return the receipts of entries by place (the club's row id and the position), in at most one
+    query."""
     if not places:
         return {}
     entries = LogEntry.objects.filter(pk__in=list(places)).select_related("club")
@@ -49,7 +49,8 @@ def receipts_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], st
 
 
 def receipts_about(club_id: int, subject: str, actions: Collection[Action]) -> list[str]:
-    """Return the receipts of a subject's entries with one of these actions, the oldest first."""
+    """Return the receipts of the entries about a subject (a public id) with one of these actions,
+    the oldest first."""
     entries = LogEntry.objects.filter(club=club_id, subject=subject, action__in=actions)
     return [receipt_text(entry) for entry in entries.select_related("club").order_by("position")]
 

@@ -20,7 +20,7 @@ PUSH_BACK: Final = (
     timedelta(hours=1),
     timedelta(days=1),
 )
-"""How long a failed entry is left alone, after the first failure, the second, …"""
+"""How long a failed entry is left alone after the first failure, after the second, …"""
 MOST_LAGS: Final = 50
 
 
@@ -42,23 +42,24 @@ def reader_advance(club_id: int, reader: str, position: int) -> None:
 
 
 def reader_set_aside(club_id: int, reader: str, position: int, error: Exception) -> None:
-    """Set an entry that a reader failed on aside, with the error, to be tried again later."""
-    row, created = SetAside.objects.get_or_create(
+    """Set aside an entry on which a reader failed, with the error, to be tried again later."""
+    set_aside, created = SetAside.objects.get_or_create(
         club_id=club_id,
         reader=reader,
         position=position,
         defaults={"error": repr(error)[:2000], "due_at": Now() + PUSH_BACK[0]},
     )
     if not created:
-        delay = PUSH_BACK[min(row.attempts, len(PUSH_BACK) - 1)]
-        SetAside.objects.filter(pk=row.pk).update(
+        delay = PUSH_BACK[min(set_aside.attempts, len(PUSH_BACK) - 1)]
+        SetAside.objects.filter(pk=set_aside.pk).update(
             attempts=F("attempts") + 1, error=repr(error)[:2000], due_at=Now() + delay
         )
     log.error("reader.set_aside", club=club_id, reader=reader, position=position, error=repr(error))
 
 
 def reader_finish(club_id: int, reader: str, position: int) -> None:
-    """Note that an entry that was set aside is handled, in the transaction that handles it."""
+    """Note that a reader has handled an entry that was set aside, in the transaction that handles
+    it."""
     SetAside.objects.filter(club=club_id, reader=reader, position=position).delete()
     Reader.objects.filter(club=club_id, name=reader).update(read_at=ClockTime())
 

@@ -14,7 +14,8 @@ from league.core.log.models import LogEntry
 def receipt_text(entry: LogEntry) -> str:
     """Return the receipt of an entry that was read with its club: club, day, action and code.
 
-    In the active language; the day is in the club's time zone."""
+    It is in the active language; the day is the one in the club's time zone.
+    """
     club = entry.club
     receipt = Receipt.of(club.public_id, entry.position, bytes(entry.digest))
     day = date_format(entry.at.astimezone(ZoneInfo(club.timezone)), "DATE_FORMAT")

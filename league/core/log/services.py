@@ -43,8 +43,8 @@ class Actor:
     )
 
     def with_reason(self, text: str) -> Actor:
-        """Return the same actor with a reason that everybody can read. Raise `Refused`
-        (`reason_needed`, `reason_too_long`)."""
+        """Return the same actor with a reason that everybody can read. Raise `Refused` if it is
+        empty (`reason_needed`) or too long (`reason_too_long`)."""
         text = text.strip()
         if not text:
             raise Refused(Illegal("reason_needed", say("say why: everybody can read it")))
@@ -56,8 +56,8 @@ class Actor:
 
 @dataclass(slots=True)
 class JournalEntry:
-    """An entry to be written. `words` are stored beside it; `statement` names the rows that it
-    states."""
+    """An entry to be written. `words`: the texts stored beside it, by place; `statement`: the rows
+    that it states."""
 
     action: Action
     subject: str
@@ -92,9 +92,10 @@ class Journal:
     ) -> None:
         """Add an entry for an action on a subject (a public id).
 
-        The payload gets commitments to `names`, such as people's names, under their keys; so it
-        does for free texts: `texts` are keys of the payload, or of objects in it such as
-        `before`."""
+        Only commitments to `names`, such as people's names, get into the payload, under their keys.
+        The same goes for free texts: `texts` are keys of the payload, or of objects within it such
+        as `before`.
+        """
         rest, words = texts_apart(payload or {}, texts)
         self.entries.append(
             JournalEntry(action, subject, rest, {**words, **(names or {})}, self.pending)
@@ -104,12 +105,13 @@ class Journal:
     def state(
         self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None
     ) -> None:
-        """Have the last entry added state rows, given as themselves or by primary key; before the
-        first entry, have that one do so. `columns`: those that changed, by their names in the log;
-        None: all.
+        """Let the last added entry, or the first one if none is added yet, state these rows, each a
+        model or a primary key. `columns`: the changed columns by their names in the log; None means
+        all.
 
         The cells are read when the journal is written, so it doesn't matter when in the transaction
-        they change."""
+        they change.
+        """
         changed_columns = None
         if columns is not None:
             changed_columns = frozenset(columns).intersection(noun.columns)
@@ -118,23 +120,25 @@ class Journal:
         self._statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
 
     def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
-        """Have the same entry state that rows are gone, given their primary keys. Call it before
+        """Let the same entry state that the rows with these primary keys are gone. Call it before
         they are deleted."""
         self._statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
     def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
-        """Have the same entry state cells of rows, by name, ahead of their change."""
+        """Let the same entry state the cells of rows, by row name, before they change."""
         self._statement.known.append((noun, {**rows}))
 
     @property
     def _statement(self) -> RowStatement:
+        """The statement to which rows are added: the last entry's, or the next one's if there is
+        none."""
         if self.entries:
             return self.entries[-1].statement
         return self.pending
 
     def lock(self) -> LogHead:
-        """Lock the log's end until the transaction ends, so that nobody else in the club acts in
-        between."""
+        """Lock the log's end until the transaction ends, so that nobody else acts in the club
+        meanwhile."""
         if self.head is None:
             heads = LogHead.objects.select_for_update()
             if self.actor.account_id:
@@ -147,10 +151,11 @@ class Journal:
         return self.head
 
     def write(self) -> None:
-        """Append the entries added so far, for steps that must follow them in the log. The end is
-        locked from then on.
+        """Append the entries that were added so far, for steps that must follow them in the log.
+        The log's end is locked from then on.
 
-        Raise `ValueError` if rows are stated without an entry."""
+        Raise `ValueError` if rows are stated without an entry.
+        """
         if self.entries:
             _append(self)
             self.entries.clear()
@@ -162,11 +167,13 @@ class Journal:
 def club_journal(
     club_id: int, actor: Actor | None = None, *, alone: bool = False
 ) -> Iterator[Journal]:
-    """Open a transaction that appends its entries to the club's log at its end.
+    """Open a transaction and yield its journal, whose entries are appended to the club's log at the
+    end of the block.
 
-    The log's end is locked as late as possible: others in the club wait for this commit only, not
-    for the work before. `alone`: it is locked from the start, so that nobody else in the club acts
-    in between."""
+    The log's end is locked as late as possible: others in the club wait only for this commit, not
+    for the work before it. With `alone` it is locked from the start, so that nobody else acts in
+    the club meanwhile.
+    """
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
         if alone:
@@ -178,7 +185,8 @@ def club_journal(
 def changes_between(
     before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, dict[str, Any]]:
-    """Return the values that changed, as the log records it: `before` and `after`, each by name."""
+    """Return the changed values by name as the log records them, under the keys `before` and
+    `after`."""
     names = [name for name in after if after[name] != before[name]]
     return {
         "before": {name: before[name] for name in names},
@@ -187,6 +195,8 @@ def changes_between(
 
 
 def _append(journal: Journal) -> None:
+    """Append the journal's entries to the log, each with the digest that seals it and all entries
+    before it."""
     head = journal.lock()
     position = head.position
     digest = bytes(head.digest)
@@ -207,21 +217,23 @@ def _append(journal: Journal) -> None:
 def _sealed_row(
     journal: Journal, entry: JournalEntry, stored: StoredRows, position: int
 ) -> LogEntry:
+    """Return an entry's row, still without its digest: the payload has commitments in place of
+    texts, which stand beside it with their salts."""
     actor = journal.actor
-    stated, texts = entry.statement.payload(stored)
-    words = {**entry.words, **texts}
+    stated_rows, statement_texts = entry.statement.payload(stored)
+    texts_by_place = {**entry.words, **statement_texts}
     if actor.reason:
-        words[REASON] = actor.reason
-    salted = {place: (secrets.token_bytes(SALT), word) for place, word in words.items()}
-    commitments = {place: commitment(salt, word) for place, (salt, word) in salted.items()}
-    sealed = {**entry.payload, **stated, **commitments}
+        texts_by_place[REASON] = actor.reason
+    salted = {place: (secrets.token_bytes(SALT), text) for place, text in texts_by_place.items()}
+    commitments = {place: commitment(salt, text) for place, (salt, text) in salted.items()}
+    sealed = {**entry.payload, **stated_rows, **commitments}
     return LogEntry(
         club_id=journal.club_id,
         position=position,
         action=entry.action,
         subject=entry.subject,
         payload=json.dumps(sealed, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
-        names={place: [salt.hex(), word] for place, (salt, word) in salted.items()} or None,
+        names={place: [salt.hex(), text] for place, (salt, text) in salted.items()} or None,
         actor_id=actor.account_id,
         request_id=actor.request_id[:REQUEST_ID],
         at=journal.at,

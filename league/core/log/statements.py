@@ -25,8 +25,8 @@ StoredRows: TypeAlias = Mapping[Noun, Mapping[RowKey, StoredRow]]
 
 
 class ChangedRow(NamedTuple):
-    """A row that an entry states, given as itself or by primary key. `columns`: those that changed;
-    None: all."""
+    """A row that an entry states, given as a model or a primary key. `columns`: the changed ones;
+    None means all."""
 
     noun: Noun
     row: Model | RowKey
@@ -40,8 +40,8 @@ class ChangedRow(NamedTuple):
     def stated(
         self, stored: StoredRow, earlier: RowCells | None
     ) -> tuple[RowCells | None, dict[str, str]]:
-        """Return the cells to state of the row, with those stated `earlier` in the entry, and the
-        words to store beside it, by place."""
+        """Return the cells that the entry states of the row, together with those that it stated
+        `earlier`, and the texts to store beside the entry, by place."""
         if stored.cells is None:
             return None, {}
         cells = {
@@ -49,17 +49,20 @@ class ChangedRow(NamedTuple):
             for column, value in stored.cells.items()
             if self.columns is None or column in self.columns
         }
-        texts = {column: cells.pop(column) for column in self.noun.texts if cells.get(column)}
-        words = {
-            place_of(self.noun.name, stored.name, column): text for column, text in texts.items()
+        texts_by_column = {
+            column: cells.pop(column) for column in self.noun.texts if cells.get(column)
         }
-        return {**(earlier or {}), **cells}, words
+        texts_by_place = {
+            place_of(self.noun.name, stored.name, column): text
+            for column, text in texts_by_column.items()
+        }
+        return {**(earlier or {}), **cells}, texts_by_place
 
 
 @dataclass(slots=True)
 class RowStatement:
-    """The rows that one entry states. `changed`: those read when the journal is written; `known`:
-    those with given cells, ahead of their change, in the payload alone."""
+    """The rows that one entry states. `changed`: rows whose cells are read when the journal is
+    written; `known`: rows with given cells, whose texts aren't stored beside the entry."""
 
     changed: list[ChangedRow] = field(default_factory=list)
     known: list[tuple[Noun, LoggedRows]] = field(default_factory=list)
@@ -68,26 +71,27 @@ class RowStatement:
         return bool(self.changed or self.known)
 
     def payload(self, stored: StoredRows) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return the part of the entry's payload, and the words to store beside it, by place."""
+        """Return the statement's part of the entry's payload, and the texts to store beside the
+        entry, by place."""
         stated: dict[str, LoggedRows] = {}
-        words: dict[str, str] = {}
+        texts_by_place: dict[str, str] = {}
         for noun, rows in self.known:
             stated.setdefault(noun.name, {}).update(rows)
         for changed in self.changed:
-            row = stored[changed.noun].get(changed.key)
-            if row is None:
+            stored_row = stored[changed.noun].get(changed.key)
+            if stored_row is None:
                 continue
             rows = stated.setdefault(changed.noun.name, {})
-            cells, texts = changed.stated(row, rows.get(row.name))
-            rows[row.name] = cells
-            words |= texts
+            cells, row_texts = changed.stated(stored_row, rows.get(stored_row.name))
+            rows[stored_row.name] = cells
+            texts_by_place |= row_texts
 
         stated = {noun: rows for noun, rows in stated.items() if rows}
-        return ({ROWS: stated} if stated else {}), words
+        return ({ROWS: stated} if stated else {}), texts_by_place
 
 
 def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
-    """Read all rows that the statements name, in one query a noun."""
+    """Read all rows that the statements name, with one query for each noun."""
     keys: dict[Noun, set[RowKey]] = {}
     for statement in statements:
         for changed in statement.changed:
@@ -96,12 +100,13 @@ def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
 
 
 def place_of(noun: str, name: str, column: str) -> str:
-    """Return the place of a row's text beside an entry."""
+    """Return the place of a row's text beside an entry: the key of its commitment."""
     return f"{noun}/{name}/{column}"
 
 
 def row_of_place(place: str) -> tuple[str, str, str] | None:
-    """Return the noun, the row's name and the column of a place; None for any other text."""
+    """Return the noun, the row's name and the column in a place beside an entry; None if it isn't
+    the place of a row's text."""
     parts = place.split("/")
     if len(parts) != 3:
         return None
@@ -110,17 +115,18 @@ def row_of_place(place: str) -> tuple[str, str, str] | None:
 
 
 def payload_fold(rows: dict[str, dict[str, RowCells]], payload: Mapping[str, Any]) -> None:
-    """Update rows by the statements in a payload, whose words are back in their places."""
-    for noun, stated in payload.get(ROWS, {}).items():
-        of_noun = rows.setdefault(noun, {})
-        for name, cells in stated.items():
+    """Update rows (by noun and name) by the statements in a payload in which the texts are back in
+    their places."""
+    for noun, stated_rows in payload.get(ROWS, {}).items():
+        noun_rows = rows.setdefault(noun, {})
+        for name, cells in stated_rows.items():
             if cells is None:
-                of_noun.pop(name, None)
+                noun_rows.pop(name, None)
             else:
-                of_noun.setdefault(name, {}).update(cells)
+                noun_rows.setdefault(name, {}).update(cells)
 
-    for place, word in payload.items():
+    for place, text in payload.items():
         parts = row_of_place(place)
         if parts is not None:
             noun, name, column = parts
-            rows[noun][name][column] = word
+            rows[noun][name][column] = text

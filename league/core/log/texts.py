@@ -14,41 +14,42 @@ REASON: Final = "reason"
 def texts_apart(
     payload: Mapping[str, Any], texts: Collection[str]
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Split a payload: return the rest, and the texts with these keys by place. Empty texts stay in
-    the payload.
+    """Split a payload: return the rest of it, and the texts with these keys by place. Empty texts
+    stay in the payload.
 
-    A text within an object of the payload, such as `before`, has the place `description_before`.
+    A text within an object of the payload, such as `description` in `before`, has the place
+    `description_before`.
     """
     rest: dict[str, Any] = {}
-    words: dict[str, str] = {}
+    texts_by_place: dict[str, str] = {}
     for key, value in payload.items():
         if isinstance(value, Mapping):
             rest[key] = {}
-            for name, part in value.items():
-                if _is_text(name, part, texts):
-                    words[f"{name}_{key}"] = part
+            for name, inner_value in value.items():
+                if _is_text(name, inner_value, texts):
+                    texts_by_place[f"{name}_{key}"] = inner_value
                 else:
-                    rest[key][name] = part
+                    rest[key][name] = inner_value
         elif _is_text(key, value, texts):
-            words[key] = value
+            texts_by_place[key] = value
         else:
             rest[key] = value
-    return rest, words
+    return rest, texts_by_place
 
 
 def texts_back(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return a payload with its words back in their places, before `texts_apart`. For forgotten
-    ones the commitments stay."""
+    """Return a payload with its texts back where they were before `texts_apart`. In place of
+    forgotten texts it keeps the commitments."""
     whole: dict[str, Any] = {}
     for key, value in payload.items():
         whole[key] = dict(value) if isinstance(value, Mapping) else value
-    for place, (_, word) in (names or {}).items():
-        name, _, outer = place.rpartition("_")
-        if name and isinstance(whole.get(outer), dict):
+    for place, (_, text) in (names or {}).items():
+        name, _, object_key = place.rpartition("_")
+        if name and isinstance(whole.get(object_key), dict):
             whole.pop(place, None)
-            whole[outer][name] = word
+            whole[object_key][name] = text
         else:
-            whole[place] = word
+            whole[place] = text
     return whole
 
 
@@ -57,8 +58,8 @@ def _is_text(key: str, value: object, texts: Collection[str]) -> bool:
 
 
 def naming(names: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that finds any of these names as a whole word, ignoring case: Al isn't found
-    in Albert. At least one name must be given."""
+    """Return a pattern that finds any of these names (at least one) as a whole word, ignoring case:
+    it doesn't find Al in Albert."""
     longest_first = sorted({name for name in names if name}, key=len, reverse=True)
     return re.compile(
         rf"(?<![^\W\d_])(?:{'|'.join(map(re.escape, longest_first))})(?![^\W\d_])", re.IGNORECASE

@@ -19,19 +19,22 @@ ENTRIES: Final = 2000
 
 
 def verify_log_entries(club_id: int, club: str, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify the next entries of a log: find missing, changed and misplaced ones, and after the
-    last an end that isn't the log's. `club` is the public id.
+    """Verify the next batch of a log's entries: find missing, changed and misplaced entries, and
+    after the last batch whether the log's end is the last entry's. `club` is the public id.
 
-    Each entry is checked against the stored digest of the one before it."""
+    Each entry is checked against the stored digest of the entry before it.
+    """
     position = checkpoint.get("position", 0)
     entries = list(
         LogEntry.objects.filter(club=club_id, position__gt=position).order_by("position")[:ENTRIES]
     )
-    before = LogEntry.objects.filter(club=club_id, position=position)
-    digest_before = before.values_list("digest", flat=True).first()
+    entry_before = LogEntry.objects.filter(club=club_id, position=position)
+    digest_before = entry_before.values_list("digest", flat=True).first()
     digest = first_digest(club) if digest_before is None else bytes(digest_before)
-    actors = {entry.actor_id for entry in entries if entry.actor_id}
-    accounts = dict(get_user_model().objects.filter(pk__in=actors).values_list("pk", "public_id"))
+    actor_ids = {entry.actor_id for entry in entries if entry.actor_id}
+    accounts = dict(
+        get_user_model().objects.filter(pk__in=actor_ids).values_list("pk", "public_id")
+    )
 
     differences: list[Difference] = []
     for entry in entries:
@@ -61,7 +64,7 @@ def verify_log_entries(club_id: int, club: str, checkpoint: Checkpoint) -> Verif
 
 
 def log_differences(club_id: int, club: str) -> Iterator[Difference]:
-    """Yield all differences in a log, from the first entry to the last. `club` is the public id."""
+    """Yield all differences in a log, in the order of its entries. `club` is the public id."""
     checkpoint: Checkpoint | None = {}
     while checkpoint is not None:
         differences, checkpoint = verify_log_entries(club_id, club, checkpoint)
@@ -69,15 +72,17 @@ def log_differences(club_id: int, club: str) -> Iterator[Difference]:
 
 
 def _uncanonical_payload(entry: LogEntry) -> Iterator[Difference]:
-    form = canonical_json(json.loads(entry.payload)).decode()
-    if entry.payload != form:
-        yield Difference("log", str(entry.position), "payload", entry.payload, form)
+    """Yield the payload if it isn't stored in the canonical form."""
+    canonical = canonical_json(json.loads(entry.payload)).decode()
+    if entry.payload != canonical:
+        yield Difference("log", str(entry.position), "payload", entry.payload, canonical)
 
 
 def _unsealed_names(entry: LogEntry) -> Iterator[Difference]:
+    """Yield the texts beside an entry that don't fit the commitments in its payload."""
     payload: dict[str, Any] = json.loads(entry.payload)
-    for place, (salt, word) in (entry.names or {}).items():
-        if payload.get(place) != commitment(bytes.fromhex(salt), word):
+    for place, (salt, text) in (entry.names or {}).items():
+        if payload.get(place) != commitment(bytes.fromhex(salt), text):
             yield Difference(
-                "log", str(entry.position), f"names.{place}", word, "the name that was sealed"
+                "log", str(entry.position), f"names.{place}", text, "the name that was sealed"
             )

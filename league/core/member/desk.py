@@ -53,20 +53,20 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.choices, initial=Role.SCORER)
 
     def clean_who(self) -> User | str:
-        """Return the account of a name or address; for an address without an account, the
-        address."""
-        word: str = self.cleaned_data["who"].strip()
+        """Return the account with this name or address, or the address if no account has it. Raise
+        `ValidationError` for an unknown name."""
+        name_or_address: str = self.cleaned_data["who"].strip()
         try:
-            return account_named(word)
+            return account_named(name_or_address)
         except User.DoesNotExist:
-            if "@" not in word:
+            if "@" not in name_or_address:
                 raise ValidationError(
                     gettext(
                         "There’s no such account. Enter an email address to invite somebody new."
                     )
                 ) from None
-        validate_email(word)
-        return word
+        validate_email(name_or_address)
+        return name_or_address
 
 
 class RolesForm(ReasonForm):
@@ -91,18 +91,18 @@ class RolesForm(ReasonForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(club_for_organiser)
 def member_list(request: HttpRequest, club: Club) -> HttpResponse:
-    """List members and invitations. An account gets the role at once; an address without one is
-    invited."""
+    """List members and invitations. An account that is added gets the role at once; an address
+    without an account is invited."""
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        who = form.cleaned_data["who"]
+        account_or_address = form.cleaned_data["who"]
         role = Role(form.cleaned_data["role"])
-        if isinstance(who, str):
-            return _invite(request, club, who, role)
-        member_add(club=club, user=who, role=role, actor=Actor(request.user.pk))
-        words = gettext("%(name)s now has the role %(role)s.")
-        values = {"name": who.username, "role": role.label}
-        return redirect_saying(request, words % values, "desk-members", club.slug)
+        if isinstance(account_or_address, str):
+            return _invite(request, club, account_or_address, role)
+        member_add(club=club, user=account_or_address, role=role, actor=Actor(request.user.pk))
+        message = gettext("%(name)s now has the role %(role)s.")
+        values = {"name": account_or_address.username, "role": role.label}
+        return redirect_saying(request, message % values, "desk-members", club.slug)
     return club_page(
         request,
         club,
@@ -116,7 +116,7 @@ def member_list(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpResponse:
-    """Make the invitation and show its link: the token isn't stored."""
+    """Make an invitation, and show its link now, since its token isn't stored."""
     invitation, token = invitation_create(
         club=club, email=email, role=role, invited_by=signed_in(request)
     )
@@ -134,8 +134,8 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
 def invited_page(
     request: HttpRequest, club: Club, email: str, link: str, *, by_mail: bool, **place: object
 ) -> HttpResponse:
-    """Show the link of an invitation. `by_mail`: a letter has it, too. `place`: the page's place on
-    the desk."""
+    """Show the link of an invitation. `by_mail`: True if a letter with it was sent, too. `place`:
+    the context that says where on the desk the page is."""
     letter = gettext(
         "An email with this link is on its way to %(email)s. You can also pass the link on "
         "yourself."
@@ -190,13 +190,13 @@ def member_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpRespo
 def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> HttpResponse:
     """Take all roles from a member."""
     club, member = or_404(member_for_organiser, viewer_of(request), club_slug, user_id)
-    words_for = {"name": member.username, "club": club.name}
+    names = {"name": member.username, "club": club.name}
     step = Confirmation(
-        title=gettext("Remove %(name)s") % words_for,
+        title=gettext("Remove %(name)s") % names,
         effects=[
             gettext("%(name)s no longer has a role in %(club)s, and sees only what everybody sees.")
-            % words_for,
-            gettext("%(name)s’s keys to this club are revoked.") % words_for,
+            % names,
+            gettext("%(name)s’s keys to this club are revoked.") % names,
             gettext(
                 "The account stays, and so does everything it did. A player is still a player."
             ),
@@ -204,7 +204,7 @@ def member_remove_page(request: HttpRequest, club_slug: str, user_id: str) -> Ht
         button=gettext("Remove"),
         form=ReasonForm(request.POST or None),
         do=lambda cleaned, actor: member_change(club=club, user=member, roles=[], actor=actor),
-        done=gettext("%(name)s is no longer a member.") % words_for,
+        done=gettext("%(name)s is no longer a member.") % names,
         danger=True,
     )
     return _take(request, club, step, member)
@@ -230,8 +230,8 @@ def invitation_withdraw_page(request: HttpRequest, invitation: Invitation) -> Ht
 def _take(
     request: HttpRequest, club: Club, step: Confirmation, member: User | None = None
 ) -> HttpResponse:
-    """Take the step and go back to the members. After a change to the user's own roles go to the
-    club: the desk may be closed to them by then."""
+    """Take the step, and go back to the members; after a change to the user's own roles to the
+    club, since they may have lost the desk."""
     back = reverse("club" if member == request.user else "desk-members", args=[club.slug])
     return take(request, club, step, section="members", back=back, crumbs=_crumbs(club))
 
@@ -241,8 +241,8 @@ def _crumbs(club: Club) -> list[tuple[str, str]]:
 
 
 def invitation_send(invitation: Invitation, link: str) -> bool:
-    """Send the link to the invited address in the club's language. Return False if there is no mail
-    server."""
+    """Send the link to the invited address, in the club's language. Return False if there is no
+    mail server."""
     if not settings.MAIL_LEAVES:
         return False
     with translation.override(invitation.club.language):

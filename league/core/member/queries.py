@@ -28,18 +28,19 @@ def members_of(club: Club) -> QuerySet[User]:
 
 
 def invitations_of(club: Club) -> QuerySet[Invitation]:
-    """Return a club's open invitations with their senders, the latest first."""
-    waiting = Invitation.objects.filter(club=club, created_at__gt=oldest_good())
-    return waiting.select_related("invited_by").order_by("-created_at", "-pk")
+    """Return a club's valid invitations with their senders, the latest first."""
+    open_invitations = Invitation.objects.filter(club=club, created_at__gt=oldest_good())
+    return open_invitations.select_related("invited_by").order_by("-created_at", "-pk")
 
 
 def oldest_good() -> datetime:
-    """Return the earliest time of a still valid invitation."""
+    """Return the time since which an invitation must have been made to be still valid."""
     return timezone.now() - GOOD_FOR
 
 
 def keys_of(club: Club, user: User | None) -> QuerySet[ApiKey]:
-    """Return the keys to a club, or only those of a user: valid ones first, then by label."""
+    """Return the keys to a club, or only those of a user if there is one: valid keys first, then by
+    label."""
     keys = ApiKey.objects.filter(club=club)
     if user is not None:
         keys = keys.filter(user=user)

@@ -54,8 +54,8 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 def invitation_context(
     request: HttpRequest, invitation: RoleInvitation, form: AccountForm
 ) -> dict[str, Any]:
-    """Return the context of `invitation_accept.html`: whom an invitation is for, and how to accept
-    it."""
+    """Return the context of `invitation_accept.html`: the address that the invitation is for, and
+    the ways to accept it."""
     return {
         "invitation": invitation,
         "form": form,
@@ -72,7 +72,7 @@ def is_accepted(
     join: Callable[..., User],
 ) -> bool:
     """Return True if somebody has accepted: the signed-in `user` by `accept`, or a new account with
-    this `name` and `password` by `join`, whose errors become errors of the form."""
+    this `name` and `password` by `join`. The errors of `join` become errors of the form."""
     if isinstance(request.user, User):
         with suppress(ValidationError):  # the page says whom the invitation is for
             accept(user=request.user)

@@ -22,13 +22,13 @@ class PlayerSerializer(Serializer):
     url = serializers.CharField()
 
     def __init__(self, *args: Any, columns: tuple[str, str, str] = COLUMNS, **options: Any) -> None:
-        """Set the columns or attributes of a row with a player's id, handle and name."""
+        """Set the columns or attributes of a row that hold the player's id, handle and name."""
         super().__init__(*args, **options)
         self.read_columns = itemgetter(*columns)
         self.read_object = attrgetter(*columns)
 
     def to_representation(self, instance: Any) -> Any:
-        """Return the player of a row; None if it has none."""
+        """Return the player in a row; None if the row has none."""
         if isinstance(instance, dict):
             player, handle, name = self.read_columns(instance)
         else:
@@ -38,6 +38,6 @@ class PlayerSerializer(Serializer):
         return None
 
 
-def player_json(player: str, handle: str, name: str) -> dict[str, Any]:
-    """Return a player, by public id, as it is sent."""
-    return {"id": player, "handle": handle, "name": name, "url": player_link(player)}
+def player_json(public_id: str, handle: str, name: str) -> dict[str, Any]:
+    """Return a player as answers of the API have it."""
+    return {"id": public_id, "handle": handle, "name": name, "url": player_link(public_id)}

@@ -24,18 +24,18 @@ from league.core.log.columns import column
 from league.core.log.nouns import Noun
 
 PSEUDONYM = re.compile(rf"player-[{ALPHABET}]{{{LENGTH}}}")
-"""The handle of an erased player; nobody can choose one like this."""
+"""The handle of an erased player; nobody can choose a handle of this form."""
 
 
-def pseudonym(player: str) -> str:
-    """Return the handle of an erased player (a public id)."""
-    return f"player-{player}"
+def pseudonym(public_id: str) -> str:
+    """Return the handle that a player with this public id gets when erased."""
+    return f"player-{public_id}"
 
 
-def guest_pseudonym(table: str, seat: int) -> str:
-    """Return the pseudonym of an erased guest, by the public id of the online table and the
-    seat."""
-    return f"guest-{table}-{seat}"
+def guest_pseudonym(table_id: str, seat: int) -> str:
+    """Return the pseudonym of an erased guest: made of the public id of the online table and the
+    number of the seat."""
+    return f"guest-{table_id}-{seat}"
 
 
 class Words(models.Func):
@@ -59,8 +59,8 @@ class Match(models.Func):
 
 
 def words_begin(text: str) -> Match | models.Q:
-    """Return the condition on players that each word of a text begins a word of the name or handle.
-    A text without words finds nobody; so does one that is too long."""
+    """Return the condition that each word of a text is the beginning of a word in the player's name
+    or handle. No player matches a text without words, or one that is too long."""
     words = folded_words(text)
     if not words or len(text) > LONGEST:
         return models.Q(pk__in=[])
@@ -200,11 +200,11 @@ the player is erased, in the transaction that logs it."""
 
 
 class HandleQuerySet(models.QuerySet["Handle"]):
-    """Handles with their words."""
+    """Handles that can be read as texts."""
 
     def words(self) -> list[str]:
-        """Return the handles that aren't forgotten."""
-        return [word for word in self.values_list("handle", flat=True) if word is not None]
+        """Return the texts of the handles, except forgotten ones."""
+        return [handle for handle in self.values_list("handle", flat=True) if handle is not None]
 
 
 class Handle(Fact):
@@ -235,8 +235,8 @@ class Handle(Fact):
 
 
 def guest_erased_now(games: str, game_id: str) -> str:
-    """Return the condition that this very transaction has logged the erasure of a guest, in a seat
-    of the online table at which the game was dealt."""
+    """Return the SQL condition that this very transaction has logged the erasure of the guest in a
+    seat, at the online table of the seat's game."""
     return f"""EXISTS (
             SELECT FROM {games} game JOIN league_logentry entry
                 ON 'club:' || entry.club_id = game.source AND 'online-' || entry.subject = game.external_id
@@ -249,9 +249,9 @@ def guest_erased_now(games: str, game_id: str) -> str:
 
 
 def erased_seat(games: str, game_id: str) -> Guard:
-    """Return the trigger that lets a seat take only the pseudonym of its handle's player, in the
-    transaction that logs that player's erasure, or of a guest whose erasure it logs. `games`: the
-    table of the games; `game_id`: the seat's column for its game."""
+    """Return the trigger that lets a seat's handle change only to a pseudonym: that of its player,
+    or of its guest, in the transaction that logs the erasure. `games`: the table of the games;
+    `game_id`: the seat's column for its game."""
     return Guard(
         name="erased_seat",
         operation=pgtrigger.Update,

@@ -20,22 +20,25 @@ register = template.Library()
 FACES = "12345s"
 """The faces of avatars."""
 PAINTINGS = 8
-"""How many paintings a body may have, one of which is empty. Painting, body and face name a shape:
-a00s, a215 …"""
+"""The number of paintings of a body, one of which is empty. The name of a shape consists of painting,
+body and face: a00s, a215 …"""
 
 
 @register.simple_tag
 @lru_cache(maxsize=4096)
 def avatar(handle: str, size: str = "") -> SafeString:
-    """Return the avatar of a handle: always the same one of 1,536, whatever the case. `size`:
-    empty, `l` or `xl`.
+    """Return the avatar of a handle, always the same of 1,536 ones, whatever the handle's case.
+    `size`: empty, `l` or `xl`.
 
-    It is decoration: the name is beside it.
+    It is decoration: the name stands beside it.
     """
-    rest, colour = divmod(int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS)
-    rest, face = divmod(rest, len(FACES))
-    rest, body = divmod(rest, BODIES)
-    painting = rest % PAINTINGS
+    # The digest of the handle, divided into one choice after the other.
+    remaining_bits, colour = divmod(
+        int.from_bytes(sha256(handle.casefold().encode()).digest()), COLOURS
+    )
+    remaining_bits, face = divmod(remaining_bits, len(FACES))
+    remaining_bits, body = divmod(remaining_bits, BODIES)
+    painting = remaining_bits % PAINTINGS
     classes = ["av", f"c{colour}", f"k{body}"]
     if size:
         classes.insert(1, f"av-{size}")
@@ -60,8 +63,9 @@ def role_label(role: str) -> str:
 
 @register.simple_tag
 def author(authors: Mapping[int, Author], account: int | None) -> SafeString:
-    """Say who did something, after its time: `{% author authors game.entered_by_id %}` is “, by
-    anna”, or the role for viewers who may not see the name. Empty for the service itself."""
+    """Return text, to follow a time, that says who did something: `{% author authors
+    game.entered_by_id %}` is “, by anna”, or the role for viewers who may not see the name. It is
+    empty if the service itself did it."""
     writer = authors.get(account) if account is not None else None
     if writer is None:
         return SafeString("")
@@ -80,7 +84,8 @@ def _role_words(writer: Author) -> str:
 
 @register.simple_tag
 def desk_roles(user: Account, club: Club, roles: object) -> Collection[str]:
-    """Return the reader's roles in a club: those that the page has already, else by one query."""
+    """Return the reader's roles in a club: `roles` if the page has read them already, otherwise by
+    one query."""
     if isinstance(roles, set):
         return roles
     return roles_of(user, club)

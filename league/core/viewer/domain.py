@@ -26,8 +26,8 @@ ROLE_WORDS: Final = {
 
 
 def event_role(roles: Collection[str]) -> str:
-    """Return the role that the log states for somebody with these roles for one event; empty for
-    none."""
+    """Return the role that the log states for somebody with these roles at one event; empty for
+    nobody's roles."""
     for role in ROLES:
         if role in roles:
             return f"event_{role}"
@@ -35,5 +35,6 @@ def event_role(roles: Collection[str]) -> str:
 
 
 def role_words(role: str) -> str:
-    """Return the words after “by”: “an organiser”; empty if no role is known."""
+    """Return the role as it stands after “by”, such as “an organiser”; empty for an unknown
+    role."""
     return str(ROLE_WORDS.get(role, ""))

@@ -39,8 +39,8 @@ def has_role(roles: Collection[Role], user: Account, club: Club) -> bool:
 def rights_add(
     rights: Mapping[str, Collection[Role]], holds: Callable[[Collection[Role], Account, Any], bool]
 ) -> None:
-    """Register rights with their roles. `holds` says if an account has one of the roles in a club,
-    or in whatever else the right is for."""
+    """Register rights, each with the roles that have it. `holds` says whether an account has one of
+    these roles in a club, or in whatever else the right is for."""
     for right, roles in rights.items():
         rules.add_perm(right, rules.predicate(partial(holds, roles)))
 

@@ -22,7 +22,7 @@ from league.core.frame.api.serializers import (
     MessageSerializer,
     ModelSerializer,
     Serializer,
-    several,
+    list_of,
 )
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer, player_json
@@ -184,7 +184,7 @@ class DivisionSettingSerializer(DivisionSerializer):
 class DivisionsBody(Body):
     """All divisions of a season, the highest first; divisions that aren't listed are deleted."""
 
-    divisions = several(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
+    divisions = list_of(DivisionSettingSerializer, least=0, most=MOST_DIVISIONS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a player who is named twice."""

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.domain.correction import GameChanges
 from games.models import Game
@@ -26,7 +27,7 @@ class CaseState(TextChoices):
     RULED = "ruled", _("ruled")
     APPEALED = "appealed", _("appealed")
     CLOSED = "closed", _("closed")
-    WITHDRAWN = "withdrawn", _("withdrawn")
+    WITHDRAWN = "withdrawn", pgettext_lazy("a dispute", "withdrawn")
     OUT_OF_TIME = "out_of_time", _("too late to object")
 
 

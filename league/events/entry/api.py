@@ -17,7 +17,7 @@ from games.models.public_id import LENGTH
 from league.core.club.models import Club
 from league.core.frame.api.operation import reads
 from league.core.frame.api.problems import bad_value, named, refused_value, value_fault
-from league.core.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, several
+from league.core.frame.api.serializers import Body, IdsField, ModelSerializer, Serializer, list_of
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
 from league.core.player.models import Player
@@ -142,7 +142,7 @@ class NewEntryBody(Body):
 class NewEntriesBody(Body):
     """The players to enter, in order: either all of them or nobody."""
 
-    entries = several(NewEntryBody, least=1)
+    entries = list_of(NewEntryBody, least=1)
     create_players = serializers.BooleanField(
         default=False, help_text="Whether handles unknown to the club become players."
     )

@@ -22,7 +22,7 @@ from league.core.frame.api.serializers import (
     ModelSerializer,
     Serializer,
     TimeField,
-    several,
+    list_of,
 )
 from league.core.log.services import Actor
 from league.events.event.models import Event
@@ -178,7 +178,7 @@ class MovesBody(Body):
     is that of the timetable you have seen, so that nobody's change is lost. `preview`: nothing is
     moved, and the answer has the `warnings` that there would be."""
 
-    moves = several(MoveBody, least=1)
+    moves = list_of(MoveBody, least=1)
     version = serializers.IntegerField(min_value=0)
     preview = serializers.BooleanField(default=False)
     reason = serializers.CharField(

@@ -30,8 +30,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
-        """Dump the database, and say what to keep besides. Raise `CommandError` with advice if that
-        fails."""
+        """Dump the database, and print what else has to be kept. Raise `CommandError` with advice
+        if that fails."""
         try:
             with database_running():
                 backup = backup_make(folder.absolute())

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--reason", required=True, help="why; the game's page shows it")
 
     def handle(self, *, file: str, club: str, reason: str, **options: Any) -> None:
-        """Correct the newest revision of the record's game."""
+        """Replace the newest revision of the record's game by the corrected record."""
         try:
             line = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         except OSError as error:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, its season, and how strict to be."""
+        """Add the file, its season, and the options for strictness and a dry run."""
         parser.add_argument("file", help="the file, or - for standard input")
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument("--season", required=True, help="slug of the season")
@@ -37,16 +37,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: str, club: str, season: str, **options: Any) -> None:
-        """Import the file. Exit with 1 if a game was bad."""
-        target = Season.objects.select_related("club").filter(club__slug=club, slug=season).first()
-        if target is None:
+        """Import the file into the season. Exit with 1 if a game was bad."""
+        season_row = (
+            Season.objects.select_related("club").filter(club__slug=club, slug=season).first()
+        )
+        if season_row is None:
             raise CommandError(f"There is no season {season} in a club {club}.", returncode=2)
         if file == "-":
-            report = self.run(sys.stdin.buffer, None, target, options)
+            report = self.run(sys.stdin.buffer, None, season_row, options)
         else:
             try:
                 with Path(file).open("rb") as stream:
-                    report = self.run(stream, Path(file).stat().st_size, target, options)
+                    report = self.run(stream, Path(file).stat().st_size, season_row, options)
             except OSError as error:
                 raise CommandError(
                     f"{file} can't be read: {error.strerror}", returncode=2
@@ -58,14 +60,15 @@ class Command(BaseCommand):
     def run(
         self, stream: BinaryIO, size: int | None, season: Season, options: dict[str, Any]
     ) -> Report:
-        """Import a file, with a progress bar if standard error is a terminal."""
+        """Import the games in the stream, or preview the import, with a progress bar if standard
+        error is a terminal."""
         with tqdm(total=size, unit="B", unit_scale=True, disable=None) as bar:
 
             def progress() -> None:
                 if size is not None:
                     bar.update(stream.tell() - bar.n)
 
-            def ended(imported: Imported) -> None:
+            def print_error(imported: Imported) -> None:
                 if imported.error:
                     bar.write(error_line(imported), file=sys.stderr)
 
@@ -76,26 +79,26 @@ class Command(BaseCommand):
                 create_players=not options["known_players_only"],
                 all_or_nothing=options["all_or_nothing"],
                 progress=progress,
-                ended=ended,
+                ended=print_error,
             )
 
     def summary(self, report: Report, *, dry_run: bool) -> None:
-        """Print a line about the whole file."""
+        """Print a line about the import of the whole file."""
         if report.refused:
             self.stdout.write(
                 "Nothing was imported: the file was to go in as a whole or not at all."
             )
             return
-        words = "would be imported" if dry_run else "imported"
+        outcome = "would be imported" if dry_run else "imported"
         players = f", {len(report.new_players)} new players" if report.new_players else ""
         self.stdout.write(
-            f"{report.created} games {words}{players}, {report.unchanged} were there already, "
+            f"{report.created} games {outcome}{players}, {report.unchanged} were there already, "
             f"{report.bad} bad."
         )
 
 
 def error_line(imported: Imported) -> str:
-    """Return a line about a bad game."""
+    """Return a line about a bad game: its line in the file, the error and its place."""
     bad = imported.bad_json()
     place = "".join(
         f", {key} {bad[key]}" for key in ("round", "turn", "move", "path") if key in bad

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.core.log.models import LogHead
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.verification import log_differences
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the club, and what to do."""
+        """Add the options for the club, and for verifying its log."""
         parser.add_argument("--club", required=True, help="slug of the club")
         parser.add_argument(
             "--verify",
@@ -28,12 +28,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, club: str, verify: bool, **options: Any) -> None:
-        """Print the entries, or the differences."""
+        """Print the log's entries; with `--verify` print its differences instead, and exit with 1
+        if there are any."""
         head = LogHead.objects.select_related("club").filter(club__slug=club).first()
         if head is None:
             raise CommandError(f"There is no club {club}.", returncode=2)
         if not verify:
-            for chunk in log_portions(head.club_id):
+            for chunk in log_chunks(head.club_id):
                 self.stdout.write(chunk.decode(), ending="")
             return
         differences = list(log_differences(head.club_id, head.club.public_id))

@@ -10,7 +10,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from league.up.roles import HINT, connected_as, grant_rights, one_role
+from league.up.roles import HINT, connected_as, grant_rights, has_one_role
 
 ROOMS = ("league", "0002_rooms")
 BEFORE_ROOMS = {
@@ -27,24 +27,27 @@ class Command(migrate.Command):
     others."""
 
     def get_check_kwargs(self, options: dict[str, Any]) -> Any:
-        """Leave the check of the role for the end, when there are rights to check."""
+        """Leave out the check of the service's role in the database: it comes last, when there are
+        rights to check."""
         return BaseCommand.get_check_kwargs(self, options)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Migrate. Raise `CommandError` in a service that has only one role."""
-        if one_role() and settings.STATIC_COLLECTED:
+        """Migrate as the owner of the tables, and give the service's role in the database its
+        rights. Raise `CommandError` in a real service whose two roles are one."""
+        # Static files are collected for a real service, not for a checkout, where one role is enough.
+        if has_one_role() and settings.STATIC_COLLECTED:
             raise CommandError(
                 f"The owner of the tables migrates, never the service's role. {HINT}"
             )
         with connected_as(settings.DATABASE_OWNER_URL):
-            record_rooms()
+            record_squashed_rooms()
             super().handle(*args, **options)
-            if not one_role() and not options["plan"]:
+            if not has_one_role() and not options["plan"]:
                 grant_rights()
         self.check(tags=[Tags.database], databases=[options["database"]])
 
 
-def record_rooms() -> None:
+def record_squashed_rooms() -> None:
     """Record `ROOMS` as applied if the migrations that it replaces are.
 
     `ROOMS` can't say so by `replaces`, because it is replaced itself: Django 5.2 can't squash a

@@ -108,17 +108,17 @@ class Command(BaseCommand):
 
 def rename(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Rename a player, and return a message."""
-    before = player.handle
+    former_handle = player.handle
     changed = player_rename(
         player=player, actor=actor, name=options["name"], handle=options["handle"]
     )
     if not changed:
         return "That's the name already."
-    return f"{before} is {player.name} ({player.handle}) now."
+    return f"{former_handle} is {player.name} ({player.handle}) now."
 
 
 def merge(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Merge the other player into this one, and return a message."""
+    """Merge the other player, named in the options, into this one, and return a message."""
     other = options["other"]
     merged = player_named(player.club_id, other)
     person_merge(kept_player=player, merged=merged, actor=actor)
@@ -127,11 +127,11 @@ def merge(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 
 def link(player: Player, actor: Actor, options: dict[str, Any]) -> str:
     """Link a player with an account, or unlink it, and return a message."""
-    word = options["account"]
+    name_or_address = options["account"]
     try:
-        account = account_named(word) if word else None
+        account = account_named(name_or_address) if name_or_address else None
     except User.DoesNotExist as error:
-        raise CommandError(f"There is no account {word}.", returncode=2) from error
+        raise CommandError(f"There is no account {name_or_address}.", returncode=2) from error
     player_link(player=player, account=account, actor=actor)
     if account is None:
         return f"{player.handle} has no account."
@@ -145,18 +145,19 @@ def part(player: Player, actor: Actor, options: dict[str, Any]) -> str:
 
 
 def erase(player: Player, actor: Actor, options: dict[str, Any]) -> str:
-    """Erase a player with `--yes`, and return a message; without it only list the mentions."""
-    mention_list = player_mentions(player)
-    curable = {mention.key for mention in mention_list if mention.curable}
-    unknown = set(options["spare"]) - curable
-    if unknown:
+    """Erase a player if there is `--yes`, and return a message; otherwise raise `CommandError` with
+    a list of the mentions."""
+    mentions = player_mentions(player)
+    curable_keys = {mention.key for mention in mentions if mention.curable}
+    unknown_keys = set(options["spare"]) - curable_keys
+    if unknown_keys:
         raise CommandError(
-            f"Nothing of this key can be spared: {', '.join(sorted(unknown))}.", returncode=2
+            f"Nothing of this key can be spared: {', '.join(sorted(unknown_keys))}.", returncode=2
         )
-    lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in mention_list]
+    lines = [f"{BECOMES[mention.remedy]}: {mention} [{mention.key}]" for mention in mentions]
     if not options["yes"]:
-        words = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
-        raise CommandError("\n".join([*lines, words]))
+        warning = f"This erases {player.name} for good and can't be undone. Add --yes to do it."
+        raise CommandError("\n".join([*lines, warning]))
     if not player_erase(player=player, actor=actor, spared=options["spare"]):
         return "This player was erased before."
     return "\n".join([*lines, f"Only {player.handle} is left."])

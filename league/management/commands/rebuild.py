@@ -20,7 +20,7 @@ from league.standings.style.services import styles_read
 TRIES = 30
 PAUSE = 1.0  # seconds
 WAIT = "10s"
-"""A job holds a ranking for one batch of games at most; we wait for that long, again and again."""
+"""How long each try waits: a job holds a ranking for one batch of games at most."""
 
 Result = TypeVar("Result")
 
@@ -46,9 +46,9 @@ class Command(BaseCommand):
         if not rankings:
             raise CommandError("There is no such ranking.")
         for name, ranking in rankings:
-            self._patiently(partial(ranking_rebuild_ask, ranking=ranking, actor=Actor()))
-            self._patiently(partial(ranking_rebuild, ranking_id=ranking.pk, wait=WAIT))
-            self._patiently(partial(styles_read, ranking_id=ranking.pk))
+            self._retry_while_busy(partial(ranking_rebuild_ask, ranking=ranking, actor=Actor()))
+            self._retry_while_busy(partial(ranking_rebuild, ranking_id=ranking.pk, wait=WAIT))
+            self._retry_while_busy(partial(styles_read, ranking_id=ranking.pk))
             self.stdout.write(f"{name} is rebuilt: {ranking.standings.count()} players.")
         failed = [
             name
@@ -59,8 +59,11 @@ class Command(BaseCommand):
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
     def _rebuild_event(self, name: str, event_id: int) -> bool:
+        """Rebuild an event and print the outcome; return False if it can't be rebuilt."""
         try:
-            rebuilt = self._patiently(partial(event_rebuild, event_id=event_id, actor=Actor()))
+            rebuilt = self._retry_while_busy(
+                partial(event_rebuild, event_id=event_id, actor=Actor())
+            )
         except NotRebuilt as error:
             self.stderr.write(f"{name} can't be rebuilt: {error}.")
             return False
@@ -71,7 +74,9 @@ class Command(BaseCommand):
         )
         return True
 
-    def _patiently(self, work: Callable[[], Result]) -> Result:
+    def _retry_while_busy(self, work: Callable[[], Result]) -> Result:
+        """Return the result of the work, which is tried again while jobs hold what it needs. Raise
+        `CommandError` after `TRIES`."""
         for _ in range(TRIES):
             try:
                 return work()

@@ -78,12 +78,15 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
 
     def _restore(self, folder: Path, backup: Backup) -> None:
+        """Restore the backup, erase again whoever was erased since, and verify everything."""
         self.stdout.write(
             f"The database of {backup.made_at}, version {backup.version}, is restored …"
         )
-        older = backup_restore(folder, backup)
+        was_older = backup_restore(folder, backup)
         self.stdout.write(
-            "It is restored, and was brought up to this version." if older else "It is restored."
+            "It is restored, and was brought up to this version."
+            if was_older
+            else "It is restored."
         )
         self._erase_again(folder)
         self._forget_cache()
@@ -91,6 +94,7 @@ class Command(BaseCommand):
         call_command("verify", stdout=self.stdout)
 
     def _forget_cache(self) -> None:
+        """Empty the cache, whose contents are of the database before."""
         try:
             cache.clear()
         except (RedisError, OSError):
@@ -99,6 +103,8 @@ class Command(BaseCommand):
             )
 
     def _erase_again(self, folder: Path) -> None:
+        """Erase again the people named in the lists of erasures beside the backup and on this
+        machine."""
         files = [folder / ERASURES, settings.ERASURES_FILE]
         if not any(file.exists() for file in files):
             self.stdout.write(
@@ -113,7 +119,8 @@ class Command(BaseCommand):
 
 
 def key_sentence(backup: Backup) -> str:
-    """Return which SECRET_KEY the backup needs, and what is lost without it."""
+    """Return a sentence on the SECRET_KEY that the backup was made with, and on the losses without
+    it."""
     if fingerprint(settings.SECRET_KEY) == backup.secret_key:
         return SAME_KEY
     if backup.secret_key in map(fingerprint, settings.SECRET_KEY_FALLBACKS):

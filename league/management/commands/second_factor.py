@@ -26,11 +26,11 @@ class Command(BaseCommand):
         parser.add_argument("account", help="its name or email address")
 
     def handle(self, *, verb: str, account: str, **options: Any) -> None:
-        """Remove them, or say that there are none."""
+        """Remove the account's second factors, and print whether it had any."""
         try:
             user = account_named(account)
         except User.DoesNotExist as error:
             raise CommandError(f"There is no account {account}.", returncode=2) from error
         dropped = second_factor_drop(user=user)
-        words = "has no second factor any more" if dropped else "had no second factor"
-        self.stdout.write(f"{user.username} {words}, and is signed out everywhere.")
+        outcome = "has no second factor any more" if dropped else "had no second factor"
+        self.stdout.write(f"{user.username} {outcome}, and is signed out everywhere.")

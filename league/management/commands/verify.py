@@ -22,14 +22,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the club, and how much of it."""
+        """Add the options for the club, and for leaving playing styles out."""
         parser.add_argument("--club", help="slug of the club; without it all clubs")
         parser.add_argument(
             "--no-styles", action="store_true", help="leave out playing styles, which take longest"
         )
 
     def handle(self, *, club: str | None, no_styles: bool, **options: Any) -> None:
-        """Verify one club after another."""
+        """Verify one club after another. Exit with 1 if there are differences."""
         clubs = Club.objects.order_by("pk")
         if club:
             clubs = clubs.filter(slug=club)
@@ -48,8 +48,8 @@ class Command(BaseCommand):
             total += len(differences)
             self.stdout.write(f"{club_row.slug}: {len(differences) or 'no'} differences.")
         if total:
-            words = (
-                f"{total} cells don't match the facts. `manage.py rebuild` fixes rankings and "
-                "events."
+            message = (
+                f"{total} cells don't match the facts. `manage.py rebuild` fixes rankings "
+                "and events."
             )
-            raise CommandError(words, returncode=1)
+            raise CommandError(message, returncode=1)

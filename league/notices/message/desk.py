@@ -42,16 +42,19 @@ class MessageForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Write a message, see how many people it reaches, and send it (`sure`)."""
+    """Show the form for a message, then how many people it reaches, and send it once that is
+    confirmed (`sure`)."""
     form = MessageForm(request.POST or None)
     is_ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if is_ready and "sure" in request.POST:
         if done(request, form, partial(_send, event)):
-            on_its_way = gettext("The message is on its way.")
-            listed = gettext("Everybody with an account finds the message in their notifications.")
+            sent_message = gettext("The message is on its way.")
+            listed_message = gettext(
+                "Everybody with an account finds the message in their notifications."
+            )
             return redirect_saying(
                 request,
-                on_its_way if settings.MAIL_LEAVES else listed,
+                sent_message if settings.MAIL_LEAVES else listed_message,
                 "desk-event-notices",
                 event.club.slug,
                 event.slug,

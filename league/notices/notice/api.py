@@ -13,7 +13,7 @@ from league.core.frame.api.pagination import LazyRows
 from league.core.frame.api.serializers import Body, IdsField, LinkField, Serializer, TimeField
 from league.core.log.services import Actor
 from league.notices.notice.models import Notice
-from league.notices.notice.queries.notice import ReadNotice, notices_of_account, read_notices
+from league.notices.notice.queries.notice import ReadNotice, notices_in_words, notices_of_account
 from league.notices.notice.services.notice import notices_see
 from league.standings.ranking.api.view import WriteView, changes
 
@@ -70,7 +70,7 @@ class Notices(WriteView):
         """The notices of the key's account about the club's events, the latest first."""
 
         def read(first: int, count: int) -> list[ReadNotice]:
-            return read_notices(list(notices[first : first + count]))
+            return notices_in_words(list(notices[first : first + count]))
 
         return LazyRows(notices.count, read)
 

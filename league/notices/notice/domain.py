@@ -1,4 +1,7 @@
-"""The words of each notice: its title, its text, and the address of the page that it is about."""
+"""The words of each notice: its title, its text, and the address of the page that it is about.
+
+There is a function for each kind, called like its `Notice.Occasion`. All get the names that notices
+show (`looked_up`), which some don't need."""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ from league.stages.stage.domain.table_name import table_name, table_where
 
 @dataclass(frozen=True, slots=True)
 class NoticeNames:
-    """The players' names and the messages that some notices show, by public id, and the receipts of
-    the log's entries that made them, by club id and position."""
+    """Texts that were looked up for some notices: players' names and messages by public id, and the
+    receipts of the log's entries that made the notices, by club id and position."""
 
     names: Mapping[str, str]
     messages: Mapping[str, EventMessage]
@@ -30,6 +33,7 @@ class NoticeNames:
 
 
 TitleBodyPath = tuple[str, str, str]
+"""The title and the text of a notice, and the address of its page."""
 NoticeWords = Callable[[Notice, NoticeNames], TitleBodyPath]
 
 
@@ -41,7 +45,8 @@ def event_path(notice: Notice) -> str:
     return reverse("event", args=[notice.club.slug, notice.event.slug])
 
 
-def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def waiting(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell somebody their number on the waiting list."""
     text = gettext(
         "You’re number %(place)d. Whenever a place becomes free, the next in line gets it. We’ll "
         "let you know."
@@ -51,7 +56,8 @@ def waiting(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, text % {"place": place}, event_path(notice)
 
 
-def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def changed(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell what has changed about an event: its times or its place."""
     title = gettext("Changed: %(event)s") % _event_name(notice)
     before = notice.parameters["before"]
     after = notice.parameters["after"]
@@ -66,7 +72,8 @@ def changed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, " ".join(sentences), event_path(notice)
 
 
-def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def table(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player their table in a round: where and when it plays, with whom, and who opens."""
     parameters = notice.parameters
     title = gettext("Round %(round)d: table %(number)s") % _round_and_table(parameters)
     sentences = [f"{_event_or_club_name(notice)}, {parameters['stage']}."]
@@ -80,19 +87,20 @@ def table(notice: Notice, words: NoticeNames) -> TitleBodyPath:
         sentences.append(gettext("When: %(when)s.") % {"when": when})
 
     own = parameters["own"]
-    others = [words.names.get(player, "–") for player in parameters["seats"] if player != own]
+    others = [looked_up.names.get(player, "–") for player in parameters["seats"] if player != own]
     sentences.append(gettext("With %(names)s.") % {"names": ", ".join(others)})
     opener = parameters["seats"][0]
     if opener == own:
         sentences.append(gettext("You open."))
     else:
-        sentences.append(gettext("%(name)s opens.") % {"name": words.names.get(opener, "–")})
+        sentences.append(gettext("%(name)s opens.") % {"name": looked_up.names.get(opener, "–")})
     return title, " ".join(sentences), reverse("table", args=[parameters["table"]])
 
 
-def moved(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def moved(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that their table has another time or place."""
     title = gettext("New time or place: round %(round)d, table %(number)s")
-    _, text, path = table(notice, words)
+    _, text, path = table(notice, looked_up)
     return title % _round_and_table(notice.parameters), text, path
 
 
@@ -101,19 +109,22 @@ def _round_and_table(parameters: Mapping[str, Any]) -> dict[str, Any]:
     return {"round": parameters["round"], "number": number}
 
 
-def taken_back(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def taken_back(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that the draw of their round was taken back."""
     title = gettext("Round %(round)d has been taken back") % {"round": notice.parameters["round"]}
     text = gettext("%(event)s: you no longer have that table. Wait for the new draw.")
     return title, text % _event_name(notice), event_path(notice)
 
 
-def stage_finished(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def stage_finished(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that a stage is finished, and their rank in it."""
     title = gettext("%(stage)s is finished") % {"stage": notice.parameters["stage"]}
     body = f"{_event_or_club_name(notice)}. {_rank_in_words(notice)}"
     return title, body.strip(), event_path(notice)
 
 
-def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def replaced(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that a correction changed their final rank in an event."""
     title = gettext("Your final rank has changed: %(event)s") % _event_name(notice)
     before = gettext("It used to be %(rank)d. A game of the event was corrected.")
     before = before % {"rank": notice.parameters["before"]}
@@ -123,24 +134,24 @@ def replaced(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 def _about_event(
     title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
 ) -> NoticeWords:
-    """Return the function that words a notice about its event: a sentence that depends on the
-    notice comes `first`, the text after it is always the same."""
+    """Return the function that words a notice about its event: first the sentence that `first`
+    makes of the notice, then `text`, which is always the same."""
 
-    def words_of(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    def word_notice(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
         body = f"{first(notice)} {text}"
         return str(title % _event_name(notice)), body.rstrip(), event_path(notice)
 
-    return words_of
+    return word_notice
 
 
 def _fixed_words(title: Promise, text: Promise, path: Callable[[Notice], str]) -> NoticeWords:
-    """Return the function that words a notice whose text is always the same; only its title names
+    """Return the function that words a notice whose text is always the same, while its title names
     the event."""
 
-    def words_of(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+    def word_notice(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
         return str(title % _event_name(notice)), str(text), path(notice)
 
-    return words_of
+    return word_notice
 
 
 def _game_path(notice: Notice) -> str:
@@ -231,13 +242,15 @@ arbiter_rules = _fixed_words(
 )
 
 
-def ruled(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def ruled(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player of a ruling on their game."""
     title = gettext("Ruling %(number)d on one of your games: %(event)s") % _name_and_number(notice)
     text = gettext("Its page says what was decided and why, and until when you can appeal.")
     return title, text, reverse("ruling", args=[notice.subject])
 
 
-def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def appealed(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell of an appeal against a ruling: to those who can decide it, and to the players."""
     title = gettext("An appeal against ruling %(number)d: %(event)s") % _name_and_number(notice)
     if notice.parameters["decides"]:
         text = gettext("Two arbiters who didn’t make the ruling decide. You can be one of them.")
@@ -246,7 +259,8 @@ def appealed(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, text, reverse("ruling", args=[notice.parameters["ruling"]])
 
 
-def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def called(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell an arbiter that a table calls."""
     parameters = notice.parameters
     place = table_name(parameters["number"])
     title = gettext("%(table)s is calling you: %(event)s") % {"table": place, **_event_name(notice)}
@@ -258,26 +272,29 @@ def called(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, text % {"round": parameters["round"]}, path
 
 
-def objection_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def objection_waits(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Remind of an objection that waits for a ruling."""
     title = gettext("An objection has been waiting for %(days)d days: %(event)s")
     text = gettext("The result is provisional until you rule on it: let it stand, or correct it.")
     return _about_case(
-        notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
+        notice, title, _raised_in_words(notice, looked_up), _text_or_advice(notice, text)
     )
 
 
-def objection_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def objection_late(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell all who can rule that an objection has waited for too long."""
     title = gettext("An objection is still undecided after %(days)d days: %(event)s")
     text = gettext(
         "Everybody who can rule on it has been told. The result is provisional until one of you "
         "lets it stand or corrects it."
     )
     return _about_case(
-        notice, title, _raised_in_words(notice, words), _text_or_advice(notice, text)
+        notice, title, _raised_in_words(notice, looked_up), _text_or_advice(notice, text)
     )
 
 
-def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def hearing_waits(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Remind of a hearing that waits for a ruling."""
     title = gettext("A hearing has been waiting for %(days)d days: %(event)s")
     text = gettext(
         "The result is provisional until you rule. Read what the table has said, then decide."
@@ -285,7 +302,8 @@ def hearing_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
-def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def hearing_late(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell all who can rule that a hearing has waited for too long."""
     title = gettext("A hearing is still open after %(days)d days: %(event)s")
     text = gettext(
         "Everybody who can rule has been told. The result is provisional until one of you does."
@@ -293,12 +311,14 @@ def hearing_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return _about_case(notice, title, _opened_in_words(notice), _text_or_advice(notice, text))
 
 
-def appeal_waits(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def appeal_waits(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Remind of an appeal that waits for a decision."""
     title = gettext("An appeal has been waiting for %(days)d days: %(event)s")
     return _about_case(notice, title, _appealed_in_words(notice), _advice_on_appeal(notice))
 
 
-def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def appeal_late(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell all who can decide it that an appeal has waited for too long."""
     title = gettext("An appeal is still undecided after %(days)d days: %(event)s")
     sentences = [_appealed_in_words(notice)]
     if not notice.parameters["is_stuck"]:
@@ -307,6 +327,7 @@ def appeal_late(notice: Notice, words: NoticeNames) -> TitleBodyPath:
 
 
 def _about_case(notice: Notice, title: str, *sentences: str) -> TitleBodyPath:
+    """Return a notice about a game's case whose title names the event and the number of days."""
     name_and_days = {"event": _event_or_club_name(notice), "days": notice.parameters["days"]}
     return title % name_and_days, " ".join(sentences), _case_path(notice)
 
@@ -315,9 +336,13 @@ def _name_and_number(notice: Notice) -> dict[str, Any]:
     return {"event": _event_or_club_name(notice), "number": notice.parameters["number"]}
 
 
-def _raised_in_words(notice: Notice, words: NoticeNames) -> str:
+def _raised_in_words(notice: Notice, looked_up: NoticeNames) -> str:
     since = _since_in_words(notice)
-    names = [words.names[player] for player in notice.parameters["seats"] if player in words.names]
+    names = [
+        looked_up.names[player]
+        for player in notice.parameters["seats"]
+        if player in looked_up.names
+    ]
     if not names:
         return gettext("It was raised on %(when)s.") % {"when": since}
     return gettext("It was raised for %(name)s on %(when)s.") % {"name": names[0], "when": since}
@@ -337,7 +362,7 @@ def _since_in_words(notice: Notice) -> str:
 
 
 def _text_or_advice(notice: Notice, text: str) -> str:
-    """Return the text of a reminder; or what to do if nobody of the club can rule."""
+    """Return the text of a reminder, or advice if nobody of the club may rule on the case."""
     if not notice.parameters.get("is_stuck"):  # older notices of objections don't have it
         return text
     return gettext(
@@ -348,6 +373,7 @@ def _text_or_advice(notice: Notice, text: str) -> str:
 
 
 def _advice_on_appeal(notice: Notice) -> str:
+    """Return advice for those who can decide an appeal, by the state that the appeal is in."""
     parameters = notice.parameters
     if parameters["is_stuck"]:
         return gettext(
@@ -370,21 +396,24 @@ def _advice_on_appeal(notice: Notice) -> str:
     )
 
 
-def message(notice: Notice, words: NoticeNames) -> TitleBodyPath:
-    letter = words.messages.get(notice.subject)
+def message(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Pass on a message of the organisers, unless it was deleted."""
+    letter = looked_up.messages.get(notice.subject)
     if letter is None or not letter.text:
         title = gettext("A message: %(event)s") % _event_name(notice)
         return title, gettext("It’s no longer kept."), event_path(notice)
     return letter.subject, letter.text, event_path(notice)
 
 
-def turn(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def turn(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that it is their turn in a game that is played turn by turn."""
     title = gettext("Your turn against %(names)s") % _opponents(notice)
     text = gettext("It’s your turn at an online table of %(club)s. You have until %(when)s.")
     return title, _with_deadline(text, notice), _online_table_path(notice)
 
 
-def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def turn_ends(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Warn a player that the time for their turn runs out."""
     title = gettext("Your time is running out: your turn against %(names)s") % _opponents(notice)
     text = gettext(
         "You have until %(when)s. After that your dice leave the game, "
@@ -393,16 +422,18 @@ def turn_ends(notice: Notice, words: NoticeNames) -> TitleBodyPath:
     return title, _with_deadline(text, notice), _online_table_path(notice)
 
 
-def game_over(notice: Notice, words: NoticeNames) -> TitleBodyPath:
+def game_over(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
+    """Tell a player that a game that was played turn by turn is over."""
     title = gettext("Your game against %(names)s is over") % _opponents(notice)
-    result = _finish_in_words(notice.parameters)
-    if result:
-        title = f"{title}: {result}"
+    own_finish = _finish_in_words(notice.parameters)
+    if own_finish:
+        title = f"{title}: {own_finish}"
     text = gettext("It was played turn by turn in %(club)s. The table’s page shows how it ended.")
     return title, text % {"club": notice.club.name}, _online_table_path(notice)
 
 
 def _finish_in_words(parameters: Mapping[str, Any]) -> str:
+    """Return how the reader finished the game; empty if the notice has no rank."""
     if "rank" not in parameters:
         return ""
     places = SHARED_PLACES if parameters["shared"] else PLACES
@@ -494,7 +525,7 @@ PLACES: Final = (
     gettext_lazy("you came seventh"),
     gettext_lazy("you came eighth"),
 )
-"""How the reader finished a game, by place. A table has eight seats at most."""
+"""The reader's place in a game, in words. A table has eight seats at most."""
 SHARED_PLACES: Final = (
     gettext_lazy("you share first place"),
     gettext_lazy("you share second place"),
@@ -504,7 +535,7 @@ SHARED_PLACES: Final = (
     gettext_lazy("you share sixth place"),
     gettext_lazy("you share seventh place"),
 )
-"""The same if others share the place."""
+"""The reader's place in words if others share it."""
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
     "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),

@@ -24,8 +24,9 @@ SWEEP_SECONDS = 30
 def read_notices(club_id: int) -> None:
     """Make the notices of the new entries of a club's log.
 
-    A second run finds nothing new; one at the same time leaves the work to the first. Run late, it
-    makes no notice of what no longer holds or happened too long ago."""
+    A second run finds nothing new; a simultaneous one leaves the work to the first. A late run
+    makes no notice of anything outdated.
+    """
     try:
         notices_read(club_id=club_id)
     except Busy:
@@ -34,24 +35,25 @@ def read_notices(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def mail_notice(sending_id: int) -> None:
-    """Send a notice's letter if it still waits and no other worker has it; running it again sends
-    no second one."""
+    """Send a notice's letter if it still waits and no other worker has it; a second run sends no
+    second letter."""
     sending_mail(sending_id=sending_id)
 
 
 @shared_task(ignore_result=True)
 def push_notice(sending_id: int) -> None:
-    """Push a notice to a device if it still waits and no other worker has it; hours late, it is
-    given up.
+    """Push a notice to a device if it still waits and no other worker has it; after some hours,
+    give it up.
 
-    If a worker dies in the middle, the notice may be pushed twice; the second replaces the first.
+    If a worker dies in the middle, the notice may be pushed twice; the second push replaces the
+    first.
     """
     sending_push(sending_id=sending_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_notices() -> None:
-    """Find the clubs whose log has new entries, and call a job for each; one call too many does
+    """Find the clubs whose log has new entries, and queue a job for each; an extra job does
     nothing."""
     for club_id in clubs_waiting(READER):
         read_notices.delay(club_id)
@@ -59,39 +61,41 @@ def sweep_notices() -> None:
 
 @shared_task(ignore_result=True)
 def sweep_sendings() -> None:
-    """Find sendings that are due again or whose job was lost, and call their jobs; sendings that a
-    worker has are left alone."""
+    """Queue jobs for the sendings that are due again or whose job was lost, but not for those that
+    a worker has."""
     for sending_id, channel in sendings_waiting():
         job = mail_notice if channel == NoticeSending.Channel.MAIL else push_notice
-        job.apply_async([sending_id], expires=SWEEP_SECONDS)  # the next sweep calls again
+        # It expires when the next sweep queues it again.
+        job.apply_async([sending_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)
 def tell_turn(seat_id: int) -> None:
-    """Notify a player that it is their turn, or that its time runs out; running it again notifies
-    nobody twice."""
+    """Notify a player that it is their turn, or that its time runs out; a second run notifies
+    nobody."""
     turn_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def tell_end(seat_id: int) -> None:
-    """Notify the account of a seat that its game turn by turn is over; running it again notifies
-    nobody twice."""
+    """Notify the account of a seat that its game, played turn by turn, is over; a second run
+    notifies nobody."""
     end_notice_make(seat_id=seat_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_turns() -> None:
-    """Find the turns and ends whose notices are due, and call a job for each; one call too many
-    notifies nobody."""
+    """Queue a job for each turn and each end of a game whose notice is due; an extra job notifies
+    nobody."""
     now = timezone.now()
     for seat_id in turns_to_tell(now):
-        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)  # the next sweep calls again
+        # It expires when the next sweep queues it again.
+        tell_turn.apply_async([seat_id], expires=SWEEP_SECONDS)
     for seat_id in ends_to_tell(now):
         tell_end.apply_async([seat_id], expires=SWEEP_SECONDS)
 
 
 @shared_task(ignore_result=True)
 def forget_notices() -> None:
-    """Delete old notices; run late, it deletes them late."""
+    """Delete old notices; a late run deletes them late."""
     notices_forget()

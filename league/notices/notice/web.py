@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from league.core.viewer.web.viewer import or_404, signed_in
 from league.notices.notice.queries.notice import (
     entry_by_letters_token,
+    notices_in_words,
     notices_of_account,
-    read_notices,
 )
 from league.notices.notice.services.notice import event_letters_stop, notices_see
 
@@ -25,15 +25,19 @@ NOTICES_PER_PAGE = 30
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_notices(request: HttpRequest) -> HttpResponse:
-    """Show the notices of the account, the latest first. A POST marks all of them as seen, or the
-    one named by `notice`."""
+    """Show the account's notices, the latest first. A POST marks one of them as seen, named by
+    `notice`, or all of them."""
     user = signed_in(request)
     if request.method == "POST":
         public_id = request.POST.get("notice")
         notices_see(user=user, notices=None if public_id is None else [public_id])
         return redirect("my-notices")
     page = Paginator(notices_of_account(user), NOTICES_PER_PAGE).get_page(request.GET.get("page"))
-    context = {"page": page, "notices": read_notices(list(page.object_list)), "unseen": user.unseen}
+    context = {
+        "page": page,
+        "notices": notices_in_words(list(page.object_list)),
+        "unseen": user.unseen,
+    }
     return render(request, "league/notices/notice/my_notices.html", context)
 
 
@@ -43,8 +47,8 @@ def my_notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_letters_stop_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop the letters of an event to an address, for everybody who has such a letter. Opening the
-    page changes nothing; the POST does."""
+    """Stop an event's letters to an address, for whoever opens the link in such a letter. Only the
+    POST changes anything."""
     entry = or_404(entry_by_letters_token, token)
     stopped = request.method == "POST"
     if stopped:

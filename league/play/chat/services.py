@@ -45,6 +45,7 @@ def line_say(*, table: OnlineTable, seat: OnlineSeat, text: str) -> ChatLine:
         message = say("a message can have at most {most} characters", most=LINE_LENGTH)
         raise Refused(Illegal("line_too_long", message))
 
+    # A lock, so that the seat's lines are counted correctly: the row itself isn't needed.
     OnlineSeat.objects.select_for_update().get(pk=seat.pk)
     recent = ChatLine.objects.filter(seat=seat, said_at__gt=timezone.now() - WITHIN)
     if recent.count() >= MOST:

@@ -15,14 +15,14 @@ from league.play.online_table.web.seat import seat_only, table_saying
 
 @seat_only
 def chat_say(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Write a line."""
+    """Write a line in the chat of the table."""
     line_say(table=table, seat=seat, text=request.POST.get("text", ""))
     return redirect("online-table", table.public_id)
 
 
 @seat_only
 def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Hide the lines of another seat, or show them again."""
+    """Hide the chat lines of another seat from the reader's seat, or show them again."""
     number = whole_number(request.POST.get("seat", ""))
     if number is None:
         raise Http404
@@ -35,7 +35,7 @@ def chat_mute(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> Htt
 
 @seat_only
 def chat_report(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
-    """Report a line to the organisers of the club."""
+    """Report a chat line to the organisers of the club."""
     line = line_of_table(table, request.POST.get("line", ""))
     if line is None:
         raise Http404

@@ -12,8 +12,8 @@ MOST: Final = 200
 
 
 def ends_to_tell(at: datetime) -> list[int]:
-    """Return the seats, by row id, whose account is to be notified now, the longest due first. Uses
-    an index.
+    """Return the row ids of the seats whose account is to be notified of the end at a time, the
+    longest due first. Uses an index.
     """
     due = GameEnd.objects.filter(next_at__lte=at).order_by("next_at", "seat")
     return list(due.values_list("seat", flat=True)[:MOST])

@@ -31,8 +31,8 @@ def end_see(*, seat: OnlineSeat) -> None:
 
 
 def end_wait(*, end: GameEnd, at: datetime) -> bool:
-    """Postpone a locked end if its account doesn't want to be disturbed at this time. Return True
-    if it was postponed.
+    """Postpone the notice of a game's end if its account doesn't want to be disturbed at this time.
+    Return True if it was postponed. `end`: locked by the caller.
     """
     later = clock_of(end.seat.user_id).earliest_notice(at)
     if later == at:

@@ -41,16 +41,16 @@ class PlayerClock:
     def after(self, begun: datetime, span: timedelta) -> datetime:
         """Return when this much time has passed since `begun`, not counting holidays."""
         at = begun
-        left = span
+        remaining = span
         for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.ends_at <= at:
                 continue
-            runs = max(holiday.begins_at - at, timedelta(0))
-            if runs >= left:
+            time_before_holiday = max(holiday.begins_at - at, timedelta(0))
+            if time_before_holiday >= remaining:
                 break
-            left -= runs
+            remaining -= time_before_holiday
             at = holiday.ends_at
-        return at + left
+        return at + remaining
 
     def earliest_notice(self, at: datetime) -> datetime:
         """Return `at`, or the end of the quiet hours and holidays that it falls into."""
@@ -66,24 +66,28 @@ class PlayerClock:
         return None if end == at else end
 
     def _holiday_end(self, at: datetime) -> datetime:
+        """Return the end of the holidays in a row that a time falls into, or the time itself."""
         for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.begins_at <= at < holiday.ends_at:
                 at = holiday.ends_at
         return at
 
     def _quiet_end(self, at: datetime) -> datetime:
+        """Return the end of the quiet hours that a time falls into, or the time itself."""
         if self.quiet_from is None or self.quiet_to is None:
             return at
         local = at.astimezone(self.zone)
         if not _is_between(local.time(), self.quiet_from, self.quiet_to):
             return at
         day = local.date()
-        if local.time() >= self.quiet_to:
+        ends_tomorrow = local.time() >= self.quiet_to
+        if ends_tomorrow:
             day += DAY
         return datetime.combine(day, self.quiet_to, self.zone).astimezone(UTC)
 
 
 def _is_between(now: time, first: time, last: time) -> bool:
+    """Return True if a time of day is in quiet hours, which may go over midnight."""
     is_over_midnight = first > last
     if is_over_midnight:
         return now >= first or now < last

@@ -90,7 +90,8 @@ def practice_start(*, strength: str) -> Practice:
     person's turn.
     """
     token = secrets.token_urlsafe(16)
-    practice = Practice(token, secrets.token_bytes(SIZE), strength, 0)
+    practice = Practice(token, secrets.token_bytes(SIZE), strength, opener=0)
+    # The dealer's first dice decide who opens.
     practice.opener = opener_of(practice.dealer.opening(BLUFF.opening_dice))
     sheet = practice.sheet
     _automatic_players_act(practice, sheet)
@@ -133,6 +134,7 @@ def _automatic_players_act(practice: Practice, sheet: OnlineSheet) -> None:
 
 
 def _apply(practice: Practice, sheet: OnlineSheet, entry: SheetEntry) -> None:
+    """Add an act to the sheet, and reveal the dice if it ends the round. Raise `Refused`."""
     fault = sheet.apply(entry)
     if fault is not None:
         raise Refused(fault)

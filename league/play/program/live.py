@@ -129,6 +129,7 @@ class ProgramTopic(ReadTopic):
         return None, ""
 
     def _end_keys(self) -> None:
+        """End the streams of the readers whose key was revoked."""
         readers = self.all_readers()
         ended = keys_ended({reader.api_key for reader in readers if reader.api_key is not None})
         for reader in readers:
@@ -171,7 +172,7 @@ class GameStreams(ProgramTopic):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fresh: dict[object, TableNews] = {}
+        self.news_of_tables: dict[object, TableNews] = {}
 
     def reader(self, token: str, version: str) -> GameReader:
         """Return the reader with this internal address. Raise `signing.BadSignature`."""
@@ -181,14 +182,14 @@ class GameStreams(ProgramTopic):
     def lacks(self, reader: StreamReader) -> bool:
         """Return True if the reader's view of the table hasn't been read yet."""
         assert isinstance(reader, GameReader)
-        news = self.fresh.get(reader.key)
+        news = self.news_of_tables.get(reader.key)
         return news is None or reader.account not in news.tables
 
     def leave(self, reader: StreamReader) -> None:
         """Remove a reader. Forget the table if nobody else follows it."""
         super().leave(reader)
         if reader.key not in self.readers:
-            self.fresh.pop(reader.key, None)
+            self.news_of_tables.pop(reader.key, None)
 
     def news(self, reader: StreamReader) -> bytes:
         """Return the lines that a reader hasn't been sent yet.
@@ -198,7 +199,7 @@ class GameStreams(ProgramTopic):
         changed.
         """
         assert isinstance(reader, GameReader)
-        news = self.fresh.get(reader.key)
+        news = self.news_of_tables.get(reader.key)
         if news is None or news.version == reader.version or reader.account not in news.tables:
             return b""
         table = news.tables[reader.account]
@@ -221,16 +222,21 @@ class GameStreams(ProgramTopic):
         return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
+        """Read the news of a table, given by its public id or by an open game's; of all tables that
+        have changed for an empty `public_id`. Return the keys of the tables that were read.
+        """
         if not public_id:
             return self._read_changed_tables()
         key = public_id
         if is_open_game:
+            # A lobby has no open game: it notifies with the id of its table.
             key = table_of_open_game(public_id) or public_id
         return [key] if self._read_table(key) else []
 
     def _read_changed_tables(self) -> list[object]:
+        """Read the followed tables whose version has changed, and return their keys."""
         versions = versions_of([str(key) for key in list(self.readers)])
-        known = {key: news.version for key, news in list(self.fresh.items())}
+        known = {key: news.version for key, news in list(self.news_of_tables.items())}
         changed: list[object] = []
         for key, version in versions.items():
             if known.get(key) != version and self._read_table(key):
@@ -238,13 +244,14 @@ class GameStreams(ProgramTopic):
         return changed
 
     def _read_table(self, key: str) -> bool:
+        """Read the news of a table for its readers. Return False if it has none, or doesn't exist."""
         readers: list[Any] = list(self.readers.get(key, ()))
         if not readers:
             return False
         accounts = {reader.account for reader in readers}
         try:
             sent = min([reader.sent for reader in readers if reader.version], default=MANY)
-            self.fresh[key] = news_of(key, accounts, sent)
+            self.news_of_tables[key] = news_of(key, accounts, sent)
         except ObjectDoesNotExist:
             return False
         return True
@@ -283,6 +290,7 @@ def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
 
 
 def _entry_lines(game: OnlineGame, sent: int) -> list[bytes]:
+    """Return the lines of the entries from the number `sent` on."""
     serializer = ToldEntrySerializer()
     lines = []
     for entry in public_entries(game, sent):
@@ -354,27 +362,31 @@ class AccountStreams(ProgramTopic):
         return b"".join(lines)
 
     def _read_news(self, public_id: str, is_open_game: bool) -> Collection[object]:
+        """Read the seat states at the table of an open game, or those of an account given by its
+        row id; of all followed accounts for an empty `public_id`. Return the keys of the accounts
+        concerned.
+        """
         followed = [int(str(key)) for key in list(self.readers)]
         earlier = self.seat_states
         if is_open_game:
             changed_table = table_of_open_game(public_id) or public_id
-            fresh = seat_states_of(followed, earlier, changed_table)
+            read_states = seat_states_of(followed, earlier, changed_table)
             outdated = {key for key in earlier if key[1] == changed_table}
         else:
             accounts = [int(public_id)] if public_id else followed
-            fresh = seat_states_of(accounts, earlier)
+            read_states = seat_states_of(accounts, earlier)
             outdated = {key for key in earlier if key[0] in accounts}
             self.known.update(str(account) for account in accounts)
 
-        gone = outdated - fresh.keys()
+        left_seats = outdated - read_states.keys()
         states = {}
         for key, state in earlier.items():
-            if key[0] in followed and key not in gone:
+            if key[0] in followed and key not in left_seats:
                 states[key] = state
-        states.update(fresh)
+        states.update(read_states)
         self.seat_states = states
 
-        keys: set[object] = {str(account) for account, _ in [*fresh, *gone]}
+        keys: set[object] = {str(account) for account, _ in [*read_states, *left_seats]}
         if public_id:
             keys.add(public_id)
         return keys
@@ -391,6 +403,7 @@ def events_of(before: SeatState | None, now: SeatState | None) -> list[dict[str,
 
 
 def _event_types(before: SeatState | None, now: SeatState | None) -> list[str]:
+    """Return what happened between two states of a seat, as the types of a stream's lines."""
     status = OnlineTable.Status
     if now is None:
         assert before is not None

@@ -24,10 +24,10 @@ class OrderedAct:
 
 
 def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedAct:
-    """Return what the orders of the seat to act do in Bluff. A challenge comes before a raise.
-    Rulings B4 to B6.
+    """Return the result of the orders of the seat to act in Bluff. An order to challenge comes
+    before one to raise. Rulings B4 to B6: a seat raises or challenges the bid just before it.
 
-    `orders`: those of that seat. Orders for an earlier round do nothing.
+    `orders`: of that seat. Orders for an earlier round do nothing.
     """
     round_number = sheet.sheet.closed + 1
     by_kind = {order.kind: order for order in orders if holds(order, round_number)}
@@ -47,11 +47,11 @@ def ordered_act(orders: Sequence[StandingOrder], sheet: OnlineSheet) -> OrderedA
 
 
 def ordered_answer(orders: Sequence[StandingOrder], sheet: KniffelSheet) -> OrderedAct:
-    """Return the first answer of the orders, once each seat that is still asked has an order that
-    believes. Ruling K16.
+    """Return the answer of the first seat's order, once each seat that is still asked has an order
+    that believes the announcement. Ruling K16: nobody sees another's answer before they answer.
 
-    Until then they stay silent: an immediate answer would reveal to the others that the seat
-    believes. `orders`: those of the seats for which the table waits, with their seats.
+    Until then the orders don't answer: an immediate answer would reveal that the seat believes.
+    `orders`: of the seats for which the table waits, with their seats.
     """
     believing = {order.seat.number: order for order in orders if believes(order, sheet)}
     if not believing or set(believing) != set(sheet.to_act):

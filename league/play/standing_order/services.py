@@ -53,9 +53,10 @@ def order_give(
     if table.open_game_id is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
     kind = StandingOrder.OrderKind(kind)
+    # A lock: the row itself isn't needed.
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game_id)
     sheet = online_game(table.open_game_id).sheet
-    _refuse_now(sheet, seat.number)
+    _refuse_seat_that_cant_order(sheet, seat.number)
     if isinstance(sheet, KniffelSheet):
         _refuse_belief(kind, points)
     else:
@@ -64,7 +65,7 @@ def order_give(
 
     round_number = sheet.closed + 1
     if sheet.asks_all:
-        round_number += 1  # this seat can't act again in the current round
+        round_number += 1  # This seat can't act again in the current round.
     fields = {
         "user": seat.user,
         "bid": bid,
@@ -129,7 +130,8 @@ def orders_forget(*, players: Sequence[Player]) -> None:
     StandingOrder.objects.filter(seat__player__in=players).delete()
 
 
-def _refuse_now(sheet: DealtSheet, seat: int) -> None:
+def _refuse_seat_that_cant_order(sheet: DealtSheet, seat: int) -> None:
+    """Raise `Refused` if the game is over, the seat is out, or it is the seat's turn."""
     if sheet.over:
         raise Refused(sheet.record.kind.game_over)
     if seat not in sheet.staying:
@@ -139,6 +141,7 @@ def _refuse_now(sheet: DealtSheet, seat: int) -> None:
 
 
 def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> None:
+    """Raise `Refused` if an order in Bluff has a wrong kind or bid."""
     if kind == StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if bid not in BID:
@@ -149,6 +152,7 @@ def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> 
 
 
 def _refuse_belief(kind: StandingOrder.OrderKind, points: int | None) -> None:
+    """Raise `Refused` if an order in Lügen-Kniffel has a wrong kind or points."""
     if kind != StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if points is None or not 0 <= points <= MOST_POINTS:

@@ -136,22 +136,24 @@ def my_games(user: User) -> list[MyGame]:
 
 def _my_game(user: User, table: OnlineTable, game: OnlineGame | None) -> MyGame:
     seats = list(table.seats.all())
-    own = {seat.pk for seat in seats if seat.user_id == user.pk}
+    own_seats = {seat.pk for seat in seats if seat.user_id == user.pk}
     waiting: list[OnlineSeat] = []
     if game is not None:
         waiting = [seats[number] for number in game.sheet.to_act]
     turns = list(table.turns.all())
-    own_turns = [turn for turn in turns if turn.seat_id in own]
+    own_turns = [turn for turn in turns if turn.seat_id in own_seats]
     ends = [turn.ends_at for turn in own_turns or turns]
     return MyGame(
         table=table,
-        others=[seat.name for seat in seats if seat.pk not in own],
-        to_act=[seat.name for seat in waiting if seat.pk not in own],
-        mine=any(seat.pk in own for seat in waiting),
+        others=[seat.name for seat in seats if seat.pk not in own_seats],
+        to_act=[seat.name for seat in waiting if seat.pk not in own_seats],
+        mine=any(seat.pk in own_seats for seat in waiting),
         ends_at=min(ends, default=None),
     )
 
 
 def turns_waiting(user: int) -> int:
-    """Return the number of turn-by-turn games in which it is an account's move."""
+    """Return the number of turn-by-turn games in which it is the move of an account, given by row
+    id.
+    """
     return OnlineTurn.objects.filter(seat__user=user).count()

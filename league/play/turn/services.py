@@ -70,8 +70,8 @@ def turn_tell(*, turn: OnlineTurn, at: datetime) -> bool:
 
 
 def turn_wait(*, turn: OnlineTurn, at: datetime) -> bool:
-    """Postpone a locked turn if its player doesn't want to be disturbed at this time. Return True
-    if it was postponed.
+    """Postpone the next notice of a turn if its player doesn't want to be disturbed at this time.
+    Return True if it was postponed. `turn`: locked by the caller.
     """
     later = clock_of(turn.seat.user_id).earliest_notice(at)
     if later == at:
@@ -95,6 +95,7 @@ def turns_reschedule(*, user: User) -> list[OnlineTable]:
 
 
 def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
+    """Set the times of a turn by the clock of its player, without saving it."""
     times = turn_times(turn.begun_at, turn.table.move_days, clock, turn.reminded_at)
     turn.tell_at = times.tell_at
     turn.remind_at = times.remind_at
@@ -108,15 +109,19 @@ def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
 
 
 def _count_on_commit(users: list[int | None]) -> None:
-    """Update these accounts' numbers of turns after the commit, because an act must not lock
-    accounts. A lost call is made up for when the player is notified.
+    """Have the stored number of waiting games of each account updated after the commit, because an
+    act must not lock accounts. `users`: row ids, None for guests.
+
+    If the update is lost, the next one comes when the player is notified.
     """
-    for user in sorted({user for user in users if user is not None}):
+    accounts = {user for user in users if user is not None}
+    for user in sorted(accounts):
         transaction.on_commit(partial(turns_count, user=user), robust=True)
 
 
 @transaction.atomic
 def turns_count(*, user: int) -> None:
-    """Store in how many games it is an account's move."""
+    """Store in how many games it is the move of an account, given by row id."""
+    # A lock, so that two counts don't overtake each other: the row itself isn't needed.
     User.objects.select_for_update(no_key=True).filter(pk=user).first()
     User.objects.filter(pk=user).update(turns=turns_waiting(user))

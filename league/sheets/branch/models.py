@@ -1,4 +1,4 @@
-"""Agreements of seats with what a key sent after it had ended."""
+"""Agreements of seats with branches: entries that a phone sent after its key had ended."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WAITING_BRANCH: Final = Guard(
         RETURN NEW;
     """,
 )
-"""Who agrees sits at the game, and what they agree with is waiting."""
+"""Only a seat of the game can agree, and only with a branch that is waiting."""
 
 
 class BranchAgreement(Fact):
-    """A seat of a game agrees that what came in by a key that had ended was played so."""
+    """A seat's statement that the entries of a branch are what was played."""
 
     branch = models.ForeignKey(
         SheetBranch, on_delete=models.PROTECT, related_name="agreements", db_index=False

@@ -1,5 +1,5 @@
-"""What can't stand on a sheet: it is kept beside it, so that nothing that was written is lost; and
-how it is let in."""
+"""Branches: entries that can't be added to a sheet are kept beside it, so that nothing is lost, and
+may be let onto it later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from league.sheets.sheet.actions import SheetAction
 from league.sheets.sheet.models import ClubOpenGame
 
 SEATS: Final = 2
-"""So many seats agree before what came in by a key that had ended stands on the sheet."""
+"""How many seats must agree before a branch of an ended key is added to the sheet."""
 MESSAGES: Final[dict[str, Message]] = {
     "not_at_the_table": say("only players at this table can say what was played"),
     "not_waiting": say(
@@ -41,19 +41,20 @@ MESSAGES: Final[dict[str, Message]] = {
     "written_since": say("others have written since: undo or amend what is on the sheet instead"),
 }
 branch_kept: Final = Hook[[SheetBranch, int | None], object]()
-"""A branch is kept beside a sheet, which may be sealed. An account wrote it, or made the key of the
-phone that did."""
+"""Called with each new branch that came too late, and the row id of the account that wrote it or
+that made the phone's key. The sheet may be sealed."""
 
 
 def table_branch_keep(
     *, row: ClubOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
 ) -> SheetBranch:
-    """Keep entries beside an open game's sheet that somebody wrote after its first `after` entries:
-    others wrote meanwhile, or the writer's key has ended; then they wait to be let in. The log
-    tells their digest. The same `key` again changes nothing. Raise `Refused` as `branch_check` and
-    `branch_keep` do. What takes long is done before the club's log is held."""
+    """Keep entries beside the sheet of an open game, because others wrote meanwhile or because the
+    writer's key has ended; in the latter case they wait to be let in. Log their digest.
+
+    `after`: they follow this many entries of the sheet. `key`: repeating a key changes nothing.
+    Raise `Refused` as `branch_check` and `branch_keep` do."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
-    branch_check(sheet=sheet, after=after, entries=entries)
+    branch_check(sheet=sheet, after=after, entries=entries)  # Slow, so before the log is locked.
     account = writer.account_id
     with club_journal(row.club.pk, Actor(account)) as journal:
         branch, is_new = branch_keep(
@@ -79,11 +80,11 @@ def table_branch_keep(
 
 @transaction.atomic
 def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> bool:
-    """Agree, for the writer's seat, that what came in by a key that had ended was played so. With
-    the second seat it stands on the sheet; True once it does. Twice is once.
+    """Store that the writer's seat agrees with a branch of the sheet of `row`. When the second seat
+    agrees, add the branch to the sheet. Return True once it is on the sheet. Idempotent.
 
-    `branch` is one of the sheet of `row`. Raise `KeyEnded`, and `Refused` with `not_at_the_table`,
-    `not_waiting`, `sealed`, `written_since`."""
+    Raise `KeyEnded`, and `Refused`: `not_at_the_table` for a writer without a seat, `not_waiting`,
+    `sealed`, `written_since`."""
     sheet = OpenSheet.objects.select_for_update(of=("self",), no_key=True).get(pk=branch.sheet_id)
     if is_let_in(branch):
         return True

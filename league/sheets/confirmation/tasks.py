@@ -1,5 +1,4 @@
-"""The jobs of sheets: each takes an id, calls a service, and is safe to run twice, late or in any
-order."""
+"""The jobs of sheets. Each can run twice, late and in any order."""
 
 from __future__ import annotations
 
@@ -13,12 +12,13 @@ from league.sheets.confirmation.services.deadline import sheet_settle
 
 @shared_task(ignore_result=True)
 def settle_sheet(open_game_id: int) -> None:
-    """Seal a game that nobody has confirmed in time, or remind of it."""
+    """Seal a game that nobody has confirmed in time, or remind those who can confirm it."""
     sheet_settle(open_game_id=open_game_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_sheets() -> None:
-    """Find games whose time has come. A call that is lost is made again."""
+    """Queue a job for each game that is to be sealed or reminded of. The next sweep finds those
+    whose job was lost."""
     for open_game_id in sheets_due(timezone.now()):
         call("sheets.confirmation.tasks.settle_sheet", open_game_id)

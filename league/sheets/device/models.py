@@ -15,8 +15,8 @@ from league.stages.table.models import Table
 
 
 class DeviceScope(models.Model):
-    """For what a device writes: as the `player` who holds it, or, where that is None, as scorer.
-    `own`: it is the phone of the account that made its key."""
+    """What a device may write. `player`: the player who holds it; None if it is a scorer's. `own`:
+    whether it is the phone of the account that made its key."""
 
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
@@ -28,7 +28,7 @@ class DeviceScope(models.Model):
 
 
 class TableDevice(DeviceScope):
-    """The table for which a device writes."""
+    """A device that may write for one table."""
 
     device = models.OneToOneField(
         Device, on_delete=models.CASCADE, primary_key=True, related_name="table_device"
@@ -39,12 +39,12 @@ class TableDevice(DeviceScope):
         return f"{self.device_id} at {self.table_id}"
 
     def is_for(self, subject: Table | ClubOpenGame) -> bool:
-        """Return True if the device writes for this table, or for this game of it."""
+        """Return True if the device may write for a table, or in an open game of that table."""
         return self.table == (subject if isinstance(subject, Table) else subject.table)
 
 
 class GameDevice(DeviceScope):
-    """The game without a table for which alone a device writes."""
+    """A device that may write in one game without a table."""
 
     device = models.OneToOneField(
         Device, on_delete=models.CASCADE, primary_key=True, related_name="game_device"
@@ -55,12 +55,12 @@ class GameDevice(DeviceScope):
         return f"{self.device_id} for {self.open_game_id}"
 
     def is_for(self, subject: Table | ClubOpenGame) -> bool:
-        """Return True if the device writes for this game."""
+        """Return True if the device may write in an open game; never for a table."""
         return isinstance(subject, SeasonOpenGame) and self.open_game_id == subject.pk
 
 
 ClubDevice: TypeAlias = TableDevice | GameDevice
-"""A device of a club, by what it writes for."""
+"""A device of a club, with the table or game for which it may write."""
 
 
 DEVICE: Final = Noun(

@@ -1,4 +1,4 @@
-"""At which seat somebody writes: by the account, or by the key of the device."""
+"""The seats at which writers sit, by their account or by the key of their device."""
 
 from __future__ import annotations
 
@@ -15,69 +15,71 @@ from league.core.player.queries.player import players_of_handles
 from league.sheets.sheet.models import ClubOpenGame
 from league.stages.table.models import Table
 
-Hand: TypeAlias = tuple[int | None, int | None]
-"""Who wrote, by the rows of account and device; an automatic player has neither."""
+WriterIds: TypeAlias = tuple[int | None, int | None]
+"""A writer by the row ids of account and device; an automatic player has neither."""
 
 
-def hand_of(writer: Writer) -> Hand:
-    """Return a writer by the rows of account and device."""
+def writer_ids(writer: Writer) -> WriterIds:
+    """Return the row ids of a writer's account and device."""
     return (writer.account_id, writer.device_id)
 
 
 def seat_of(row: ClubOpenGame, writer: Writer) -> int | None:
-    """Return the seat of an open game at which somebody writes, from 0; None for those who sit at
-    none. Four queries."""
-    hand = hand_of(writer)
-    return seats_of_hands(players_of_game(row), [hand])[hand]
+    """Return the seat of a writer in an open game, from 0; None for a writer without a seat. Four
+    queries."""
+    ids = writer_ids(writer)
+    return seats_of_writers(players_of_game(row), [ids])[ids]
 
 
 def players_at(subject: Table | ClubOpenGame) -> list[int | None]:
-    """Return the players who sit at a table or an open game, by row id, in seat order. Two queries
+    """Return the row ids of the players at a table or in an open game, in seat order. Two queries
     at most."""
     return players_of_table(subject) if isinstance(subject, Table) else players_of_game(subject)
 
 
 def players_of_game(row: ClubOpenGame) -> list[int | None]:
-    """Return the players who sit at an open game, by row id, in seat order. Two queries."""
+    """Return the row ids of an open game's players, in seat order; None for a handle without a
+    player. Two queries."""
     handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
     return players_of_handles(row.club.pk, handles)
 
 
 def players_of_table(table: Table) -> list[int | None]:
-    """Return the players who sit at a table, by row id, in seat order. One query."""
+    """Return the row ids of a table's players, in seat order. One query."""
     player = Coalesce("entry__player__merged_into", "entry__player")
     return list(table.seats.order_by("seat").values_list(player, flat=True))
 
 
-def seats_of_hands(
-    players: Sequence[int | None], hands: Collection[Hand]
-) -> dict[Hand, int | None]:
-    """Return the seat of each writer, given the `players` in seat order: the seat of the player for
-    whom the key was made, else of the account that writes or made the key; None for a scorer's key
-    and for writers without a seat. Two queries at most."""
+def seats_of_writers(
+    players: Sequence[int | None], writers: Collection[WriterIds]
+) -> dict[WriterIds, int | None]:
+    """Return the seat of each writer, from 0; None for writers without a seat. Two queries at most.
+
+    `players`: row ids in seat order. An account has the seat of its player. A device has the seat
+    of the player for whom its key was made; for a scorer's key, that of the account that made it.
+    """
     seats = {player: seat for seat, player in enumerate(players) if player is not None}
-    people = Player.objects.filter(Q(pk__in=seats) | Q(merged_into__in=seats))
-    of_players: dict[int | None, int] = {}
-    of_accounts: dict[int | None, int] = {}
-    for player, merged_into, account in people.values_list("pk", "merged_into", "user"):
+    seated = Player.objects.filter(Q(pk__in=seats) | Q(merged_into__in=seats))
+    seat_of_player: dict[int | None, int] = {}
+    seat_of_account: dict[int | None, int] = {}
+    for player, merged_into, account in seated.values_list("pk", "merged_into", "user"):
         seat = seats[merged_into or player]
-        of_players[player] = seat
+        seat_of_player[player] = seat
         if account is not None:
-            of_accounts[account] = seat
-    devices = [device for _, device in hands if device is not None]
-    keys: dict[int | None, tuple[int | None, int | None]] = {}
+            seat_of_account[account] = seat
+    devices = [device for _, device in writers if device is not None]
+    holders: dict[int | None, tuple[int | None, int | None]] = {}
     if devices:
-        player_of_key = Coalesce("table_device__player", "game_device__player")
-        rows = Device.objects.filter(pk__in=devices).values_list("pk", player_of_key, "made_by")
-        keys = {device: (player, maker) for device, player, maker in rows}
+        holder = Coalesce("table_device__player", "game_device__player")
+        rows = Device.objects.filter(pk__in=devices).values_list("pk", holder, "made_by")
+        holders = {device: (player, maker) for device, player, maker in rows}
 
-    def seat_of_hand(hand: Hand) -> int | None:
-        account, device = hand
+    def seat_of_writer(account: int | None, device: int | None) -> int | None:
         if device is None:
-            return of_accounts.get(account)
-        player, maker = keys[device]
+            return seat_of_account.get(account)
+        player, maker = holders[device]
         if player is not None:
-            return of_players.get(player)
-        return of_accounts.get(maker)
+            return seat_of_player.get(player)
+        return seat_of_account.get(maker)
 
-    return {hand: seat_of_hand(hand) for hand in hands}
+    return {writer: seat_of_writer(*writer) for writer in writers}

@@ -1,4 +1,4 @@
-"""Reading the code of a phone that has no network."""
+"""The pages on which the code of a phone without network is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from league.standings.season.queries.access import season_for_scorer
 
 
 class ScorerCodeForm(forms.Form):
-    """What a scorer's code says, as a camera read it or somebody copied it."""
+    """The code of a phone without network, read by a camera or copied as text."""
 
     code = forms.CharField(
         label=gettext_lazy("Code as text"),
@@ -40,9 +40,9 @@ class ScorerCodeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_scorer)
 def code_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Read what a phone without network wrote at a table of an event, by its camera's picture or by
-    text, and go on to the sheet."""
-    return _read(
+    """Take in what a phone without network wrote at a table of an event, from its code, and go on
+    to the sheet."""
+    return _code_page(
         request,
         event,
         "desk-codes",
@@ -57,18 +57,20 @@ def code_page(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the same page for a game of a season without a table."""
-    way = (
+    """Take in what a phone without network wrote of a season's game without a table, from its code,
+    and go on to the sheet."""
+    crumb = (
         gettext("Write a game down"),
         reverse("season-write", args=[season.club.slug, season.slug]),
     )
-    return _read(request, season, "season-codes", crumbs=[*season_crumbs(season), way])
+    return _code_page(request, season, "season-codes", crumbs=[*season_crumbs(season), crumb])
 
 
-def _read(
-    request: HttpRequest, ground: Event | Season, address: str, **context: object
+def _code_page(
+    request: HttpRequest, ground: Event | Season, url_name: str, **context: object
 ) -> HttpResponse:
-    """Show the page on which a code is read, which is called by this address."""
+    """Show the form for a code, or take in the code that was sent. `ground`: the event or season of
+    the games; `url_name`: of this page, to which a refused code leads back."""
     form = ScorerCodeForm(request.POST or None)
     if not form.is_valid():
         return club_page(
@@ -82,30 +84,30 @@ def _read(
     try:
         code = code_take(ground=ground, text=form.cleaned_data["code"])
     except Refused as refused:
-        words = refused.illegal.message.translated(gettext)
+        refusal = refused.illegal.message.translated(gettext)
         return redirect_saying(
-            request, words, address, ground.club.slug, ground.slug, level=messages.ERROR
+            request, refusal, url_name, ground.club.slug, ground.slug, level=messages.ERROR
         )
     if code.waits_until is not None:
-        words = gettext(
+        warning = gettext(
             "This phone’s key is no longer valid. What it wrote is kept beside the sheet for a "
             "day, and two players at the table can let it in."
         )
-        messages.warning(request, words)
+        messages.warning(request, warning)
     elif code.is_late:
         messages.warning(
             request,
             gettext("Others wrote in the meantime. What came too late is kept beside their sheet."),
         )
     else:
-        messages.success(request, _words(code))
+        messages.success(request, _success_message(code))
     return redirect("open-game", code.row.open_game.public_id)
 
 
-def _words(code: TakenCode) -> str:
+def _success_message(code: TakenCode) -> str:
     if not code.added:
         return gettext("All of this is already on the sheet.")
-    words = ngettext(
+    message = ngettext(
         "%(count)s entry read from the code.", "%(count)s entries read from the code.", code.added
     )
-    return words % {"count": code.added}
+    return message % {"count": code.added}

@@ -1,4 +1,4 @@
-"""The scorer: a page of its own that needs no network once it was opened, and the script that keeps
+"""The scorer: a page that needs no network once it was opened, and the service worker that caches
 it."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.core.delivery.web import worker_script
-from league.core.frame.unchanged import release
+from league.core.frame.unchanged import release_digest
 from league.core.viewer.web.viewer import viewer_of
 from league.sheets.confirmation.queries.confirmation import may_write_down
 from league.sheets.sheet.domain.call import rulings_for_scripts
@@ -33,6 +33,7 @@ from league.stages.table.queries.table import sitting_at
 
 WORKER: Final = settings.BASE_DIR / "league" / "static" / "league" / "score-sw.js"
 MODULES: Final = ("league/scorer.js", "league/round.js", "league/outbox.js", "league/sheet.js")
+"""The scripts of the scorer."""
 FILES: Final = (
     *(
         "league/app.css",
@@ -49,10 +50,10 @@ FILES: Final = (
 @never_cache
 @require_safe
 def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show the scorer of a table: who writes with it is known by a key that only the browser has.
+    """Show the scorer of a table. Its scripts write with a key that only the browser has.
 
-    The table may be one that only members see, and the phone nobody's: then the page tells nothing
-    of it, not even whether there is one, and its scripts ask the API by their key."""
+    If the viewer may not see the table, the page shows nothing of it, not even whether it exists:
+    the phone may have a key but no account, and its scripts then read the table from the API."""
     try:
         table = table_for(viewer_of(request), table_id)
     except Table.DoesNotExist:
@@ -63,16 +64,15 @@ def score_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "page": reverse("table", args=[table_id]) if table else None,
         "key": reverse("table-write", args=[table_id]),
     }
-    return _scorer(
-        request, table_id, facts, sitting_at(table).players if table else (), table=table
-    )
+    players = sitting_at(table).players if table else ()
+    return _scorer(request, table_id, facts, players, table=table)
 
 
 @never_cache
 @require_safe
 def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
-    """Show the scorer of a game without a table; of one that the reader may not see it tells as
-    little."""
+    """Show the scorer of a game without a table. If the viewer may not see the game, the page shows
+    nothing of it, not even whether it exists."""
     try:
         row = season_game_for(viewer_of(request), open_game)
     except SeasonOpenGame.DoesNotExist:
@@ -80,8 +80,8 @@ def game_score_page(request: HttpRequest, open_game: str) -> HttpResponse:
     seats = sheet_shown(row).seats if row else []
     again = reverse("write-where")
     if row and may_write_down(viewer_of(request), row):
-        names = urlencode({"seat": [seat.name for seat in seats]}, doseq=True)
-        again = f"{reverse('season-write', args=[row.club.slug, row.season.slug])}?{names}"
+        same_players = urlencode({"seat": [seat.name for seat in seats]}, doseq=True)
+        again = f"{reverse('season-write', args=[row.club.slug, row.season.slug])}?{same_players}"
     facts = {
         "open_game": open_game,
         "again": again,
@@ -99,11 +99,15 @@ def _scorer(
     players: Iterable[object],
     table: Table | None = None,
 ) -> HttpResponse:
-    """Show the page, with the facts about its table or game beside those of every scorer."""
+    """Show the scorer, with the facts for its scripts: those about its table or game (`own_facts`),
+    and those of every scorer."""
+    # The scripts add an id to these addresses, so the id with which they are made is cut off.
+    games_url = reverse("game", args=[public_id]).removesuffix(f"{public_id}/")
+    tables_url = reverse("table", args=[public_id]).removesuffix(f"{public_id}/")
     facts = own_facts | {
         "language": get_language(),
-        "games": reverse("game", args=[public_id]).removesuffix(f"{public_id}/"),
-        "tables": reverse("table", args=[public_id]).removesuffix(f"{public_id}/"),
+        "games": games_url,
+        "tables": tables_url,
         "api": "/api/v1",
         "docs": reverse("rules"),
         "worker": reverse("score-worker"),
@@ -121,7 +125,10 @@ def _scorer(
 def score_worker(request: HttpRequest) -> HttpResponse:
     """Serve the script that keeps the scorer for times without network, with the files that it
     keeps and their version."""
-    precache = {"version": release()[:16], "files": [static(name) for name in (*MODULES, *FILES)]}
+    precache = {
+        "version": release_digest()[:16],
+        "files": [static(name) for name in (*MODULES, *FILES)],
+    }
     return worker_script(
         f"const PRECACHE = {json.dumps(precache)};\n".encode() + WORKER.read_bytes()
     )

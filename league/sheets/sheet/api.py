@@ -363,8 +363,8 @@ class After(Parameters):
 
 
 def key_ended(branch: dict[str, Any] | None = None) -> Problem:
-    """Return a 403 for a key that has ended; what it sent is kept beside the sheet as this branch,
-    if at all."""
+    """Return a 403 for a key that has ended. `branch`: where its entries are kept beside the sheet,
+    as the API represents it; None if it sent none."""
     detail = "The key has ended or was revoked."
     if branch is None:
         return Problem(403, "key_ended", detail)
@@ -389,8 +389,8 @@ class PhoneView(WriteView):
         return self.device is not None and self.device.device.has_ended(timezone.now())
 
     def pen(self, subject: Table | ClubOpenGame, *, sealing: bool = False) -> Writer:
-        """Return the writer of the request. Raise `NotAuthenticated`, or `PermissionDenied` for
-        requesters who may not write, or seal, there."""
+        """Return the writer who sent the request. Raise `NotAuthenticated`, or `PermissionDenied`
+        if the writer may not write (with `sealing`: seal) at this table or in this game."""
         device = self.device
         if device is not None:
             if not device.is_for(subject):
@@ -399,13 +399,13 @@ class PhoneView(WriteView):
                 raise PermissionDenied("The key is for another game.", "wrong_game")
             return Writer(device=(device.pk, device.device.public_id))
         account = self.known_account(self.club)
-        may = may_seal if sealing else may_write_down
-        if not may(self.viewer(), subject):
+        is_allowed = may_seal if sealing else may_write_down
+        if not is_allowed(self.viewer(), subject):
             raise PermissionDenied(AT_TABLE)
         return Writer(account=(account.pk, account.public_id))
 
     def refuse_ended(self) -> None:
-        """Raise `PermissionDenied` for a device that has ended, or was revoked."""
+        """Raise a 403 if the key of the requesting device has ended, or was revoked."""
         if self.has_ended:
             raise key_ended()
 
@@ -416,7 +416,7 @@ class TableOpening(PhoneView, TableView):
 
     @cached_property
     def table(self) -> Table:
-        """The table of the address."""
+        """The table of the URL. A device finds its own table even if the public may not see it."""
         device = self.device
         if isinstance(device, TableDevice) and device.table.public_id == self.kwargs["table"]:
             return table_of_device(device)
@@ -472,8 +472,8 @@ class OpenGames(PhoneView):
 
     @cached_property
     def row(self) -> ClubOpenGame:
-        """The open game of the address. Raise `ObjectDoesNotExist` where the viewer may not see
-        its event or season, unless a device of its own asks."""
+        """The open game of the URL. Raise `ObjectDoesNotExist` if the viewer may not see its event
+        or season, unless the request comes from one of the game's own devices."""
 
         def row_for(viewer: Viewer, public_id: str) -> ClubOpenGame:
             return open_game_for(viewer, public_id, self.reader)
@@ -482,26 +482,28 @@ class OpenGames(PhoneView):
 
     @cached_property
     def club(self) -> Club:
-        """The club that plays it, in whose time zone its times are."""
+        """The club of the game, whose time zone applies."""
         return self.row.club
 
     @property
     def reader(self) -> ClubDevice | None:
-        """The device that sees its own game, whoever else may. One that has ended reads nothing;
-        what it still sends is kept beside the sheet."""
+        """The requesting device, which may see its own game even if the public may not; None for
+        others. A device whose key has ended reads nothing, but may still send entries, which are
+        kept beside the sheet."""
         if self.has_ended and self.request.method in SAFE_METHODS:
             return None
         return self.device
 
     def versions(self) -> tuple[object, ...]:
-        """Return the versions of all that is told of the table or the season, how long the sheet
-        is, and who confirms it: that was read with the row, so before the others."""
+        """Return the versions of the table's stage or the season's club, the length of the sheet,
+        and who confirms the game."""
+        # The row was read first, so an answer is never older than the version it is sent with.
         row = self.row
         if row.table:
-            around = stage_versions(row.table.stage_round.stage)
+            surrounding_versions = stage_versions(row.table.stage_round.stage)
         else:
-            around = (log_end(row.club.pk),)
-        return (*around, row.open_game.sheet.length, row.confirmation)
+            surrounding_versions = (log_end(row.club.pk),)
+        return (*surrounding_versions, row.open_game.sheet.length, row.confirmation)
 
     def overtaken(self, overtaken: Overtaken) -> Problem:
         """Return a 409 with the entries that the writer hasn't seen."""
@@ -544,7 +546,7 @@ class OpenGames(PhoneView):
             raise self.overtaken(overtaken) from None
         if written.branch is not None:
             raise key_ended(self.represent(BranchSerializer, written.branch))
-        (added,) = written.added
+        (added,) = written.added  # One entry was sent, and none is left over for a branch.
         return Response(
             self.represent(AddedEntrySerializer, added), status=201 if added.created else 200
         )
@@ -582,8 +584,8 @@ class SheetBranches(OpenGames):
     """What is kept beside the sheet of an open game."""
 
     def versions(self) -> tuple[object, ...]:
-        """Return the same, and the end of the club's log, which tells what is kept and who agrees
-        with it."""
+        """Return the versions of the open game, and the end of the club's log, which has an entry
+        for each branch and each agreement."""
         return (*super().versions(), log_end(self.club.pk))
 
     @reads("What is kept beside a sheet", KeptBranchSerializer(many=True))
@@ -640,7 +642,7 @@ class OpenGameGains(OpenGames):
     """What an open game changed once it is sealed."""
 
     def versions(self) -> tuple[object, ...]:
-        """Return the versions of the rankings, too."""
+        """Return the versions of the open game, and those of the rankings in which it counts."""
         rankings = [(ranking.public_id, ranking.version) for ranking in counting_rankings(self.row)]
         return (*super().versions(), *rankings)
 

@@ -1,4 +1,4 @@
-"""Slips for the scorers of a round."""
+"""The slips that give the scorers of a round their keys."""
 
 from __future__ import annotations
 
@@ -36,33 +36,35 @@ from league.stages.table.queries.access import round_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(stage_for_organiser)
 def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpResponse:
-    """Slips for the scorers of a round's open tables, to be printed and cut apart; sent, it makes
-    their keys. Two a table where two write unseen. Organisers of the club get the slips of players
-    without an account, too."""
+    """Show the slips for the scorers of a round's unfinished tables, to be printed and cut apart; a
+    POST makes the keys that they show.
+
+    A table has two slips if two scorers write each game down. Organisers of the club also get claim
+    slips for the players without an account."""
     stage_round = or_404(round_of, stage_row, number)
     groups = round_tables(stage_facts(stage_row), stage_round)
-    copies = range(2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1)
+    slips_per_table = 2 if stage_row.event.confirmation == Event.Confirmer.DOUBLE else 1
+    # One element for each slip: a table with two scorers is in it twice.
     seated = [
         table
         for group in groups
         for table in group.tables
         if not table.table.finished
-        for _ in copies
+        for _ in range(slips_per_table)
     ]
     if not seated and request.method == "POST":
         raise Http404
     club = stage_row.event.club
     keys: list[str] = []
-    own_slips: dict[int, list[Slip]] = {}
-    rows: dict[int, Table] = {}
+    claim_slips: dict[int, list[Slip]] = {}
+    tables_by_id: dict[int, Table] = {}
     if request.method == "POST":
         actor = Actor(request.user.pk)
-        rows = Table.objects.in_bulk([table.table.pk for table in seated])
+        tables_by_id = Table.objects.in_bulk([table.table.pk for table in seated])
         if request.user.has_perm("league.manage_club", club):
-            own_slips = _own_slips(club, rows, actor)
-        keys = devices_make(
-            club_id=club.pk, tables=[rows[table.table.pk] for table in seated], actor=actor
-        )
+            claim_slips = _claim_slips(club, tables_by_id, actor)
+        slip_tables = [tables_by_id[table.table.pk] for table in seated]
+        keys = devices_make(club_id=club.pk, tables=slip_tables, actor=actor)
     label = pgettext("of an event", "Round %(number)s") % {"number": stage_round.number}
     return club_page(
         request,
@@ -73,13 +75,13 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
         round=stage_round,
         seated=seated,
         slips=[
-            (table, public_address(score_address(rows[table.table.pk], key)))
-            for table, key in zip(seated, keys, strict=False)
+            (table, public_address(score_address(tables_by_id[table.table.pk], key)))
+            for table, key in zip(seated, keys, strict=False)  # There are no keys before a POST.
         ],
         own_slips=[
             (table, slip)
-            for table in seated[:: len(copies)]
-            for slip in own_slips.get(table.table.pk, ())
+            for table in seated[::slips_per_table]
+            for slip in claim_slips.get(table.table.pk, ())
         ],
         claim_page=public_address(reverse("claim")),
         here="events",
@@ -87,18 +89,18 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
     )
 
 
-def _own_slips(club: Club, tables: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
-    """Return the claim slips of the players without an account, by the table's row id. Players
-    without a claim code get one."""
+def _claim_slips(club: Club, table_ids: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
+    """Return the claim slips of the players without an account, by the row id of their table. Make
+    a claim code for players who have none."""
     seats = (
-        TableSeat.objects.filter(table__in=tables)
+        TableSeat.objects.filter(table__in=table_ids)
         .order_by("table", "seat")
         .select_related("entry__player")
     )
     codes = claim_codes_make(club=club, players=[seat.entry.player for seat in seats], actor=actor)
-    slips = {code.player_id: slip_of(code) for code in codes}
+    slips_by_player = {code.player_id: slip_of(code) for code in codes}
     return lists_by_key(
-        (seat.table_id, slips[seat.entry.player_id])
+        (seat.table_id, slips_by_player[seat.entry.player_id])
         for seat in seats
-        if seat.entry.player_id in slips
+        if seat.entry.player_id in slips_by_player
     )

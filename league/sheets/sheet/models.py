@@ -28,9 +28,9 @@ UNCOVERING: Final = Guard(
 
 
 class TableOpenGame(Fact):
-    """An open game is a table's game of that `number`. `edition`: 1, and one more where others sat
-    there before, or where another writes the same game down. `concealed`: nobody but whoever opened
-    it sees its sheet yet."""
+    """An open game at a table: the table's game with this `number`. `edition`: 1 for its first open
+    game, and one more for each further one, if the seats changed or a second writer writes the same
+    game down. `concealed`: only its opener sees its sheet for now."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="table_open_game"
@@ -68,18 +68,18 @@ class TableOpenGame(Fact):
 
     @property
     def subject(self) -> Table:
-        """What its devices write for."""
+        """What the game's devices may write for: all games of the table."""
         return self.table
 
     @property
     def is_played_again(self) -> bool:
-        """Return True if a sealed game is played again from a round."""
+        """Return True if this plays a sealed game again from some round on."""
         return hasattr(self.open_game, "play_again")
 
     @property
     def confirmation(self) -> str:
-        """Whoever confirms it before it is sealed. A game that is played again has one sheet, also
-        where two write each game down: there an arbiter confirms it."""
+        """Who confirms the game before it is sealed. A game that is played again has only one
+        sheet, so an arbiter confirms it where two sheets would be compared."""
         confirmation = self.table.stage_round.stage.event.confirmation
         if confirmation == Event.Confirmer.DOUBLE and self.is_played_again:
             return Event.Confirmer.ARBITER
@@ -87,8 +87,8 @@ class TableOpenGame(Fact):
 
 
 class SeasonOpenGame(Fact):
-    """An open game that counts in a season and is played at no table of an event: who may enter
-    games there opens it, and whoever writes it down seals it."""
+    """An open game that counts in a season but isn't played at an event's table. Members who may
+    enter games in the season open it, and whoever writes it down seals it."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="season_open_game"
@@ -110,13 +110,13 @@ class SeasonOpenGame(Fact):
 
     @property
     def subject(self) -> SeasonOpenGame:
-        """What its devices write for."""
+        """What the game's devices may write for: this game alone."""
         return self
 
 
 CLUB_OF_TABLE: Final = "table__stage_round__stage__event__club"
-"""The way to the club from what has a table."""
+"""The lookup of the club from a row with a `table`."""
 CLUB_OF_OPEN_GAME: Final = (f"table_open_game__{CLUB_OF_TABLE}", "season_open_game__season__club")
-"""The two ways to the club from an open game."""
+"""The two lookups of the club from an open game."""
 ClubOpenGame: TypeAlias = TableOpenGame | SeasonOpenGame
-"""An open game of a club, of a table or without one."""
+"""An open game of a club, at a table or without one."""

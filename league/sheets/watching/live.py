@@ -1,4 +1,4 @@
-"""Live tables: streams of what is written down, of a table and of all tables of an event."""
+"""The streams of live pages: of one table, and of all tables of an event."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
 class ReadTopic(Topic):
-    """Streams of what is read from the database: after each notice of an open game, when somebody
-    joins, and every few seconds.
+    """Streams of versions that are read from the database: after each notice of an open game, when
+    a reader joins, and every few seconds.
 
-    One thread of the process reads, so that the event loop never waits, and only what somebody
-    follows."""
+    One thread of the process does all the reading, so the event loop never waits for the database.
+    It reads only what somebody follows. `waiting`: the ids still to be read, each with whether it is
+    an open game's."""
 
     channels = (CHANNEL,)
 
@@ -44,17 +45,17 @@ class ReadTopic(Topic):
         self.task: asyncio.Task[None] | None = None
 
     def join(self, reader: StreamReader) -> None:
-        """Count a reader in, and look what they have missed."""
+        """Add a reader, and read again what they follow, in case they have missed something."""
         super().join(reader)
         if self.lacks(reader):
             self.ask(str(reader.key))
 
     def lacks(self, reader: StreamReader) -> bool:
-        """Return True if something has to be read for somebody who joins."""
+        """Return True if the subject has to be read again for a reader who joins."""
         return True
 
     def leave(self, reader: StreamReader) -> None:
-        """Forget a reader, and the version of what nobody follows any more."""
+        """Remove a reader, and forget the version of the subject if it has no reader left."""
         super().leave(reader)
         if reader.key not in self.readers:
             self.versions.pop(reader.key, None)
@@ -62,28 +63,29 @@ class ReadTopic(Topic):
             THREAD.submit(connections.close_all)
 
     def hear(self, payload: str) -> None:
-        """Look at what an open game belongs to, if anybody follows something."""
+        """Read the subject of the open game that a notice names, if there is any reader at all."""
         if self.readers:
             self.ask(payload.partition(":")[0], is_open_game=True)
 
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Look at all that is followed."""
+        """Read all followed subjects, since notices may have been lost."""
         self.look_around()
 
     def look_around(self) -> None:
-        """Look at all that is followed."""
+        """Read all followed subjects again soon."""
         for key in self.readers:
             self.ask(str(key))
 
     def ask(self, public_id: str, *, is_open_game: bool = False) -> None:
-        """Let a thing be looked at soon, once for all who ask until then."""
+        """Have a subject, or that of an open game, read soon; repeated requests until then are one.
+        `public_id`: that of the subject or of the open game."""
         self.waiting[public_id, is_open_game] = None
         if self.task is None:
             self.task = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
-        """Read one subject after another. If one can't be read now, it is read again in a few
-        seconds."""
+        """Read the waiting subjects one after another, and publish their versions. If the database
+        is away, drop them all: `look_around` asks for them again in a few seconds."""
         try:
             while self.waiting:
                 public_id, is_open_game = next(iter(self.waiting))
@@ -102,14 +104,15 @@ class ReadTopic(Topic):
 
     @abstractmethod
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Return the key and the version of a subject; an empty version if nobody needs it."""
+        """Return the key and the version of a subject; an empty version if nobody needs it. Called
+        in the reading thread."""
 
 
 class SheetTopic(ReadTopic):
-    """Streams of subjects whose version one small query reads.
+    """Streams of subjects whose version takes one small query.
 
-    A published round and a counted game send no notice, so each subject is read every few
-    seconds."""
+    Each subject is also read every few seconds, because no notice is sent when a round is published
+    or a game is counted."""
 
     @staticmethod
     @abstractmethod
@@ -122,8 +125,8 @@ class SheetTopic(ReadTopic):
         """Return the version of a subject. Raise `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Return the key and the version of a subject; an empty version if nobody follows it, or it
-        doesn't exist."""
+        """Return the key and the version of a subject, given by its public id or by an open game's;
+        an empty version if nobody follows it or it doesn't exist."""
         close_old_connections()
         key = self.key_of(public_id) if is_open_game else public_id
         if key is None or key not in self.readers:
@@ -142,7 +145,7 @@ class TableStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return the table at which an open game is played."""
+        """Return the public id of an open game's table, or None."""
         return table_and_event(open_game)[0]
 
     @staticmethod
@@ -159,10 +162,10 @@ class EventStreams(SheetTopic):
 
     @staticmethod
     def key_of(open_game: str) -> str | None:
-        """Return the event at which an open game is played."""
+        """Return the public id of an open game's event, or None."""
         return table_and_event(open_game)[1]
 
     @staticmethod
     def version_of(key: str) -> str:
-        """Read what everybody sees of an event's running tables."""
+        """Return the version of an event's page of running tables."""
         return event_version(watched_event(key))

@@ -1,4 +1,4 @@
-"""Watching: a table whose game is being written down, and all tables of an event at once."""
+"""Live pages: one table whose game is being written down, and all tables of an event."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from league.standings.ranking.web.embedding import embeddable
 
 
 class WatchSubject(NamedTuple):
-    """What a live page shows, by its topic and key, and the club in whose log every change of a
-    name stands."""
+    """The subject of a live page: its topic, its key there, and the row id of its club, whose log
+    has an entry for each renamed player."""
 
     topic: type[SheetTopic]
     key: str
@@ -39,7 +39,7 @@ class WatchSubject(NamedTuple):
 
 
 def watch_state(subject: WatchSubject) -> tuple[str, int]:
-    """Return the state of everything that a live page shows."""
+    """Return the version of a live page: that of its subject, and the end of the club's log."""
     return subject.topic.version_of(subject.key), log_end(subject.club)
 
 
@@ -48,12 +48,12 @@ def watch_state(subject: WatchSubject) -> tuple[str, int]:
 @public_page(watch_state)
 @page_of(table_for)
 def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Show a table in play: dice left, the last bid, the rounds so far, and the result."""
+    """Show a table in play: the dice left, the last bid, the rounds so far, and the result."""
     stage_round = table.stage_round
     event = stage_round.stage.event
     watched = watched_table(table.public_id)
     version = table_version(watched)
-    logged = log_end(event.club_id)
+    last_log_entry = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {
@@ -73,7 +73,7 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
         )
 
     subject = WatchSubject(TableStreams, table.public_id, event.club_id)
-    return unless_unchanged(request, (version, logged), page, subject)
+    return unless_unchanged(request, (version, last_log_entry), page, subject)
 
 
 @require_safe
@@ -81,10 +81,10 @@ def table_live_page(request: HttpRequest, table: Table) -> HttpResponse:
 @public_page(watch_state)
 @page_of(event_for)
 def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show all tables of an event's running rounds at once: the last bid of each, dice left, who is
+    """Show all tables of an event's running rounds: of each the last bid, the dice left, and who is
     out."""
     version = event_version(event)
-    logged = log_end(event.club_id)
+    last_log_entry = log_end(event.club_id)
 
     def page() -> HttpResponse:
         context: PageContext = {
@@ -96,4 +96,4 @@ def event_live_page(request: HttpRequest, event: Event) -> HttpResponse:
         return club_page(request, event.club, "league/sheets/watching/event_live.html", **context)
 
     subject = WatchSubject(EventStreams, event.public_id, event.club_id)
-    return unless_unchanged(request, (version, logged), page, subject)
+    return unless_unchanged(request, (version, last_log_entry), page, subject)

@@ -21,19 +21,19 @@ from league.core.jobs import SLICE_SECONDS, TimeSlice
 from league.core.locks import Busy, Space, session_lock
 from league.core.sql import snapshot
 from league.site.audit.models import Audit
-from league.site.audit.queries.club import FIRST, Section, section_behind
+from league.site.audit.queries.club import FIRST, Section, section_after
 
 KEPT: Final = 200
-"""Differences that are kept of an audit; more are only counted."""
+"""The most differences of an audit that are kept; further ones are only counted."""
 ATTEMPTS: Final = 3
-"""Time slices in which a worker may die at the same place before the audit is given up."""
+"""If workers die in so many time slices at the same place, the audit is given up."""
 OVERDUE: Final = timedelta(hours=23)
 """An audit that hasn't ended after this time is given up for a new one."""
 
 
 def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
-    """Audit a club, and keep and return the differences. `styles`: playing styles, too, which takes
-    some ten times as long."""
+    """Audit a club now; store and return the differences. `styles`: audit playing styles, too,
+    which takes some ten times as long."""
     audit = Audit.objects.create(club_id=club_id, styles=styles)
     differences: list[Difference] = []
     with session_lock(Space.AUDIT, audit.pk):
@@ -43,8 +43,8 @@ def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
 
 
 def audit_ask(*, club_id: int) -> None:
-    """Start an audit of a club, to be carried out by jobs, unless one runs already. An overdue one
-    is given up."""
+    """Create an audit of a club, which jobs carry out, unless one is running. An overdue audit is
+    given up first."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     running.filter(started_at__lt=Now() - OVERDUE).update(
         ended_at=Now(), error="It hadn't ended when the next one was due."
@@ -54,48 +54,52 @@ def audit_ask(*, club_id: int) -> None:
 
 
 def audits_continue(*, club_id: int, time_slice: TimeSlice) -> bool:
-    """Continue the oldest audit of a club that no other worker has, for one time slice. Return True
-    if work is left."""
+    """Continue the club's oldest audit that no other worker has, for one time slice. Return True if
+    work is left."""
     running = Audit.objects.filter(club=club_id, ended_at=None)
     for audit_id in list(running.order_by("pk").values_list("pk", flat=True)):
         with suppress(Busy), session_lock(Space.AUDIT, audit_id):
             audit = running.filter(pk=audit_id).first()
             if audit is not None:
-                return _work_on(audit, time_slice, []) or running.exists()
+                return _work_on(audit, time_slice, differences=[]) or running.exists()
     return False
 
 
 def _work_on(audit: Audit, time_slice: TimeSlice, differences: list[Difference]) -> bool:
-    """Verify batches until the time slice is over, and store the progress. Return True if work is
-    left. The differences found are added to `differences`."""
-    row = Audit.objects.filter(pk=audit.pk)
+    """Verify batches until the time slice is over, and store the progress. Add the differences to
+    `differences`. Return True if work is left."""
+    audit_row = Audit.objects.filter(pk=audit.pk)
     if audit.attempts >= ATTEMPTS:
         error = f"Its worker died {ATTEMPTS} times at {audit.progress}"
-        row.update(ended_at=Now(), error=error[:2000])
+        audit_row.update(ended_at=Now(), error=error[:2000])
         return False
 
-    row.update(attempts=F("attempts") + 1, resumed=F("resumed") + (1 if audit.attempts else 0))
-    found: list[Difference] = []
+    audit_row.update(
+        attempts=F("attempts") + 1, resumed=F("resumed") + (1 if audit.attempts else 0)
+    )
+    new_differences: list[Difference] = []
     progress: Checkpoint | None = audit.progress
     try:
         for batch, progress_after in verify_club(
             audit.club_id, audit.progress, styles=audit.styles
         ):
-            found += batch
+            new_differences += batch
             progress = progress_after
             if time_slice.is_over():
                 break
     except Exception as error:
-        row.update(ended_at=Now(), error=repr(error)[:2000])
+        audit_row.update(ended_at=Now(), error=repr(error)[:2000])
         raise
-    differences += found
-    _store_progress(audit, progress, found)
+    differences += new_differences
+    _store_progress(audit, progress, new_differences)
     return progress is not None
 
 
 def _store_progress(
     audit: Audit, progress: Checkpoint | None, differences: Sequence[Difference]
 ) -> None:
+    """Store the audit's progress and its new differences; an audit without further progress has
+    ended."""
     found = audit.progress.get("found", 0) + len(differences)
     kept = differences[: KEPT - len(audit.differences)]
     audit.attempts = 0
@@ -110,8 +114,8 @@ def _store_progress(
 def verify_club(
     club_id: int, progress: Checkpoint, *, styles: bool
 ) -> Iterator[tuple[list[Difference], Checkpoint | None]]:
-    """Verify a club from a progress on. Yield the differences of each batch, with the progress
-    after it; None after the last."""
+    """Verify a club from the given progress on. Yield the differences of each batch with the
+    progress after it, which is None after the last batch."""
     section: Section | None = Section(*progress.get("section", FIRST))
     checkpoint: Checkpoint | None = progress.get("bookmark", {})
     while section is not None:
@@ -119,7 +123,7 @@ def verify_club(
             batch = section.verify(club_id, checkpoint or {}, styles=styles)
         checkpoint = batch.checkpoint
         if checkpoint is None:
-            section = section_behind(club_id, section)
+            section = section_after(club_id, section)
 
         if section is None:
             yield batch.differences, None
@@ -127,8 +131,9 @@ def verify_club(
             yield batch.differences, {"section": section, "bookmark": checkpoint or {}}
 
 
-def audits_forget(club_id: int, names: Pattern[str]) -> None:
-    """Drop the differences of audits that contain one of these names; their number stays."""
+def audits_forget(club_id: int, name_pattern: Pattern[str]) -> None:
+    """Delete the differences and errors of audits that contain a name; the number of differences
+    stays."""
     for audit in Audit.objects.filter(club=club_id):
-        if names.search(json.dumps(audit.differences, ensure_ascii=False) + audit.error):
+        if name_pattern.search(json.dumps(audit.differences, ensure_ascii=False) + audit.error):
             Audit.objects.filter(pk=audit.pk).update(differences=[], error="")

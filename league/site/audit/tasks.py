@@ -10,13 +10,13 @@ from celery import shared_task
 
 from league.core.club.models import Club
 from league.core.jobs import SLICE_SECONDS, TimeSlice, call
-from league.site.audit.queries.audit import clubs_audited
+from league.site.audit.queries.audit import clubs_with_running_audits
 from league.site.audit.services import audit_ask, audits_continue
 
 
 @shared_task(ignore_result=True)
 def audit_clubs() -> None:
-    """Audit every club, each by jobs of its own."""
+    """Start an audit of every club, and queue a job for each."""
     for club_id in Club.objects.order_by("pk").values_list("pk", flat=True):
         audit_ask(club_id=club_id)
         call("site.audit.tasks.audit_club", club_id)
@@ -31,7 +31,7 @@ def audit_club(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_audits() -> None:
-    """Call again the audits whose call was lost or whose worker has died. An extra call does
+    """Queue jobs for the audits whose job was lost or whose worker has died. An extra job does
     nothing."""
-    for club_id in clubs_audited():
+    for club_id in clubs_with_running_audits():
         call("site.audit.tasks.audit_club", club_id)

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from games.queries.void import game_void
 from league.core.club.models import Club
 from league.core.frame.card import Line, SharedCard, card_png
-from league.core.frame.unchanged import EVERYBODYS, release, unless_unchanged
+from league.core.frame.unchanged import SAME_FOR_ALL, release_digest, unless_unchanged
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.viewer import or_404
@@ -43,119 +43,128 @@ from league.standings.season.queries.access import (
 from league.standings.standing.queries.standing import table_part
 from league.templatetags.figures import figure
 
-STRANGER: Final = Viewer(AnonymousUser())
+VISITOR: Final = Viewer(AnonymousUser())
 DAY: Final = 24 * 3600
 PODIUM: Final = 3
 
 
 @require_safe
 def season_card(request: HttpRequest, club_slug: str, season_slug: str) -> HttpResponse:
-    """Draw the first three of a ranking."""
-    board = or_404(board_for, STRANGER, club_slug, season_slug)
-    return _answer(request, board.club, board.versions, lambda: _season(board))
+    """Show the first three of a ranking as an image."""
+    board = or_404(board_for, VISITOR, club_slug, season_slug)
+    return _card_response(request, board.club, board.versions, lambda: _season_texts(board))
 
 
 @require_safe
 def event_card(request: HttpRequest, club_slug: str, event_slug: str) -> HttpResponse:
-    """Draw when and where an event is; once it is finished, who won."""
-    event = or_404(event_for, STRANGER, club_slug, event_slug)
-    return _answer(request, event.club, event_versions(event), lambda: _event(event))
+    """Show when and where an event is as an image; once it is finished, the winners."""
+    event = or_404(event_for, VISITOR, club_slug, event_slug)
+    return _card_response(request, event.club, event_versions(event), lambda: _event_texts(event))
 
 
 @require_safe
 def game_card(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Draw the ranks of a game; 404 for a game that a correction replaced, or that is void."""
-    row = or_404(game_on_board, STRANGER, game_id)
+    """Show the ranks of a game as an image; answer 404 if the game was corrected or is void."""
+    row = or_404(game_on_board, VISITOR, game_id)
     if row.is_replaced or (row.was_void and game_void(row.game)):
         raise Http404
     versions = (*row.board.versions, row.is_provisional)
-    return _answer(request, row.board.club, versions, lambda: _game(row))
+    return _card_response(request, row.board.club, versions, lambda: _game_texts(row))
 
 
 @require_safe
 def player_card(request: HttpRequest, player_id: str) -> HttpResponse:
-    """Draw a player's ranks in the latest seasons."""
-    player = or_404(player_for, STRANGER, player_id)
+    """Show a player's ranks in the latest seasons as an image."""
+    player = or_404(player_for, VISITOR, player_id)
     if player.merged_into:
         raise Http404
-    versions = [board.versions for board in boards_of_player(STRANGER, player)]
-    return _answer(request, player.club, versions, lambda: _player(player))
+    versions = [board.versions for board in boards_of_player(VISITOR, player)]
+    return _card_response(request, player.club, versions, lambda: _player_texts(player))
 
 
-def _answer(
-    request: HttpRequest, club: Club, versions: Sequence[object], card: Callable[[], SharedCard]
+def _card_response(
+    request: HttpRequest,
+    club: Club,
+    versions: Sequence[object],
+    card_texts: Callable[[], SharedCard],
 ) -> HttpResponse:
-    """Send a card in the club's language. It is drawn once for each version of the page."""
+    """Return the image of a card, in the club's language. It is drawn once for each version of the
+    page."""
     if not club.listed:
         raise Http404
 
-    def drawn() -> bytes:
+    def draw_card() -> bytes:
         with translation.override(club.language):
-            return card_png(card())
+            return card_png(card_texts())
 
-    def answer() -> HttpResponse:
-        state = (request.path, release(), club.language, *versions)
+    def respond() -> HttpResponse:
+        state = (request.path, release_digest(), club.language, *versions)
         key = f"card/{sha256(repr(state).encode()).hexdigest()}"
-        return HttpResponse(caches["drawn"].get_or_set(key, drawn, DAY), content_type="image/png")
+        return HttpResponse(
+            caches["drawn"].get_or_set(key, draw_card, DAY), content_type="image/png"
+        )
 
-    setattr(request, EVERYBODYS, True)
-    return unless_unchanged(request, versions, answer)
+    setattr(request, SAME_FOR_ALL, True)
+    return unless_unchanged(request, versions, respond)
 
 
-def _season(board: Board) -> SharedCard:
+def _season_texts(board: Board) -> SharedCard:
     part = table_part(board.ranking, first=0, count=PODIUM)
     lines = [
-        Line(row.rank, row.name, _value(_points(row.points), row.provisional)) for row in part.rows
+        Line(row.rank, row.name, _value(_points(row.points), provisional=row.provisional))
+        for row in part.rows
     ]
     players = ngettext("%(count)d player", "%(count)d players", part.found) % {"count": part.found}
     return SharedCard(board.club.name, board.name, lines, players if part.found else "")
 
 
-def _event(event: Event) -> SharedCard:
+def _event_texts(event: Event) -> SharedCard:
     lines: list[Line] = []
     if event.status == Event.Status.FINISHED:
         stages = list(Stage.objects.filter(event=event).order_by("number"))
         lines = [
-            Line(step.rank, step.name, _value("", step.provisional))
+            Line(step.rank, step.name, _value("", provisional=step.provisional))
             for step in podium(event, stages)
         ]
-    words = [_day(event.starts_at, event.club), event.venue]
-    return SharedCard(event.club.name, event.name, lines, " · ".join(filter(None, words)))
+    when_and_where = [_day(event.starts_at, event.club), event.venue]
+    return SharedCard(event.club.name, event.name, lines, " · ".join(filter(None, when_and_where)))
 
 
-def _game(row: GameOnBoard) -> SharedCard:
+def _game_texts(row: GameOnBoard) -> SharedCard:
     game = row.game
     board = row.board
     seats = sorted(seats_of(game), key=lambda seat: seat.rank or 0)
     lines = [Line(seat.rank or 0, seat.name) for seat in seats]
     title = gettext("Table %(number)s") % {"number": game.table} if game.table else board.name
-    words = [board.name]
+    foot_parts = [board.name]
     if game.played_at:
-        words.append(_day(game.played_at, board.club))
+        foot_parts.append(_day(game.played_at, board.club))
     if row.is_provisional:
-        words.append(gettext("Provisional"))
-    return SharedCard(board.club.name, title, lines, " · ".join(filter(None, words)))
+        foot_parts.append(gettext("Provisional"))
+    return SharedCard(board.club.name, title, lines, " · ".join(filter(None, foot_parts)))
 
 
-def _player(player: Player) -> SharedCard:
-    seasons = seasons_of(player, visible_seasons(STRANGER))
+def _player_texts(player: Player) -> SharedCard:
+    seasons = seasons_of(player, visible_seasons(VISITOR))
     lines = [
-        Line(season.rank, season.name, _value(_points(season.points), season.provisional))
+        Line(
+            season.rank, season.name, _value(_points(season.points), provisional=season.provisional)
+        )
         for season in seasons
     ]
     games = sum(season.games for season in seasons)
-    words = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
-    return SharedCard(player.club.name, player.name, lines, words if games else "")
+    game_count = ngettext("%(count)d game", "%(count)d games", games) % {"count": games}
+    return SharedCard(player.club.name, player.name, lines, game_count if games else "")
 
 
 def _points(points: int) -> str:
     return gettext("%(points)s points") % {"points": figure(points)}
 
 
-def _value(words: str, provisional: bool) -> str:
-    """Return the value of a line, marked if it rests on a disputed result."""
+def _value(text: str, *, provisional: bool) -> str:
+    """Return the value at the end of a line, marked if it rests on a disputed result."""
     mark = gettext("provisional") if provisional else ""
-    return " · ".join(filter(None, [words, mark]))
+    return " · ".join(filter(None, [text, mark]))
 
 
 def _day(moment: datetime, club: Club) -> str:

@@ -24,7 +24,7 @@ from league.standings.season.queries.season import latest_season
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A step that a club takes once: whether it is `done`, and otherwise what to do and where."""
+    """A step that a club takes once: True if it is `done`, and otherwise what to do and where."""
 
     title: str
     text: str
@@ -37,25 +37,25 @@ class Milestone:
 @require_safe
 @page_of(club_for_member)
 def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show organisers what waits for them and what to do next; show others what they may do."""
-    enters = request.user.has_perm("league.enter_games", club)
-    manages = request.user.has_perm("league.manage_club", club)
-    rules = request.user.has_perm("league.correct_games", club)
+    """Show organisers the work that waits for them and their next step; show others their roles."""
+    may_enter = request.user.has_perm("league.enter_games", club)
+    may_manage = request.user.has_perm("league.manage_club", club)
+    may_rule = request.user.has_perm("league.correct_games", club)
     roles = Membership.objects.filter(club=club, user=request.user.pk).values_list(
         "role", flat=True
     )
     season = latest_season(club)
-    counts = desk_counts(club) if manages else None
+    counts = desk_counts(club) if may_manage else None
     milestones = _milestones(club, counts, season) if counts else []
     return club_page(
         request,
         club,
         "league/site/club/desk/overview.html",
-        enters=season if enters else None,
+        enters=season if may_enter else None,
         counts=counts,
         milestones=milestones,
-        rulings=waiting_rulings({club.pk} if rules else ()),
-        duties=duties({club.pk} if enters else (), {club.pk} if manages else ()),
+        rulings=waiting_rulings({club.pk} if may_rule else ()),
+        duties=duties({club.pk} if may_enter else (), {club.pk} if may_manage else ()),
         next=next((milestone for milestone in milestones if not milestone.done), None),
         roles=[Role(role).label for role in roles],
         here="overview",
@@ -64,35 +64,40 @@ def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
+    """Return a new club's first steps, in their order."""
     return [
         Milestone(
-            gettext("A season"),
-            gettext("It sets what is played, by which rules, and how the league table is made."),
-            counts.seasons > 0,
-            reverse("desk-season-new", args=[club.slug]),
-            gettext("Begin a season"),
+            title=gettext("A season"),
+            text=gettext(
+                "It sets what is played, by which rules, and how the league table is made."
+            ),
+            done=counts.seasons > 0,
+            url=reverse("desk-season-new", args=[club.slug]),
+            action=gettext("Begin a season"),
         ),
         Milestone(
-            gettext("An event"),
-            gettext(
+            title=gettext("An event"),
+            text=gettext(
                 "A day of play: players enter, tables are drawn, results come in from the tables."
             ),
-            counts.events > 0,
-            reverse("desk-event-new", args=[club.slug]),
-            gettext("Plan an event"),
+            done=counts.events > 0,
+            url=reverse("desk-event-new", args=[club.slug]),
+            action=gettext("Plan an event"),
         ),
         Milestone(
-            gettext("Games"),
-            gettext("Upload a file of games. You’ll first see what it would do."),
-            counts.games > 0,
-            reverse("import", args=[club.slug, season.slug]) if season else "",
-            gettext("Import games"),
+            title=gettext("Games"),
+            text=gettext("Upload a file of games. You’ll first see what it would do."),
+            done=counts.games > 0,
+            url=reverse("import", args=[club.slug, season.slug]) if season else "",
+            action=gettext("Import games"),
         ),
         Milestone(
-            gettext("People who help"),
-            gettext("Scorers enter results, arbiters correct them, organisers do all of this."),
-            counts.members + counts.invitations > 1,
-            reverse("desk-members", args=[club.slug]),
-            gettext("Invite somebody"),
+            title=gettext("People who help"),
+            text=gettext(
+                "Scorers enter results, arbiters correct them, organisers do all of this."
+            ),
+            done=counts.members + counts.invitations > 1,
+            url=reverse("desk-members", args=[club.slug]),
+            action=gettext("Invite somebody"),
         ),
     ]

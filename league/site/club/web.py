@@ -32,7 +32,7 @@ from league.standings.season.web import club_context
 
 NEXT_EVENTS: Final = 3
 AT_HAND: Final = 10
-"""How many events are cached, so that the next three are among them when one of them ends."""
+"""How many events are cached: when one of them ends, the next three are still among them."""
 
 
 @require_safe
@@ -43,7 +43,7 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
     tables = listed_tables(club)
 
-    def answer() -> HttpResponse:
+    def render_page() -> HttpResponse:
         context = club_context(request, club)
         return club_page(
             request, club, "league/site/club/club.html", **context, events=events, tables=tables
@@ -55,12 +55,12 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
         [event.pk for event in events],
         [(table.pk, table.version, table.status) for table in tables],
     )
-    return unless_unchanged(request, versions, answer)
+    return unless_unchanged(request, versions, render_page)
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
-    """Return the state of a ranking's page, by one query. `subject`: the ranking's row id, and the
-    time at which one of the next events ends."""
+    """Return the state on which a ranking's page depends, by one query. `subject`: the ranking's
+    row id, and the end of the first of the events on the page."""
     ranking_id, event_end = subject
     return (*page_state(ranking_id), timezone.now() >= event_end)
 
@@ -73,26 +73,27 @@ def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Show a season, or a club's all-time ranking: its table, and its next events."""
     events: list[Event] = []
     if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
-        at_hand = kept(
+        cached_events = kept(
             "next-events",
             (board.season.public_id, board.logged),
             partial(_next_events, board.season),
         )
-        events = [event for event in at_hand if is_ahead(event)][:NEXT_EVENTS]
+        events = [event for event in cached_events if is_ahead(event)][:NEXT_EVENTS]
     versions = (*board.versions, [event.pk for event in events])
     return unless_unchanged(
         request,
         versions,
-        lambda: _season(request, board, events),
-        (board.ranking.pk, next_end(events)),
+        lambda: _render_season(request, board, events),
+        subject=(board.ranking.pk, next_end(events)),
     )
 
 
 def _next_events(season: Season) -> list[Event]:
+    """Return the next events of a season, some more than the page shows."""
     return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:AT_HAND])
 
 
-def _season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
+def _render_season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
     return club_page(
         request,
         board.club,

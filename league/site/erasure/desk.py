@@ -66,7 +66,8 @@ class MergeForm(forms.Form):
         self.kept = kept_player
 
     def clean_other(self) -> Player:
-        """Return the player of the handle or id, if the two can be merged."""
+        """Return the player with this handle or id. Raise `ValidationError` if there is none, or
+        the two can't be merged."""
         try:
             merged_player = player_named(self.kept.club_id, self.cleaned_data["other"])
             merge_check(self.kept, merged_player)
@@ -105,9 +106,9 @@ class EraseForm(ReasonForm):
         error_messages={"required": gettext_lazy("Tick this to erase the player.")},
     )
 
-    def __init__(self, mention_list: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, mentions: Sequence[Mention], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(mention.key, linked(mention)) for mention in mention_list if mention.curable]
+        choices = [(mention.key, linked(mention)) for mention in mentions if mention.curable]
         if choices:
             self.fields["rewritten"].choices = choices  # type: ignore[attr-defined]
             self.initial.setdefault("rewritten", [key for key, _ in choices])
@@ -126,22 +127,23 @@ def linked(mention: Mention) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse:
-    """Merge another player into this one: first name the other, then see what will happen."""
-    fields = request.POST if request.method == "POST" else request.GET
-    form_chosen = MergeForm(kept_player, fields if "other" in fields else None)
+    """Merge another player into this one: first ask for the other, then show what will happen, and
+    do it once that is confirmed."""
+    data = request.POST if request.method == "POST" else request.GET
+    choice_form = MergeForm(kept_player, data if "other" in data else None)
     title = gettext("Merge with %(name)s") % {"name": kept_player.name}
-    if not form_chosen.is_valid():
+    if not choice_form.is_valid():
         return club_page(
             request,
             kept_player.club,
             "league/site/erasure/merge.html",
             player=kept_player,
-            form=form_chosen,
+            form=choice_form,
             title=title,
             crumbs=player_crumbs(kept_player.club, kept_player),
         )
 
-    merged_player: Player = form_chosen.cleaned_data["other"]
+    merged_player: Player = choice_form.cleaned_data["other"]
     form = MergeSureForm(
         kept_player, request.POST or None, initial={"other": merged_player.public_id}
     )
@@ -157,7 +159,7 @@ def player_merge_page(request: HttpRequest, kept_player: Player) -> HttpResponse
 
 
 def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
-    counts = gettext(
+    effect_on_games = gettext(
         "Every game of %(other)s (%(other_handle)s), past and future, counts for %(name)s "
         "(%(handle)s)."
     )
@@ -168,7 +170,7 @@ def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
         "other_handle": merged_player.handle,
     }
     return [
-        counts % names,
+        effect_on_games % names,
         gettext("Every table with such a game is recalculated, which takes a moment."),
         gettext(
             "You can undo this at any time. Each game then counts again for the player who played "
@@ -178,6 +180,7 @@ def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
 
 
 def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
+    """Merge the players. Raise `ValidationError` with advice if they can't be merged."""
     try:
         person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
     except Refused as refused:
@@ -188,19 +191,19 @@ def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(player_for_organiser)
 def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
-    """Erase a player."""
-    mention_list = player_mentions(player)
-    curable = {mention.key for mention in mention_list if mention.curable}
+    """Show what will happen if a player is erased, and do it once that is confirmed."""
+    mentions = player_mentions(player)
+    curable_keys = {mention.key for mention in mentions if mention.curable}
 
     def erase(cleaned: dict[str, Any], actor: Actor) -> bool:
-        spared = curable.difference(cleaned.get("rewritten", ()))
+        spared = curable_keys.difference(cleaned.get("rewritten", ()))
         return player_erase(player=player, actor=actor, spared=spared)
 
     step = Confirmation(
         title=gettext("Erase %(name)s") % {"name": player.name},
-        effects=[*_effects_of_erasure(player), *effects_of(mention_list)],
+        effects=[*_effects_of_erasure(player), *effects_of(mentions)],
         button=gettext("Erase for good"),
-        form=EraseForm(mention_list, request.POST or None),
+        form=EraseForm(mentions, request.POST or None),
         do=erase,
         done=gettext("The player has been erased. Only the pseudonym is left."),
         danger=True,
@@ -209,11 +212,11 @@ def player_erase_page(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 def _effects_of_erasure(player: Player) -> list[str]:
-    vanishes = gettext(
+    effect_on_names = gettext(
         "The name and handles disappear for good, here and in every game. “%(pseudonym)s” stays."
     )
     return [
-        vanishes % {"pseudonym": player.pseudonym},
+        effect_on_names % {"pseudonym": player.pseudonym},
         gettext("The same goes for every player merged with this one."),
         gettext(
             "Games, points, ranks and ratings stay as they are, and every digest remains valid."
@@ -230,9 +233,10 @@ def _effects_of_erasure(player: Player) -> list[str]:
     ]
 
 
-def effects_of(mention_list: Sequence[Mention]) -> list[str]:
-    """Return sentences on other texts with the name, and what happens to them, each with a link."""
-    words = {
+def effects_of(mentions: Sequence[Mention]) -> list[str]:
+    """Return sentences on the texts that name the player and aren't rewritten, each with a link to
+    its page."""
+    templates = {
         Remedy.EMPTIED: gettext_lazy("Mentions the player, and will be emptied: %s"),
         Remedy.BY_HAND: gettext_lazy(
             "Mentions the player. Change it first, because nobody will know the name afterwards: %s"
@@ -241,12 +245,12 @@ def effects_of(mention_list: Sequence[Mention]) -> list[str]:
             "Mentions the player, and stays because a digest covers it: %s"
         ),
     }
-    listed = [mention for mention in mention_list if mention.remedy in words]
+    mentions_with_effect = [mention for mention in mentions if mention.remedy in templates]
     sentences = [
-        format_html(str(words[mention.remedy]).replace("%s", "{}"), linked(mention))
-        for mention in listed
+        format_html(str(templates[mention.remedy]).replace("%s", "{}"), linked(mention))
+        for mention in mentions_with_effect
     ]
     if len(sentences) > MOST_LISTED:
-        more = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}
-        return [*sentences[:MOST_LISTED], more]
+        rest = gettext("And %(count)d more of these.") % {"count": len(sentences) - MOST_LISTED}
+        return [*sentences[:MOST_LISTED], rest]
     return list(sentences)

@@ -14,9 +14,10 @@ AROUND: Final = 40
 class Remedy(Enum):
     """What happens to a mention when the player is erased.
 
-    A reason is removed, and so are words beside the log. In a text the pseudonym replaces the name.
-    Messages and files are emptied in any case. Some texts can only be changed by hand, and before
-    the erasure, since nobody knows the name afterwards. What a digest has sealed stays."""
+    Reasons, and texts beside the log, are removed. In other texts the pseudonym replaces the name.
+    Messages and files are emptied in any case. Some texts can only be changed by hand, before the
+    erasure, since nobody knows the name afterwards. Texts that a digest has sealed stay.
+    """
 
     REMOVED = "removed"
     REWRITTEN = "rewritten"
@@ -27,8 +28,9 @@ class Remedy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A mention. `subject`: the public id that the log uses, or the position of an entry of the
-    log. `label`: what the text is; `url`: its page, or the page where it is changed, or empty."""
+    """A mention of a player to be erased. `subject`: the public id that the log uses, or the
+    position of an entry of the log. `label`: the kind of the text; `url`: its page, or the page
+    where it is changed, or empty."""
 
     remedy: Remedy
     noun: str
@@ -51,9 +53,10 @@ class Mention:
         return self.remedy in (Remedy.REMOVED, Remedy.REWRITTEN)
 
 
-def excerpt(text: str, names: Pattern[str]) -> str:
-    """Return the part of a text around the first of these names; empty if it contains none."""
-    match = names.search(text)
+def excerpt(text: str, name_pattern: Pattern[str]) -> str:
+    """Return the part of a text around the first name that it contains; empty if it contains
+    none."""
+    match = name_pattern.search(text)
     if match is None:
         return ""
     start = max(0, match.start() - AROUND)

@@ -73,16 +73,19 @@ class WrittenPlace:
     url: Callable[[Any], str]
     remedy: Remedy = Remedy.REWRITTEN
 
-    def rows(self, club_id: int, words: Collection[str]) -> QuerySet[Any]:
-        """Return a club's rows that may contain one of these words, in order."""
+    def rows(self, club_id: int, names: Collection[str]) -> QuerySet[Any]:
+        """Return a club's rows that may contain one of these names, in order; a name may also be
+        part of a word there."""
         rows: QuerySet[Any] = self.model._default_manager.filter(**{self.club: club_id})
-        return rows.filter(_contains_any(self.fields, words)).order_by("pk")
+        return rows.filter(_contains_any(self.fields, names)).order_by("pk")
 
 
 ADDRESS: Final = "slug"
 
 
 def _texts_of(model: type[Model]) -> tuple[str, ...]:
+    """Return the model's fields with free text, except its address, which has an entry of its
+    own."""
     return tuple(name for name in columns_of(model, "text") if name != ADDRESS)
 
 
@@ -215,9 +218,9 @@ WRITTEN_PLACES: Final = (
 """All places with free texts; rows are locked in this order."""
 
 
-def person_words(player: Player) -> set[str]:
-    """Return every current and former name of a player and of the players merged into it; empty
-    once erased."""
+def names_of_person(player: Player) -> set[str]:
+    """Return every current and former name and handle of a player and of the players merged into
+    it; none of erased players."""
     players = [person for person in one_person(player) if not person.erased_at]
     return words_of(players) | names_beside(
         player.club_id, {person.public_id for person in players}
@@ -225,161 +228,232 @@ def person_words(player: Player) -> set[str]:
 
 
 def player_mentions(player: Player) -> list[Mention]:
-    """Return the mentions of a player in what people wrote in the club, as a whole word, ignoring
-    case.
+    """Return the mentions of a player in the texts of a club: whole words, ignoring case.
 
-    Names and handles in games, entries and the log aren't among them: they are erased in any
-    case."""
-    words = person_words(player)
-    if not words:
+    Names and handles in games, entries and the log aren't among them: they are erased in any case.
+    """
+    names = names_of_person(player)
+    if not names:
         return []
-    return mentions(player.club, {person.public_id for person in one_person(player)}, words)
+    return mentions(player.club, {person.public_id for person in one_person(player)}, names)
 
 
-def mentions(club: Club, persons: Collection[str], words: Collection[str]) -> list[Mention]:
-    """Return the mentions of these words in what people wrote in a club. `persons`: the public ids
-    of the players who are called so; their own entries in the log aren't mentions."""
-    names = naming(words)
+def mentions(club: Club, persons: Collection[str], names: Collection[str]) -> list[Mention]:
+    """Return the mentions of these names in the texts of a club. `persons`: the public ids of the
+    players with these names; their own entries in the log aren't mentions."""
+    pattern = naming(names)
     rows = [
-        *_reasons(club, names, words),
-        *_texts(club, names, words),
-        *_messages_and_reports(club, names, words),
+        *_reasons(club, pattern, names),
+        *_texts(club, pattern, names),
+        *_messages_and_reports(club, pattern, names),
     ]
     rows += _photos(club, persons)
-    rows += _statements(club, names, words, persons)
+    rows += _statements(club, pattern, names, persons)
     subjects = {*persons, *(mention.subject for mention in rows)}
-    return [*rows, *_logged(club, names, words, subjects), *_sealed(club, names, words)]
+    return [*rows, *_logged(club, pattern, names, subjects), *_sealed(club, pattern, names)]
 
 
-def _contains_any(fields: Collection[str], words: Collection[str]) -> Q:
+def _contains_any(fields: Collection[str], names: Collection[str]) -> Q:
+    """Return the condition that one of these fields contains one of these names."""
     condition = Q(pk__in=[])
     for field in fields:
-        for word in words:
-            condition |= Q(**{f"{field}__icontains": word})
+        for name in names:
+            condition |= Q(**{f"{field}__icontains": name})
     return condition
 
 
-def _reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    yield from _correction_reasons(club, names, words)
-    yield from _void_reasons(club, names, words)
-    yield from _objection_texts(club, names, words)
-    yield from _ruling_texts(club, names, words)
-    yield from _draw_reasons(club, names, words)
-    yield from _walkover_reasons(club, names, words)
+def _reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons and the texts of disputes that contain a name."""
+    yield from _correction_reasons(club, pattern, names)
+    yield from _void_reasons(club, pattern, names)
+    yield from _objection_texts(club, pattern, names)
+    yield from _ruling_texts(club, pattern, names)
+    yield from _draw_reasons(club, pattern, names)
+    yield from _walkover_reasons(club, pattern, names)
 
 
 def _correction_reasons(
-    club: Club, names: Pattern[str], words: Collection[str]
+    club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
-    games = Game.objects.filter(_contains_any(["reason"], words), source=club.source)
+    """Yield the reasons of corrections that contain a name."""
+    games = Game.objects.filter(_contains_any(["reason"], names), source=club.source)
     for game in games.order_by("pk").only("public_id", "external_id", "reason"):
         label = gettext("Reason for correcting %(game)s") % {"game": game.external_id}
         url = reverse("game", args=[game.public_id])
         yield from _mentions_in(
-            game.reason, names, Remedy.REMOVED, "game", game.public_id, label, url
+            game.reason,
+            pattern,
+            remedy=Remedy.REMOVED,
+            noun="game",
+            subject=game.public_id,
+            label=label,
+            url=url,
         )
 
 
-def _draw_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+def _draw_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons of draws changed by hand that contain a name."""
     draws = Draw.objects.filter(
-        _contains_any(["reason"], words), stage_round__stage__event__club=club
+        _contains_any(["reason"], names), stage_round__stage__event__club=club
     )
     for draw, reason in draws.order_by("pk").values_list("public_id", "reason"):
         label = gettext("Reason for a draw changed by hand")
         url = reverse("draw", args=[draw])
-        yield from _mentions_in(reason, names, Remedy.REMOVED, "draw", draw, label, url)
+        yield from _mentions_in(
+            reason, pattern, remedy=Remedy.REMOVED, noun="draw", subject=draw, label=label, url=url
+        )
 
 
-def _walkover_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+def _walkover_reasons(
+    club: Club, pattern: Pattern[str], names: Collection[str]
+) -> Iterator[Mention]:
+    """Yield the reasons for giving a table without play that contain a name."""
     walkovers = Walkover.objects.filter(
-        _contains_any(["reason"], words), table__stage_round__stage__event__club=club
+        _contains_any(["reason"], names), table__stage_round__stage__event__club=club
     )
     rows = walkovers.order_by("pk").values_list("table__public_id", "table__number", "reason")
     label = gettext("Reason for a table awarded without play")
-    yield from _once_each("table", "table", label, rows, names)
+    yield from _once_each(noun="table", page="table", label=label, rows=rows, pattern=pattern)
 
 
-def _void_reasons(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    voids = Void.objects.filter(_contains_any(["reason"], words), game__source=club.source)
+def _void_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the reasons for voiding a game that contain a name."""
+    voids = Void.objects.filter(_contains_any(["reason"], names), game__source=club.source)
     rows = voids.order_by("pk").values_list(*GAME, "reason")
-    yield from _once_each("void", "game", gettext("Reason for voiding %(game)s"), rows, names)
+    yield from _once_each(
+        noun="void",
+        page="game",
+        label=gettext("Reason for voiding %(game)s"),
+        rows=rows,
+        pattern=pattern,
+    )
 
 
-def _objection_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+def _objection_texts(
+    club: Club, pattern: Pattern[str], names: Collection[str]
+) -> Iterator[Mention]:
+    """Yield the objections with a text that contains a name."""
     text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
     objections = Objection.objects.filter(
-        _contains_any(["word", "end__reason"], words), game__source=club.source
+        _contains_any(["word", "end__reason"], names), game__source=club.source
     )
     rows = objections.order_by("pk").values_list(*GAME, text)
-    yield from _once_each("objection", "game", gettext("Objection to %(game)s"), rows, names)
+    yield from _once_each(
+        noun="objection",
+        page="game",
+        label=gettext("Objection to %(game)s"),
+        rows=rows,
+        pattern=pattern,
+    )
 
 
-def _ruling_texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    hearings = Hearing.objects.filter(_contains_any(["word"], words), game__source=club.source)
+def _ruling_texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the hearings, rulings and appeals with a text that contains a name."""
+    hearings = Hearing.objects.filter(_contains_any(["word"], names), game__source=club.source)
     hearing_rows = hearings.order_by("pk").values_list("public_id", "game__public_id", "word")
     for hearing_id, game_id, text in hearing_rows:
         label = gettext("Question of a hearing")
         url = reverse("game", args=[game_id])
-        yield from _mentions_in(text, names, Remedy.REMOVED, "hearing", hearing_id, label, url)
+        yield from _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.REMOVED,
+            noun="hearing",
+            subject=hearing_id,
+            label=label,
+            url=url,
+        )
 
-    rulings = Ruling.objects.filter(_contains_any(["findings", "reason"], words), club=club)
+    rulings = Ruling.objects.filter(_contains_any(["findings", "reason"], names), club=club)
     for ruling in rulings.order_by("pk"):
         text = f"{ruling.findings} · {ruling.reason}"
         label = gettext("Ruling %(number)s") % {"number": ruling.number}
         url = reverse("ruling", args=[ruling.public_id])
-        yield from _mentions_in(text, names, Remedy.REMOVED, "ruling", ruling.public_id, label, url)
+        yield from _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.REMOVED,
+            noun="ruling",
+            subject=ruling.public_id,
+            label=label,
+            url=url,
+        )
 
-    appeals = Appeal.objects.filter(_contains_any(["word"], words), ruling__club=club)
+    appeals = Appeal.objects.filter(_contains_any(["word"], names), ruling__club=club)
     appeal_rows = appeals.order_by("pk").values_list("public_id", "ruling__public_id", "word")
     for appeal_id, ruling_id, text in appeal_rows:
         label = gettext("Appeal")
         url = reverse("ruling", args=[ruling_id])
-        yield from _mentions_in(text, names, Remedy.REMOVED, "appeal", appeal_id, label, url)
+        yield from _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.REMOVED,
+            noun="appeal",
+            subject=appeal_id,
+            label=label,
+            url=url,
+        )
 
 
 def _once_each(
-    noun: str, page: str, label: str, rows: Iterable[Any], names: Pattern[str]
+    *, noun: str, page: str, label: str, rows: Iterable[Any], pattern: Pattern[str]
 ) -> Iterator[Mention]:
     """Yield at most one mention for each subject. `rows`: a subject's public id, its name for the
-    label, and a text."""
+    label, and a text; `page`: the name of the subject's URL."""
     mentioned: set[str] = set()
     for subject, name, text in rows:
         if subject in mentioned:
             continue
         subject_label = label % {"game": name}
         url = reverse(page, args=[subject])
-        for mention in _mentions_in(text, names, Remedy.REMOVED, noun, subject, subject_label, url):
+        for mention in _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.REMOVED,
+            noun=noun,
+            subject=subject,
+            label=subject_label,
+            url=url,
+        ):
             mentioned.add(subject)
             yield mention
 
 
-def _texts(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
+def _texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the settings with free text that contain a name."""
     for place in WRITTEN_PLACES:
-        for row in place.rows(club.pk, words):
+        for row in place.rows(club.pk, names):
             text = " · ".join(filter(None, (getattr(row, field) for field in place.fields)))
             yield from _mentions_in(
                 text,
-                names,
-                place.remedy,
-                place.noun,
-                row.public_id,
-                str(place.label),
-                place.url(row),
+                pattern,
+                remedy=place.remedy,
+                noun=place.noun,
+                subject=row.public_id,
+                label=str(place.label),
+                url=place.url(row),
             )
 
 
 def _messages_and_reports(
-    club: Club, names: Pattern[str], words: Collection[str]
+    club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
+    """Yield the organisers' messages and the reports of imports that contain a name."""
     messages = EventMessage.objects.filter(
-        _contains_any(["subject", "text"], words), event__club=club
+        _contains_any(["subject", "text"], names), event__club=club
     )
     for message in messages:
         text = f"{message.subject} {message.text}"
         label = gettext("Message to players")
         url = reverse("desk-event-notices", args=[club.slug, message.event.slug])
         yield from _mentions_in(
-            text, names, Remedy.EMPTIED, "message", message.public_id, label, url
+            text,
+            pattern,
+            remedy=Remedy.EMPTIED,
+            noun="message",
+            subject=message.public_id,
+            label=label,
+            url=url,
         )
 
     jobs = ImportJob.objects.filter(season__club=club)
@@ -387,35 +461,45 @@ def _messages_and_reports(
         text = f"{job.file_name} {json.dumps(job.report, ensure_ascii=False)}"
         label = gettext("Imported file")
         url = reverse("import-job", args=[job.public_id])
-        yield from _mentions_in(text, names, Remedy.EMPTIED, "import", job.public_id, label, url)
+        yield from _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.EMPTIED,
+            noun="import",
+            subject=job.public_id,
+            label=label,
+            url=url,
+        )
 
 
 def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
-    """Yield the photos of games at which these players sat: they can't be searched for a name."""
+    """Yield all photos of games at which these players sat, since a photo can't be searched for a
+    name."""
     games = _seats_of(club, persons).values("game")
     photos = Photo.objects.filter(game__in=games).exclude(content=b"").order_by("pk")
     for photo, game in photos.values_list("public_id", "game__public_id"):
         label = gettext("Photo of a sheet")
-        words = gettext("It may show the name in handwriting.")
+        excerpt_text = gettext("It may show the name in handwriting.")
         url = reverse("game-photos", args=[game])
-        yield Mention(Remedy.REMOVED, "photo", photo, label, words, url)
+        yield Mention(Remedy.REMOVED, "photo", photo, label, excerpt_text, url)
 
 
 def _seats_of(club: Club, persons: Collection[str]) -> QuerySet[Seat]:
+    """Return the seats of these players in the club's games."""
     handles = Handle.objects.filter(club=club, player__public_id__in=persons)
     seats = Seat.objects.alias(lower=Lower("handle"))
     return seats.filter(lower__in=handles.values(lower=Lower("handle")), game__source=club.source)
 
 
 def _statements(
-    club: Club, names: Pattern[str], words: Collection[str], persons: Collection[str]
+    club: Club, pattern: Pattern[str], names: Collection[str], persons: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield statements on disputed games: all by these players, others that contain a name. And the
-    files about games at which they sat, which can't be searched for a name."""
+    """Yield the statements on disputed games that these players made or that contain a name, and
+    the files about games at which the players sat, which can't be searched for a name."""
     players = list(Player.objects.filter(club=club, public_id__in=persons))
     own = set(statements_by(club.pk, players).values_list("pk", flat=True))
     rows = Statement.objects.filter(
-        Q(pk__in=own) | _contains_any(["word"], words), **{STATEMENT_CLUB: club.pk}
+        Q(pk__in=own) | _contains_any(["word"], names), **{STATEMENT_CLUB: club.pk}
     )
     for row in rows.filter(removed_at=None).select_related("game").order_by("pk"):
         label = gettext("Statement on %(game)s") % {"game": row.game.external_id}
@@ -425,12 +509,20 @@ def _statements(
             yield Mention(Remedy.EMPTIED, "statement", row.public_id, label, beginning, url)
         else:
             yield from _mentions_in(
-                row.word, names, Remedy.REMOVED, "statement", row.public_id, label, url
+                row.word,
+                pattern,
+                remedy=Remedy.REMOVED,
+                noun="statement",
+                subject=row.public_id,
+                label=label,
+                url=url,
             )
     yield from _evidence(club, persons, own)
 
 
 def _evidence(club: Club, persons: Collection[str], own: Collection[int]) -> Iterator[Mention]:
+    """Yield the files of the players' `own` statements (row ids), and all files about games at
+    which they sat."""
     games = _seats_of(club, persons).values("game")
     is_theirs = Q(statement__in=own) | Q(statement__game__in=games)
     files = Evidence.objects.filter(is_theirs, removed_at=None).order_by("pk")
@@ -438,38 +530,42 @@ def _evidence(club: Club, persons: Collection[str], own: Collection[int]) -> Ite
     for statement, file, game in rows:
         remedy = Remedy.EMPTIED if statement in own else Remedy.REMOVED
         label = gettext("File of a statement")
-        words = gettext("It may show the name.")
+        excerpt_text = gettext("It may show the name.")
         url = reverse("game-statements", args=[game])
-        yield Mention(remedy, "evidence", file, label, words, url)
+        yield Mention(remedy, "evidence", file, label, excerpt_text, url)
 
 
 def _logged(
-    club: Club, names: Pattern[str], words: Collection[str], subjects: Collection[str]
+    club: Club, pattern: Pattern[str], names: Collection[str], subjects: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield entries of the log about other subjects whose words contain a name, and older entries
-    that sealed the words themselves."""
+    """Yield the entries of the log about other subjects that have a name in the texts beside them,
+    and older entries that sealed such texts themselves."""
     entries = LogEntry.objects.filter(club=club).order_by("position")
-    beside = entries.filter(_contains_any(["names"], words)).exclude(subject__in=subjects)
+    beside = entries.filter(_contains_any(["names"], names)).exclude(subject__in=subjects)
     for position, stored_names in beside.values_list("position", "names").iterator():
         text = " · ".join(word for _, word in (stored_names or {}).values())
-        yield from _entry_mentions(Remedy.REMOVED, club, position, text, names)
+        yield from _entry_mentions(Remedy.REMOVED, club, position, text, pattern)
 
-    older = entries.filter(_contains_any(["reason", "payload"], words))
+    older = entries.filter(_contains_any(["reason", "payload"], names))
     for position, reason, payload in older.values_list("position", "reason", "payload").iterator():
         texts = [reason] if reason else []
         texts += _free_texts(json.loads(payload))
-        yield from _entry_mentions(Remedy.SEALED, club, position, " · ".join(texts), names)
+        yield from _entry_mentions(Remedy.SEALED, club, position, " · ".join(texts), pattern)
 
 
 def _entry_mentions(
-    remedy: Remedy, club: Club, position: int, text: str, names: Pattern[str]
+    remedy: Remedy, club: Club, position: int, text: str, pattern: Pattern[str]
 ) -> Iterator[Mention]:
+    """Yield the entry of the log at a position if the text contains a name."""
     label = gettext("Log entry %(number)d") % {"number": position}
     url = f"{reverse('club-log', args=[club.slug])}?before={position + 1}"
-    yield from _mentions_in(text, names, remedy, "log", str(position), label, url)
+    yield from _mentions_in(
+        text, pattern, remedy=remedy, noun="log", subject=str(position), label=label, url=url
+    )
 
 
 def _free_texts(value: object, key: str = "") -> Iterator[str]:
+    """Yield the free texts in a payload, which may be nested."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _free_texts(part, name)
@@ -480,30 +576,52 @@ def _free_texts(value: object, key: str = "") -> Iterator[str]:
         yield value
 
 
-def _sealed(club: Club, names: Pattern[str], words: Collection[str]) -> Iterator[Mention]:
-    """Yield records and proposals with a name in an id of a game, an event or a table: digests
-    cover these."""
+def _sealed(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+    """Yield the records and proposals with a name in the id of a game, an event or a table, which
+    digests cover."""
     games = Game.objects.filter(
-        _contains_any(["external_id", "event", "table"], words), source=club.source
+        _contains_any(["external_id", "event", "table"], names), source=club.source
     )
     for game in games.order_by("pk").only("public_id", "external_id", "event", "table"):
         text = " · ".join(filter(None, [game.external_id, game.event, game.table]))
         label = gettext("Game record")
         url = reverse("game", args=[game.public_id])
-        yield from _mentions_in(text, names, Remedy.SEALED, "record", game.public_id, label, url)
+        yield from _mentions_in(
+            text,
+            pattern,
+            remedy=Remedy.SEALED,
+            noun="record",
+            subject=game.public_id,
+            label=label,
+            url=url,
+        )
 
-    proposals = Proposal.objects.filter(_contains_any(["content"], words), game__source=club.source)
+    proposals = Proposal.objects.filter(_contains_any(["content"], names), game__source=club.source)
     for proposal in proposals.order_by("pk"):
         label = gettext("Proposed record of a game")
         url = reverse("proposal", args=[proposal.public_id])
         yield from _mentions_in(
-            proposal.content, names, Remedy.SEALED, "proposal", proposal.public_id, label, url
+            proposal.content,
+            pattern,
+            remedy=Remedy.SEALED,
+            noun="proposal",
+            subject=proposal.public_id,
+            label=label,
+            url=url,
         )
 
 
 def _mentions_in(
-    text: str, names: Pattern[str], remedy: Remedy, noun: str, subject: str, label: str, url: str
+    text: str,
+    pattern: Pattern[str],
+    *,
+    remedy: Remedy,
+    noun: str,
+    subject: str,
+    label: str,
+    url: str,
 ) -> Iterator[Mention]:
-    part = excerpt(text, names)
+    """Yield a mention with an excerpt of the text if the text contains a name."""
+    part = excerpt(text, pattern)
     if part:
         yield Mention(remedy, noun, subject, label, part, url)

@@ -14,17 +14,19 @@ from league.standings.rating.services.ties import ties_average
 
 @receiver(post_migrate)
 def seasons_count(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Count older seasons with guests or substitutes again; not after migrating backwards."""
+    """Count older seasons with guests or substitutes again, unless the database was migrated
+    backwards."""
     if sender.label == "league" and _has_column(apps, Ranking, "seats_counted"):
         seats_count()
 
 
 @receiver(post_migrate)
 def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
-    """Rate older rankings with shared places again; not after migrating backwards."""
+    """Rate older rankings with shared places again, unless the database was migrated backwards."""
     if sender.label == "league" and _has_column(apps, Ranking, "ties_averaged"):
         ties_average()
 
 
 def _has_column(apps: Any, model: type[Model], name: str) -> bool:
+    """Return True if the model has this column in the state that was migrated to."""
     return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

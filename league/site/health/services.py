@@ -13,9 +13,8 @@ from league.notices.notice.services import sending
 
 
 def due_times_set_back() -> int:
-    """Make rows due now that wait for longer than anything ever waits, and return how many there
-    were: set aside entries of logs, letters and sendings of notices.
-    """
+    """Make entries of logs that were set aside, letters and sendings of notices due now if they are
+    due later than their longest wait. Return how many there were."""
     entries = SetAside.objects.filter(due_at__gt=Now() + max(PUSH_BACK))
     letters = Letter.objects.filter(
         state=Letter.State.WAITING, due_at__gt=Now() + max(*letter.WAITS, letter.HELD)

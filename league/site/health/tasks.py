@@ -9,5 +9,5 @@ from league.site.health.services import due_times_set_back
 
 @shared_task(ignore_result=True)
 def set_due_times_back() -> None:
-    """Make rows due that wait for a time that a wrong clock has set."""
+    """Make rows due now that wait for a time which a clock that was ahead has set."""
     due_times_set_back()

@@ -23,7 +23,7 @@ from league.standings.season.models import Season
 from league.standings.season.queries.season import open_seasons
 
 LISTED: Final = 5
-"""How many of each kind are listed."""
+"""How many things of each kind are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,11 @@ class OpenSeason:
 class Work:
     """The work that a member sees after signing in, the latest of each kind first.
 
-    `rulings`: what waits for arbiters and organisers. `duties`: events that need a scorer or an
-    organiser now. `seasons`: for scorers and organisers. `imports`: uploaded files that wait for an
-    organiser. `games`, `corrections` and `set_aside` (entries of the log that couldn't be counted):
-    for arbiters and organisers."""
+    `rulings`: cases that wait for arbiters and organisers. `duties`: events that need a scorer or
+    an organiser now. `seasons`: seasons that take games, for scorers and organisers. `imports`:
+    uploaded files that wait for an organiser. `games`, `corrections` and `set_aside` (entries of
+    the log that couldn't be counted): for arbiters and organisers.
+    """
 
     rulings: list[Waiting]
     duties: list[Duty]
@@ -53,27 +54,27 @@ class Work:
 
 
 def work_of(user: User) -> Work | None:
-    """Return the work of a member in all clubs; None without a role in any. Eleven queries at
-    most."""
+    """Return a member's work in all clubs; None if the account has no role that brings work. Eleven
+    queries at most."""
     roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
     if not roles:
         return None
-    organised = {club for club, role in roles if role == Role.ORGANISER}
-    scored = organised | {club for club, role in roles if role == Role.SCORER}
-    ruled = organised | {club for club, role in roles if role == Role.ARBITER}
-    seasons = list(open_seasons(scored | ruled)[:LISTED])
+    clubs_to_organise = {club for club, role in roles if role == Role.ORGANISER}
+    clubs_to_score = clubs_to_organise | {club for club, role in roles if role == Role.SCORER}
+    clubs_to_rule = clubs_to_organise | {club for club, role in roles if role == Role.ARBITER}
+    seasons = list(open_seasons(clubs_to_score | clubs_to_rule)[:LISTED])
     return Work(
-        rulings=waiting_rulings(ruled),
-        duties=duties(scored, organised),
+        rulings=waiting_rulings(clubs_to_rule),
+        duties=duties(clubs_to_score, clubs_to_organise),
         seasons=[
-            OpenSeason(season, season.club_id in organised)
+            OpenSeason(season, season.club_id in clubs_to_organise)
             for season in seasons
-            if season.club_id in scored
+            if season.club_id in clubs_to_score
         ],
-        imports=list(_unconfirmed_imports(organised)) if organised else [],
-        games=_latest_games([season for season in seasons if season.club_id in ruled]),
-        corrections=list(_latest_corrections(ruled)) if ruled else [],
-        set_aside=list(_set_aside(ruled)) if ruled else [],
+        imports=list(_unconfirmed_imports(clubs_to_organise)) if clubs_to_organise else [],
+        games=_latest_games([season for season in seasons if season.club_id in clubs_to_rule]),
+        corrections=list(_latest_corrections(clubs_to_rule)) if clubs_to_rule else [],
+        set_aside=list(_set_aside(clubs_to_rule)) if clubs_to_rule else [],
     )
 
 

@@ -33,8 +33,8 @@ EVENTS = 4
 
 
 def home_state(event_end: datetime) -> tuple[object, ...]:
-    """Return the state of everything on the home page, by one query. `event_end`: the time at which
-    one of its events ends."""
+    """Return the state of everything on the home page, by one query. `event_end`: the end of the
+    first of its events."""
     return (*service_state(), timezone.now() >= event_end)
 
 
@@ -42,14 +42,17 @@ def home_state(event_end: datetime) -> tuple[object, ...]:
 @public_page(home_state)
 def home(request: HttpRequest) -> HttpResponseBase:
     """Show what the service is (or the club, if there is only one), the tables that changed last,
-    and their latest games; above them the reader's next table, and what waits for a member.
+    and their latest games; above them the reader's next table, and the work that waits for a
+    member.
 
-    Visitors get it again only if it has changed; what waits for a member changes with the time."""
+    To visitors it is sent again only if it has changed; members always get it, since their work
+    changes with time.
+    """
     viewer = viewer_of(request)
     listed_events = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
     events = list(coming(with_counts(listed_events))[:EVENTS])
     if isinstance(request.user, User):
-        return _home(request, viewer, events)
+        return _render_home(request, viewer, events)
     versions = (
         *versions_of(Club.objects.all()),
         is_set_up(),
@@ -57,11 +60,15 @@ def home(request: HttpRequest) -> HttpResponseBase:
         [event.pk for event in events],
     )
     return unless_unchanged(
-        request, versions, lambda: _home(request, viewer, events), next_end(events)
+        request,
+        versions,
+        lambda: _render_home(request, viewer, events),
+        subject=next_end(events),
     )
 
 
-def _home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
+def _render_home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
+    """Render the home page for visitors, or with an account's own tables, cases and work."""
     seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
     user = request.user if isinstance(request.user, User) else None

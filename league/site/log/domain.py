@@ -19,9 +19,10 @@ DIGESTS: Final = ("head", "kept")
 
 
 class LoggedChange(NamedTuple):
-    """A value in an entry: before, if the entry says that, and after.
+    """A value in an entry: its name, its text before the change (if the entry has it) and after.
 
-    `forgotten`: it was a name, or a text with one."""
+    `forgotten`: True if it was a name, or a text with one, and is erased.
+    """
 
     what: str
     before: str
@@ -63,11 +64,11 @@ class LogRow:
 
     @property
     def ids(self) -> set[str]:
-        """The words of the entry that may be public ids."""
-        words = {self.subject}
+        """The words of the entry that could be public ids."""
+        ids = {self.subject}
         for change in self.changes:
-            words.update(ID.findall(f"{change.before} {change.after}"))
-        return words
+            ids.update(ID.findall(f"{change.before} {change.after}"))
+        return ids
 
     def named(self, names: Mapping[str, str]) -> LogRow:
         """Return the entry with names in place of public ids."""
@@ -79,38 +80,43 @@ class LogRow:
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return the values in an entry's payload without the reason and the rows that it states. Words
-    take the place of their commitments unless they are forgotten. The statement of a whole club
-    has only rows."""
-    words = names or {}
-    logged = _shown_parts(payload, words)
-    before: dict[str, Any] = {}
-    after: dict[str, Any] = {}
-    has_both = isinstance(logged.get("before"), dict) and isinstance(logged.get("after"), dict)
-    lost: set[str] = set()
+    """Return the values in an entry's payload, without the reason and the rows that it states.
+    Texts take the place of their commitments, unless they are forgotten. A statement of a whole
+    club has only rows."""
+    texts = names or {}
+    logged = _shown_parts(payload, texts)
+    values_before: dict[str, Any] = {}
+    values_after: dict[str, Any] = {}
+    has_both_sides = isinstance(logged.get("before"), dict) and isinstance(
+        logged.get("after"), dict
+    )
+    forgotten: set[str] = set()
     for place, value in logged.items():
-        side = before if place == "before" or place.endswith("_before") else after
-        if has_both and place in ("before", "after"):
-            side.update(value)
+        values_of_side = (
+            values_before if place == "before" or place.endswith("_before") else values_after
+        )
+        if has_both_sides and place in ("before", "after"):
+            values_of_side.update(value)
             continue
-        side[_subject_of_key(place)] = value
-        if place not in words and _is_commitment(place, value):
-            lost.add(_subject_of_key(place))
+        values_of_side[_value_name(place)] = value
+        if place not in texts and _is_commitment(place, value):
+            forgotten.add(_value_name(place))
 
     changes = []
-    for what in {**before, **after}:
-        values = (spelt(before.get(what, "")), spelt(after.get(what, "")))
-        changes.append(LoggedChange(what, *values, forgotten=what in lost))
+    for what in {**values_before, **values_after}:
+        values = (spelt(values_before.get(what, "")), spelt(values_after.get(what, "")))
+        changes.append(LoggedChange(what, *values, forgotten=what in forgotten))
     return changes
 
 
-def _shown_parts(payload: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {}
-    for place, value in texts_back(payload, words).items():
-        is_reason = place == REASON and place in words
+def _shown_parts(payload: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the payload with its texts, without the reason and the statements of rows."""
+    parts = {}
+    for place, value in texts_back(payload, texts).items():
+        is_reason = place == REASON and place in texts
         if not is_reason and ("first" in payload or not _is_stated(place)):
-            shown[place] = value
-    return shown
+            parts[place] = value
+    return parts
 
 
 def _is_stated(place: str) -> bool:
@@ -118,14 +124,16 @@ def _is_stated(place: str) -> bool:
     return place == ROWS or row_of_place(place) is not None
 
 
-def _subject_of_key(place: str) -> str:
-    """Return the subject of a key: `name_before` and `name_after` are both about `name`."""
+def _value_name(place: str) -> str:
+    """Return the name of the value that a key is about: `name` for `name_before` and
+    `name_after`."""
     if place in ("before", "after"):
         return "account"
     return place.removesuffix("_before").removesuffix("_after")
 
 
 def _is_commitment(place: str, value: object) -> bool:
+    """Return True if the value is the commitment to a forgotten text."""
     return (
         place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
     )

@@ -19,7 +19,7 @@ from engine.record.shape import YEARS
 from league.core.club.models import Club
 from league.core.log.actions import ACTIONS
 from league.core.log.models import LogHead
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.viewer.queries.access import log_for
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
@@ -41,7 +41,7 @@ IN_CALENDAR: Final = [
     MinValueValidator(date(YEARS[0], 1, 1)),
     MaxValueValidator(date(YEARS[-1], 12, 31)),
 ]
-"""Limits of plausible days: the calendar itself ends where no day can be added."""
+"""Limits of plausible days: no day can be added to the last one of the calendar."""
 
 
 def action_choices() -> list[tuple[str, str]]:
@@ -85,7 +85,7 @@ class LogFilter(forms.Form):
     before = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def filters(self, zone: ZoneInfo) -> EntryFilters:
-        """Return the filters, with days in the club's zone; invalid ones are left out."""
+        """Return the valid filters, with days in the club's time zone."""
         self.is_valid()
         cleaned = self.cleaned_data
         until: date | None = cleaned.get("until")
@@ -114,11 +114,11 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
     form = LogFilter(request.GET)
     rows = log_rows(head, form.filters(ZoneInfo(head.club.timezone)), ENTRIES_PER_PAGE + 1)
     rows_shown = rows[:ENTRIES_PER_PAGE]
-    opened = players_with_page(
+    openable = players_with_page(
         viewer_of(request), [row.subject for row in rows_shown if _subject_kind(row) == "player"]
     )
     if request.user.has_perm("league.import_games", head.club):
-        opened |= {row.subject for row in rows_shown if _subject_kind(row) == "import"}
+        openable |= {row.subject for row in rows_shown if _subject_kind(row) == "import"}
     names = subject_names(head.club, set[str]().union(*(row.ids for row in rows_shown)))
     return club_page(
         request,
@@ -128,7 +128,7 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
         head=head,
         digest=bytes(head.digest).hex(),
         broken=broken_at(head, rows_shown),
-        rows=[(row.named(names), subject_url(head.club, row, opened)) for row in rows_shown],
+        rows=[(row.named(names), subject_url(head.club, row, openable)) for row in rows_shown],
         older=rows_shown[-1].position if len(rows) > ENTRIES_PER_PAGE else None,
         narrowed=any(name in request.GET for name in form.fields),
         crumbs=club_crumbs(head.club),
@@ -136,8 +136,8 @@ def log_page(request: HttpRequest, head: LogHead) -> HttpResponse:
 
 
 def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
-    """Return the position of the first entry that doesn't follow from the one before it, or doesn't
-    agree with the log's end; None if all do."""
+    """Return the position of the first of these entries that doesn't follow from the entry before
+    it, or doesn't agree with the log's end; None if all do."""
     for row in rows:
         is_end = row.position == head.position
         is_other_end = is_end and row.digest != bytes(head.digest).hex()
@@ -146,22 +146,22 @@ def broken_at(head: LogHead, rows: list[LogRow]) -> int | None:
     return None
 
 
-def subject_url(club: Club, row: LogRow, opened: Collection[str]) -> str:
-    """Return the address of an entry's subject; empty if it has no page. `opened`: the players and
-    imports that the reader may open."""
-    about = _subject_kind(row)
-    if not row.subject or (about in ("player", "import") and row.subject not in opened):
+def subject_url(club: Club, row: LogRow, openable: Collection[str]) -> str:
+    """Return the address of an entry's subject; empty if it has no page that the reader may open.
+    `openable`: the public ids of the players and imports with such a page."""
+    kind = _subject_kind(row)
+    if not row.subject or (kind in ("player", "import") and row.subject not in openable):
         return ""
-    if about == "club":
+    if kind == "club":
         return reverse("club", args=[club.slug])
-    if about == "season":
+    if kind == "season":
         if row.season:
             return reverse("season", args=[club.slug, row.season])
         return ""
-    if about == "game":
+    if kind == "game":
         return _game_url(row)
-    if about in SUBJECT_PAGES:
-        return reverse(SUBJECT_PAGES[about], args=[row.subject])
+    if kind in SUBJECT_PAGES:
+        return reverse(SUBJECT_PAGES[kind], args=[row.subject])
     return ""
 
 
@@ -181,7 +181,7 @@ def _subject_kind(row: LogRow) -> str:
 def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
     """Send the whole log as JSON Lines, which can be verified offline."""
     return StreamingHttpResponse(
-        log_portions(head.club_id),
+        log_chunks(head.club_id),
         content_type="application/x-ndjson",
         headers={
             "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',

@@ -223,8 +223,8 @@ def page_file(page: str, language: str) -> Path:
 
 @cache
 def manual(page: str, language: str) -> Manual:
-    """Return a page of the manual; in English if the language has no file. HTML in the Markdown is
-    escaped."""
+    """Return a page of the manual, in English if there is no file in the language. HTML in the
+    Markdown is escaped."""
     if not page_file(page, language).exists():
         language = ENGLISH
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
@@ -240,11 +240,13 @@ def manual(page: str, language: str) -> Manual:
     )
 
 
-def _set_anchor(opening: Token, inside: list[Token]) -> str:
-    anchor = NAMED_ANCHOR.search(inside[-1].content)
+def _set_anchor(opening: Token, children: list[Token]) -> str:
+    """Move a named anchor from the end of a heading or cell into its tag, and return it; empty if
+    there is none."""
+    anchor = NAMED_ANCHOR.search(children[-1].content)
     if not anchor:
         return ""
-    inside[-1].content = inside[-1].content[: anchor.start()]
+    children[-1].content = children[-1].content[: anchor.start()]
     opening.attrs["id"] = anchor[1]
     return anchor[1]
 

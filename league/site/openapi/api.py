@@ -106,9 +106,8 @@ ONE_AT_A_TIME: Final = Lock()
 
 
 def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, Any]:
-    """Complete the generated description: changes need an account and a body, and with a session a
-    token in a header. The schemas of acts aren't exclusive: to leave is the same act in all games.
-    """
+    """Complete the generated description: requests that change something need an account, and a
+    body if they have one; a session also needs a token in a header."""
     for operations in result["paths"].values():
         for method in operations.keys() & {"post", "patch"}:
             operation = operations[method]
@@ -117,6 +116,7 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
             operation["security"] = _with_csrf_token(operation["security"])
 
     acts = result["components"]["schemas"]["OnlineActBodyRequest"]
+    # Not exclusive: to leave is the same act in all games.
     acts["anyOf"] = acts.pop("oneOf")
     result["components"]["securitySchemes"]["csrf"] = {
         "type": "apiKey",
@@ -130,21 +130,23 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
     return result
 
 
-def _with_csrf_token(ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_csrf_token(security_options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the ways to authenticate, without the one of visitors; a session needs the token,
+    too."""
     completed = []
-    for way in ways:
-        if "session" in way:
-            completed.append({**way, "csrf": []})
-        elif way:
-            completed.append(way)
+    for option in security_options:
+        if "session" in option:
+            completed.append({**option, "csrf": []})
+        elif option:
+            completed.append(option)
     return completed
 
 
 def description() -> bytes:
-    """Return the OpenAPI description as JSON; it is the same for everybody, as long as the process
-    lives.
+    """Return the OpenAPI description as JSON, which is made once and is the same for everybody.
 
-    The generator can't run in two threads at once."""
+    The generator can't run in two threads at once.
+    """
     with ONE_AT_A_TIME:
         return _description()
 

@@ -29,16 +29,16 @@ SECRET: Final = frozenset(
         "token",
     ]
 )
-"""Columns that aren't exported: with them one could act as the account, or reveal what was
-forgotten of others."""
+"""Columns that aren't exported: they would let somebody act as the account, or reveal forgotten texts
+about others."""
 NAMES: Final = ("name", "username", "slug", "public_id")
 """The columns that can name a row, the first that it has."""
 OwnRows = list[dict[str, Any]]
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """Return an account by column, all rows that refer to it by table, and the same for each of its
-    players."""
+    """Return an account's columns, all rows that refer to the account by table, and the same for
+    each of its players."""
     players = Player.objects.filter(user=user).order_by("pk")
     return {
         "account": _rows_without_secrets(User, pk=user.pk)[0],
@@ -67,7 +67,9 @@ def _pointing_to(row: Model) -> dict[str, OwnRows]:
     return dict(sorted(rows_by_column.items()))
 
 
-def _rows_without_secrets(model: type[Model], **which: Any) -> OwnRows:
+def _rows_without_secrets(model: type[Model], **conditions: Any) -> OwnRows:
+    """Return the rows that meet the conditions, by column, with names instead of the ids of other
+    rows."""
     columns = {}
     for field in model._meta.concrete_fields:
         if field.name in SECRET or isinstance(field, BinaryField):
@@ -75,10 +77,12 @@ def _rows_without_secrets(model: type[Model], **which: Any) -> OwnRows:
         columns[field.name] = field.name
         if isinstance(field, ForeignKey):
             columns[field.name] = f"{field.name}{_path_to_name(field.related_model)}"
-    rows = model._base_manager.filter(**which).order_by("pk").values_list(*columns.values())
+    rows = model._base_manager.filter(**conditions).order_by("pk").values_list(*columns.values())
     return [dict(zip(columns, row, strict=True)) for row in rows]
 
 
 def _path_to_name(model: Any) -> str:
+    """Return the path from a foreign key to the column that names the other row; empty if it has
+    none."""
     names = {field.name for field in model._meta.concrete_fields}
     return next((f"__{name}" for name in NAMES if name in names), "")

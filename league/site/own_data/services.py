@@ -30,13 +30,14 @@ IN_LOGS: Final = (Membership, ApiKey, Helper)
 
 
 def account_delete(*, user: User) -> None:
-    """Take an account's roles, keys and players, each with an entry in the club's log, then forget
-    its personal data.
+    """Take an account's roles, keys and players from it, each with an entry in the club's log, then
+    forget its personal data.
 
-    It gives up the disputed games that it was to rule on. Players stay, without an account. The
-    account's public id goes into ERASURES_FILE, like players' ids. Raise `ValidationError` for a
-    club's last organiser and the service's last operator, and `OSError` if the file can't be
-    written."""
+    The account also gives up the disputed games that it was to rule on. Players stay, without an
+    account. The account's public id goes into ERASURES_FILE. Raise `ValidationError` if it is a
+    club's last organiser or the service's last operator, and `OSError` if ERASURES_FILE can't be
+    written.
+    """
     actor = Actor(user.pk)
     with transaction.atomic():
         refuse_last_operator(user)
@@ -56,7 +57,7 @@ def account_delete(*, user: User) -> None:
 
 
 def refuse_last_operator(user: User) -> None:
-    """Raise `ValidationError` if the service would have no operator any more."""
+    """Raise `ValidationError` if this account is the service's only operator."""
     operators = (
         User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
     )
@@ -70,8 +71,8 @@ def refuse_last_operator(user: User) -> None:
 
 @transaction.atomic
 def account_forget(*, user: User) -> None:
-    """Reduce an account to an empty one that nobody can sign in to. Roles and keys that it still
-    has after a backup was restored agree with the clubs' logs, and give no access."""
+    """Empty an account, so that nobody can sign in to it. Roles and keys that it still has, as
+    after a backup was restored, stay as the clubs' logs have them, but give no access."""
     sessions_end(user=user)
     for relation in User._meta.get_fields(include_hidden=True):
         if (
@@ -83,16 +84,17 @@ def account_forget(*, user: User) -> None:
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     )
     entries.update(object_repr="", change_message="")
-    gone = User(
+    emptied = User(
         pk=user.pk, public_id=user.public_id, username=f"account-{user.public_id}", is_active=False
     )
-    gone.date_joined = user.date_joined
-    gone.is_program = User.objects.values_list("is_program", flat=True).get(pk=user.pk)
-    gone.set_unusable_password()
-    gone.save(force_update=True)
+    emptied.date_joined = user.date_joined
+    emptied.is_program = User.objects.values_list("is_program", flat=True).get(pk=user.pk)
+    emptied.set_unusable_password()
+    emptied.save(force_update=True)
 
 
 def _delete_unlogged(relation: ForeignObjectRel, user: User) -> None:
+    """Delete the rows that refer to the account, unless the clubs' logs state them."""
     model: Any = relation.related_model
     if model not in IN_LOGS:
         model._base_manager.filter(**{relation.field.name: user}).delete()

@@ -26,7 +26,7 @@ from league.site.own_data.services import account_delete
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def account_delete_page(request: HttpRequest) -> HttpResponse:
-    """Say what happens to roles and players, and delete the account once the form is sent."""
+    """Show what will happen to roles and players, and delete the account once the form is sent."""
     user = signed_in(request)
     form = forms.Form(posted(request))
     if form.is_valid() and done(request, form, lambda _, actor: account_delete(user=user)):
@@ -49,7 +49,7 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def own_data_file(request: HttpRequest) -> HttpResponse:
-    """Send an account its own data as JSON, after it has authenticated again."""
+    """Send an account's own data as JSON, after its owner has authenticated again."""
     answer = JsonResponse(
         own_data(signed_in(request)), json_dumps_params={"indent": 2, "ensure_ascii": False}
     )

@@ -30,7 +30,7 @@ Named = TypeVar("Named", Season, Event)
 
 @dataclass(frozen=True, slots=True)
 class FirstResults(Generic[Row]):
-    """The first results, and whether there are more."""
+    """The first results, and True if there are `more`."""
 
     shown: Sequence[Row]
     more: bool
@@ -42,22 +42,23 @@ class FirstResults(Generic[Row]):
         return FirstResults(first[:SHOWN], len(first) > SHOWN)
 
 
-def players_called(viewer: Viewer, word: str) -> FirstResults[Player]:
-    """Return the players in whose name or handle words begin like these, ignoring case and accents,
-    by name, with their clubs."""
-    matches = Player.objects.filter(words_begin(word), merged_into=None).values("pk")[:LOOKED_AT]
+def players_called(viewer: Viewer, text: str) -> FirstResults[Player]:
+    """Return the players with a name or handle in which each word of the text is the beginning of a
+    word, ignoring case and accents, by name, with their clubs."""
+    matches = Player.objects.filter(words_begin(text), merged_into=None).values("pk")[:LOOKED_AT]
     players = Player.objects.select_related("club").filter(
         has_seat_in(visible_rankings(viewer), "pk"), pk__in=matches
     )
     return FirstResults.of(players.order_by("name_key", "pk"))
 
 
-def names_close(viewer: Viewer, word: str) -> list[str]:
-    """Return the visible names of players, seasons and events that a word without results may mean.
+def names_close(viewer: Viewer, text: str) -> list[str]:
+    """Return the visible names of players, seasons and events that a text without results may mean.
 
-    Three queries: for players among `players_alike`, for the others among the latest
-    `MOST_ALIKE`."""
-    alike = players_alike(Player.objects.filter(merged_into=None), word)
+    Three queries: for players among `players_alike`, for seasons and events among the latest
+    `MOST_ALIKE`.
+    """
+    alike = players_alike(Player.objects.filter(merged_into=None), text)
     players = Player.objects.filter(
         has_seat_in(visible_rankings(viewer), "pk"), pk__in=alike.values("pk")
     )
@@ -66,16 +67,17 @@ def names_close(viewer: Viewer, word: str) -> list[str]:
     latest_events = visible_events(viewer).order_by("-starts_at", "pk")[:MOST_ALIKE]
     for rows in (latest_seasons, latest_events):
         names |= {name: f"{name} {club}" for name, club in rows.values_list("name", "club__name")}
-    return closest_names(word, names)
+    return closest_names(text, names)
 
 
-def games_found(viewer: Viewer, word: str) -> FirstResults[SeasonGame]:
-    """Return the games with this id, of the record or the address, with their seasons and clubs."""
+def games_found(viewer: Viewer, game_id: str) -> FirstResults[SeasonGame]:
+    """Return the games with this id, either of the record or from the game's address, with their
+    seasons and clubs."""
     sources = Club.objects.values(
         source=Concat(Value("club:"), Cast("pk", TextField()), output_field=TextField())
-    )  # as `Club.source` is
-    by_record = Game.objects.filter(source__in=sources, external_id=word)
-    by_address = Game.objects.filter(public_id=word.lower())
+    )  # as in `Club.source`
+    by_record = Game.objects.filter(source__in=sources, external_id=game_id)
+    by_address = Game.objects.filter(public_id=game_id.lower())
     games = SeasonGame.objects.filter(season__in=visible_seasons(viewer)).select_related(
         "game", "season__club"
     )
@@ -83,29 +85,30 @@ def games_found(viewer: Viewer, word: str) -> FirstResults[SeasonGame]:
     return FirstResults.of(matches.order_by(F("game__played_at").desc(nulls_last=True), "-game"))
 
 
-def seasons_found(viewer: Viewer, word: str) -> FirstResults[Season]:
-    """Return the seasons with all of these words in their name or their club's, the latest first,
-    with their clubs."""
+def seasons_found(viewer: Viewer, text: str) -> FirstResults[Season]:
+    """Return the seasons with all words of the text in their name or their club's name, the latest
+    first, with their clubs."""
     return FirstResults.of(
-        _with_words(visible_seasons(viewer), word).order_by("-starts_on", NameKey("name"), "pk")
+        _with_words(visible_seasons(viewer), text).order_by("-starts_on", NameKey("name"), "pk")
     )
 
 
-def events_named(viewer: Viewer, word: str) -> FirstResults[Event]:
-    """Return the events with all of these words in their name or their club's, the latest first,
-    with their clubs."""
-    return FirstResults.of(_with_words(visible_events(viewer), word).order_by("-starts_at", "pk"))
+def events_named(viewer: Viewer, text: str) -> FirstResults[Event]:
+    """Return the events with all words of the text in their name or their club's name, the latest
+    first, with their clubs."""
+    return FirstResults.of(_with_words(visible_events(viewer), text).order_by("-starts_at", "pk"))
 
 
-def _with_words(rows: QuerySet[Named], word: str) -> QuerySet[Named]:
-    parts = [Q(called__contains=part) for part in folded_words(word)]
+def _with_words(rows: QuerySet[Named], text: str) -> QuerySet[Named]:
+    """Return the rows with all words of the text in their name or their club's name."""
+    parts = [Q(called__contains=part) for part in folded_words(text)]
     if not parts:
         return rows.none()
     return rows.select_related("club").alias(called=Folded("name", "club__name")).filter(*parts)
 
 
 def events_found(viewer: Viewer, slug: str) -> FirstResults[Season]:
-    """Return the seasons with games of an event with this slug that has no page, the latest first,
+    """Return the seasons with games of an event that has this slug but no page, the latest first,
     with their clubs."""
     played = RankedGame.objects.filter(ranking=OuterRef("ranking"), event=slug, event__gt="")
     planned = Event.objects.filter(season=OuterRef("pk"), slug=slug)

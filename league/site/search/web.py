@@ -26,7 +26,8 @@ LONGEST: Final = 100
 
 @require_safe
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Show the results for `?q=` that the viewer may see; without it, only the field."""
+    """Show those results for `?q=` that the viewer may see; without a text, only the search
+    field."""
     query = " ".join(request.GET.get("q", "").split())[:LONGEST].strip()
     results = _results(request, query) if query and query.isprintable() else {}
     return render(
@@ -38,18 +39,18 @@ def search_page(request: HttpRequest) -> HttpResponse:
 
 def _results(request: HttpRequest, query: str) -> PageContext:
     viewer = viewer_of(request)
-    event = slugify(query)
+    slug = slugify(query)
     results: dict[str, FirstResults[Any]] = {
         "players": players_called(viewer, query),
         "games": games_found(viewer, query),
         "seasons": seasons_found(viewer, query),
         "events": events_named(viewer, query),
-        "labels": events_found(viewer, event),
+        "labels": events_found(viewer, slug),
     }
     has_any = any(group.shown for group in results.values())
     return {
         **results,
-        "event": event,
+        "event": slug,
         "anything": has_any,
         "close_names": [] if has_any else names_close(viewer, query),
     }

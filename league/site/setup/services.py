@@ -25,15 +25,16 @@ class SetUpAlready(Exception):
 def first_account_create(
     *, name: str, email: str, password: str, club: dict[str, Any]
 ) -> tuple[User, Club]:
-    """Create the first account, an operator's, and a club with these settings, of which it is an
-    organiser.
+    """Create the first account, an operator's, and a club with these settings, with the account as
+    its organiser.
 
-    Of two simultaneous calls one raises `SetUpAlready`. Raise `ValidationError` by field, and
-    `Busy`."""
+    Raise `SetUpAlready` if an account exists, as for the second of two simultaneous calls; raise
+    `ValidationError` by field, and `Busy`.
+    """
     transaction_lock_patient(Space.SETUP, 0)
     if is_set_up():
         raise SetUpAlready
     user = account_create(name=name, email=email, password=password, operator=True)
-    founded = club_create(actor=Actor(user.pk), **club)
-    member_add(club=founded, user=user, role=Role.ORGANISER, actor=Actor(user.pk))
-    return user, founded
+    new_club = club_create(actor=Actor(user.pk), **club)
+    member_add(club=new_club, user=user, role=Role.ORGANISER, actor=Actor(user.pk))
+    return user, new_club

@@ -39,17 +39,17 @@ class FirstAccountForm(AccountForm):
     )
 
     def clean_token(self) -> str:
-        """Return the token of the console."""
-        word: str = self.cleaned_data["token"]
-        if not is_setup_token(word):
+        """Return the token. Raise `ValidationError` if the service didn't print it."""
+        token: str = self.cleaned_data["token"]
+        if not is_setup_token(token):
             raise ValidationError(gettext("This isn’t the token the service printed."))
-        return word
+        return token
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup_page(request: HttpRequest) -> HttpResponse:
-    """Create the first account and its club; 404 once an account exists."""
+    """Create the first account and its club; answer 404 once an account exists."""
     if is_set_up():
         raise Http404
     account = FirstAccountForm(
@@ -59,22 +59,24 @@ def setup_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         are_valid = [form.is_valid() for form in (account, club)]  # both show their errors
         if all(are_valid):
-            return _first_account(request, account, club) or _page(request, account, club)
-    return _page(request, account, club)
+            return _create_and_redirect(request, account, club) or _render_page(
+                request, account, club
+            )
+    return _render_page(request, account, club)
 
 
-def _page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse:
+def _render_page(request: HttpRequest, account: FirstAccountForm, club: ClubForm) -> HttpResponse:
     return render(request, "league/site/setup/setup.html", {"account": account, "club": club})
 
 
-def _first_account(
+def _create_and_redirect(
     request: HttpRequest, account: FirstAccountForm, club: ClubForm
 ) -> HttpResponse | None:
-    """Create the account, and redirect its owner to the club; None if something was refused, which
-    is an error of the forms then."""
+    """Create the account and its club, and redirect to the club; return None if something was
+    refused, after adding the errors to the forms."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:
-        user, founded = first_account_create(
+        user, new_club = first_account_create(
             name=cleaned["username"],
             email=cleaned["email"],
             password=cleaned["password"],
@@ -94,6 +96,6 @@ def _first_account(
             request,
             gettext("The service is yours, and your club has been created."),
             "desk",
-            founded.slug,
+            new_club.slug,
         )
     return None

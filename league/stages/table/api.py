@@ -22,7 +22,7 @@ from league.core.account.models import User
 from league.core.frame.api.links import draw_link, game_link, round_link, table_link
 from league.core.frame.api.operation import change_documented, reads
 from league.core.frame.api.problems import bad_value, value_fault
-from league.core.frame.api.serializers import Body, LinkField, Serializer, TimeField, several
+from league.core.frame.api.serializers import Body, LinkField, Serializer, TimeField, list_of
 from league.core.log.services import Actor
 from league.core.player.api import PlayerSerializer
 from league.core.viewer.queries.access import Viewer
@@ -192,7 +192,7 @@ class FinishBody(Body):
 class OutcomeBody(Body):
     """A game of which only the end is known: everybody who played."""
 
-    finishes = several(FinishBody, least=SEATS[0], most=SEATS[-1])
+    finishes = list_of(FinishBody, least=SEATS[0], most=SEATS[-1])
     number = serializers.IntegerField(
         default=0,
         min_value=0,

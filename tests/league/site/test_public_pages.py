@@ -24,7 +24,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.core.frame.rendering import RENDERINGS
-from league.core.frame.unchanged import EVERYBODYS
+from league.core.frame.unchanged import SAME_FOR_ALL
 from league.core.log.services import Actor
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
@@ -56,7 +56,7 @@ from tests.factories.league import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
-PUBLIC = [route for route in pages if hasattr(route.callback, EVERYBODYS)]
+PUBLIC = [route for route in pages if hasattr(route.callback, SAME_FOR_ALL)]
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LIVE_PART = {"HX-Request": "true", "HX-Target": "live"}
 ACTOR = Actor(reason="test")

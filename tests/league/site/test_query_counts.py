@@ -26,7 +26,7 @@ from engine.pairing.pods import pods
 from games.models import Game, OpenGame
 from league.core.frame.cache import Cache
 from league.core.frame.rendering import RENDERINGS
-from league.core.frame.unchanged import EVERYBODYS
+from league.core.frame.unchanged import SAME_FOR_ALL
 from league.events.wall_list.services import wall_code
 from league.models import Draw, ImportJob, Series, StageRound, Table
 from league.site.well_known.web.sitemaps import SITEMAPS
@@ -363,7 +363,7 @@ def walk(full: FullClub) -> Iterator[tuple[str, int]]:
         client = operator if name == "service" else reader
         for address in addresses(route, past if name in KNOCK_OUT else nouns):
             yield name, queries(client, f"{before}{address}{ASKING.get(name, '')}")
-            if hasattr(route.callback, EVERYBODYS):
+            if hasattr(route.callback, SAME_FOR_ALL):
                 yield f"{name}, not signed in", queries(Client(), f"{before}{address}")
         for address in addresses(route, past) if name in OF_KNOCK_OUTS else ():
             yield f"{name} of a knock-out", queries(reader, f"{before}{address}")

@@ -15,8 +15,8 @@ from league.demo.events import (
     GUESTS,
     NIGHT,
     PLACES,
+    SEATED_REGULARS,
     SHEETS,
-    SITTINGS,
     demo_events,
 )
 from league.demo.season import SEASONS
@@ -85,7 +85,7 @@ def test_automatic_players_play_luegen_kniffel_at_tables_of_eight_and_seven(club
 def test_at_an_evening_of_free_tables_two_play_and_some_wait(club: Club) -> None:
     evening = Event.objects.get(club=club, slug=FREE)
     tables = Table.objects.filter(stage_round__stage__event=evening)
-    assert tables.count() == len(SITTINGS)
+    assert tables.count() == len(SEATED_REGULARS)
     playing = tables.filter(finished=False)
     assert playing.count() == 2
     assert evening.entries.exclude(seats__table__in=playing).count() >= 3

@@ -21,21 +21,23 @@ def secret_box() -> MultiFernet:
     return MultiFernet([_box(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
 
 
-def reencrypted(text: str) -> str:
-    """Return an encrypted secret as the service's current key encrypts it; the same if it is
-    already.
+def reencrypted(encrypted: str) -> str:
+    """Return a secret encrypted with the service's current key: unchanged if it already is,
+    otherwise encrypted again.
 
-    Raise `InvalidToken` if none of the keys has encrypted it."""
+    Raise `InvalidToken` if none of the service's keys decrypts it.
+    """
     from cryptography.fernet import InvalidToken
 
     try:
-        _box(settings.SECRET_KEY).decrypt(text)
+        _box(settings.SECRET_KEY).decrypt(encrypted)
     except InvalidToken:
-        return secret_box().rotate(text).decode()
-    return text
+        return secret_box().rotate(encrypted).decode()
+    return encrypted
 
 
 def _box(key: str) -> Fernet:
+    """Return a box whose key is derived from one of the service's keys."""
     from cryptography.fernet import Fernet
 
     digest = salted_hmac(SALT, "secrets", secret=key, algorithm="sha256").digest()

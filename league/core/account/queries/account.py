@@ -19,7 +19,7 @@ def has_second_factor(user: User) -> bool:
 
 
 def is_operator(user: User) -> bool:
-    """Return True for an account that runs the service."""
+    """Return True if the account may run the service."""
     return user.is_active and (user.is_staff or user.is_superuser)
 
 

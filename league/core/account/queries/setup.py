@@ -20,15 +20,16 @@ def setup_token() -> str:
     return salted_hmac("league.setup", "first account", algorithm="sha256").hexdigest()[:32]
 
 
-def is_setup_token(word: str) -> bool:
-    """Return True if this is the token."""
-    return constant_time_compare(word.strip(), setup_token())
+def is_setup_token(typed: str) -> bool:
+    """Return True if the typed text is the setup token."""
+    return constant_time_compare(typed.strip(), setup_token())
 
 
 def setup_address(origin: str = "") -> str:
-    """Return the whole address of the page of the first account; without an `origin`, the one in
-    the settings."""
-    scheme = "https" if settings.HTTPS else "http"
-    hosts = [name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"]
-    host = hosts[0] if hosts else "localhost"
-    return f"{origin or f'{scheme}://{host}'}{reverse('setup')}?token={setup_token()}"
+    """Return the full address of the page that creates the first account. Without an `origin`
+    (scheme and host) it is at the first host of the settings."""
+    if not origin:
+        scheme = "https" if settings.HTTPS else "http"
+        hosts = [name.lstrip(".") for name in settings.ALLOWED_HOSTS if name != "*"]
+        origin = f"{scheme}://{hosts[0] if hosts else 'localhost'}"
+    return f"{origin}{reverse('setup')}?token={setup_token()}"

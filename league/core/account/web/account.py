@@ -23,7 +23,7 @@ PROOFS: Final = {
     "mfa_reauthenticate": gettext_lazy("With a code"),
     "mfa_reauthenticate:webauthn": gettext_lazy("With a passkey"),
 }
-"""What allauth’s ways to reauthenticate are called."""
+"""The names of allauth’s ways to reauthenticate."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -49,11 +49,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return [{**method, "description": PROOFS[method["id"]]} for method in methods]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return False: an invitation leads to a page of its own."""
+        """Return False: people sign up only on the page of an invitation."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that allauth's own limits count."""
+        """Return the client's address, by which allauth counts its own limits."""
         return client_address(request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
@@ -69,7 +69,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write a letter with the service's own host, whatever host the request has named."""
+        """Send a letter that names the service's own host, whatever host the request has named."""
         super().send_mail(
             template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc}
         )

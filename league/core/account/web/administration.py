@@ -25,7 +25,7 @@ def administration(
     """Middleware: below `/admin/`, show and read times in the zone of a club that the operator
     belongs to, and allow what unfold needs."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def respond(request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(reverse("admin:index")):
             return get_response(request)
         zone = home_zone(request.user)
@@ -34,4 +34,4 @@ def administration(
         response._csp_update = ALLOWED  # type: ignore[attr-defined]
         return response
 
-    return answer
+    return respond

@@ -48,8 +48,8 @@ class AccountNameForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_link_page(request: HttpRequest) -> HttpResponse:
-    """Let operators make a link for an account, and show it once. It works once, as long as one by
-    mail."""
+    """Let operators make a link for setting an account's new password, and show it. The link works
+    once, and for as long as one that is sent by mail."""
     operator = signed_in(request)
     if not operator.is_superuser:
         raise Http404
@@ -63,7 +63,7 @@ def password_link_page(request: HttpRequest) -> HttpResponse:
 
 
 def password_link(account: User) -> str:
-    """Return the whole address for setting a new password, as in a letter to the account."""
+    """Return the full address for setting a new password, as in a letter to the account."""
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     link: str = get_adapter().get_reset_password_from_key_url(key)
     return link

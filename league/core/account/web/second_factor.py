@@ -23,23 +23,23 @@ FOR_OPERATORS: Final = ("admin:index", "service")
 
 
 class OperatorMiddleware(MiddlewareMixin):
-    """Redirects operators without a second factor from pages for operators to where they set one
-    up."""
+    """Redirects operators without a second factor from operators' pages to the page where they set
+    one up."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Return the redirect; None for a request that may go on."""
+        """Return the redirect, or None if the request may go on."""
         if not request.path.startswith(tuple(reverse(name) for name in FOR_OPERATORS)):
             return None
         user = request.user
         if not isinstance(user, User) or not is_operator(user) or has_second_factor(user):
             return None
-        words = gettext(
+        message = gettext(
             "Everybody who runs the service needs a second factor to sign in. Set one up to "
             "continue."
         )
-        return redirect_saying(request, words, "mfa_index", level=messages.WARNING)
+        return redirect_saying(request, message, "mfa_index", level=messages.WARNING)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]

@@ -52,8 +52,8 @@ class GuardedCode(BaseAuthenticateForm):  # type: ignore[misc]
         in_our_words(self)
 
     def clean_code(self) -> str:
-        """Return the code if it is right. Raise `ValidationError`."""
-        return guarded(self.user, super().clean_code)
+        """Return the code. Raise `ValidationError` if it is wrong, or too many codes were."""
+        return code_checked(self.user, super().clean_code)
 
 
 class FactorCodeForm(GuardedCode, AuthenticateForm):  # type: ignore[misc]
@@ -75,16 +75,16 @@ class AppForm(ActivateTOTPForm):  # type: ignore[misc]
         in_our_words(self)
 
     def clean_code(self) -> str:
-        """Return the code if it is right. Raise `ValidationError`."""
-        return guarded(self.user, super().clean_code)
+        """Return the code. Raise `ValidationError` if it is wrong, or too many codes were."""
+        return code_checked(self.user, super().clean_code)
 
 
 class WellFormed(forms.Form):
     """A form with data signed by a passkey. Malformed data is wrong, and doesn't break the page."""
 
     def clean_credential(self) -> Any:
-        """Return the passkey that was used. Raise `ValidationError`."""
-        return read(super().clean_credential)  # type: ignore[misc]
+        """Return the passkey that was used. Raise `ValidationError` if it doesn't fit."""
+        return passkey_checked(super().clean_credential)  # type: ignore[misc]
 
 
 class PasskeySignInForm(WellFormed, LoginWebAuthnForm):  # type: ignore[misc]
@@ -119,7 +119,7 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def clean(self) -> dict[str, Any]:
         """Return the data of the new passkey. Raise `ValidationError`."""
-        cleaned: dict[str, Any] = read(super().clean)
+        cleaned: dict[str, Any] = passkey_checked(super().clean)
         return cleaned
 
 
@@ -133,24 +133,23 @@ class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]
         in_our_words(self)
 
 
-def guarded(user: User, check: Callable[[], str]) -> str:
-    """Return the result of a code's check. Raise `ValidationError` if it fails, or if too many
-    codes of the account were wrong."""
+def code_checked(user: User, check_code: Callable[[], str]) -> str:
+    """Return the result of `check_code`. Raise `ValidationError` if it fails, or if too many codes
+    of the account were wrong."""
     usage = limit_state(LIMIT, str(user.pk))
     if usage and usage.full:
-        words = gettext("Too many wrong codes. Try again in %(minutes)d minutes.")
-        raise ValidationError(words % {"minutes": ceil(usage.ends / 60)})
+        message = gettext("Too many wrong codes. Try again in %(minutes)d minutes.")
+        raise ValidationError(message % {"minutes": ceil(usage.ends / 60)})
     try:
-        return check()
+        return check_code()
     except ValidationError:
         limit_use(LIMIT, str(user.pk))
         raise
 
 
-def read(check: Callable[[], Any]) -> Any:
-    """Return the result of a check of a passkey's data. Raise `ValidationError` for malformed
-    data."""
+def passkey_checked(check_passkey: Callable[[], Any]) -> Any:
+    """Return the result of `check_passkey`. Raise `ValidationError` if the data is malformed."""
     try:
-        return check()
+        return check_passkey()
     except MALFORMED:
         raise get_adapter().validation_error("incorrect_passkey") from None

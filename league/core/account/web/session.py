@@ -21,24 +21,28 @@ from league.core.viewer.web.viewer import signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions_page(request: HttpRequest) -> HttpResponse:
     """List the account's sessions; a button ends one of them, or all others."""
-    here = request.session.session_key
+    current_key = request.session.session_key
     user = signed_in(request)
     if request.method == "POST":
         number = _sign_out(request)
-        words = ngettext(
+        message = ngettext(
             "Signed out in %(number)d place.", "Signed out in %(number)d places.", number
         )
-        return redirect_saying(request, words % {"number": number}, "account-sessions")
+        return redirect_saying(request, message % {"number": number}, "account-sessions")
     sessions = [
-        (session, browser_name(session.user_agent), session.session_key == here)
+        (session, browser_name(session.user_agent), session.session_key == current_key)
         for session in own_sessions(user)
     ]
     return render(request, "account/sessions.html", {"sessions": sessions})
 
 
 def _sign_out(request: HttpRequest) -> int:
+    """End the session that the form names, otherwise all but the current one. Return how many
+    ended."""
     user = signed_in(request)
-    word = request.POST.get("session", "")
-    if word.isdecimal() and len(word) < 19:
-        return sessions_end(user=user, but=request.session.session_key, session=int(word))
-    return sessions_end(user=user, but=request.session.session_key)
+    session_id = request.POST.get("session", "")
+    current_key = request.session.session_key
+    # Longer ones don't fit the database's integers.
+    if session_id.isdecimal() and len(session_id) < 19:
+        return sessions_end(user=user, kept_session_key=current_key, session=int(session_id))
+    return sessions_end(user=user, kept_session_key=current_key)

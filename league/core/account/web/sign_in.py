@@ -32,7 +32,7 @@ from league.core.account.services import SIGN_INS_KEPT, sessions_end
 from league.core.frame.client_address import client_network
 from league.core.frame.errors import too_many_requests
 from league.core.frame.letter_link import public_address
-from league.core.frame.limits import Usage, limit_state, limit_use, who_asks
+from league.core.frame.limits import Usage, limit_state, limit_use, requester_key
 
 PAGES: Final = ("account_login",)
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
@@ -43,7 +43,7 @@ COOKIE: Final = "browser"
 COOKIE_AGE: Final = 400 * 24 * 3600
 """Seconds that browsers keep a cookie at most (RFC 6265bis)."""
 MOST_ACCOUNTS: Final = 5
-"""How many accounts a browser is known for; the oldest ones go."""
+"""How many accounts a browser's cookie names at most; the oldest are dropped."""
 
 
 class SignInMiddleware(MiddlewareMixin):
@@ -70,7 +70,7 @@ class SignInMiddleware(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Return the refusal; None for a request that may go on."""
+        """Return the refusal, or None if the request may go on."""
         page = request.resolver_match.view_name if request.resolver_match else ""
         if request.method != "POST" or page not in PAGES:
             return None
@@ -84,40 +84,43 @@ class SignInMiddleware(MiddlewareMixin):
 
 
 def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
-    """Return True if somebody has signed in here to this account before, and not too many tries
-    here were wrong."""
+    """Return True if somebody has signed in to this account in this browser before, and not too
+    many tries in the browser were wrong."""
     known = _known_accounts(request)
     if known is None:
         return False
     token, accounts = known
     usage = limit_state("known_browser", token)
-    word = account_tried(request, credentials)
-    named = User.objects.filter(
-        Q(email__iexact=word) | Q(username__iexact=word), public_id__in=accounts
+    name_or_address = account_tried(request, credentials)
+    accounts_tried = User.objects.filter(
+        Q(email__iexact=name_or_address) | Q(username__iexact=name_or_address),
+        public_id__in=accounts,
     )
-    return not (usage and usage.full) and named.exists()
+    return not (usage and usage.full) and accounts_tried.exists()
 
 
 def letter_use(request: HttpRequest, email: str) -> Usage | None:
-    """Count a letter that somebody requests to an address; return None without a limit.
+    """Count a letter that somebody requests to an address; return the usage, or None without a
+    limit.
 
     It counts for the requester, so that nobody uses up another's letters. A browser in which the
-    address's owner has signed in before has a count of its own."""
-    asker = who_asks(request)
+    address's owner has signed in before is counted by itself.
+    """
+    requester = requester_key(request)
     known = _known_accounts(request)
     if known is not None and is_known_browser(request, {"email": email}):
-        asker = f"browser {known[0]}"
-    return limit_use("letters", f"{email.strip().lower()} {asker}")
+        requester = f"browser {known[0]}"
+    return limit_use("letters", f"{email.strip().lower()} {requester}")
 
 
 def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """Return the address or name that a sign-in tries: the form has it as `login`, and passes it on
-    as `email`."""
+    """Return the address or name with which somebody tries to sign in: the form sends it as
+    `login`, and Django's credentials hold it as `email` or `username`."""
     if credentials:
-        word = credentials.get("email") or credentials.get("username") or ""
+        name_or_address = credentials.get("email") or credentials.get("username") or ""
     else:
-        word = request.POST.get("login", "")
-    return word.strip().lower()
+        name_or_address = request.POST.get("login", "")
+    return name_or_address.strip().lower()
 
 
 @receiver(user_login_failed)
@@ -127,7 +130,7 @@ def failure_count(
     request: HttpRequest | None = None,
     **kwargs: Any,
 ) -> None:
-    """Count a wrong password; tries that were refused before the check don't count."""
+    """Count a wrong password, unless the try was refused before the password was checked."""
     if request is None or getattr(request, "axes_locked_out", False):
         return
     limit_use("account", account_tried(request, credentials))
@@ -139,13 +142,13 @@ def failure_count(
 
 @receiver(user_logged_in)
 def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note the account for the browser's cookie."""
+    """Note the account that has just signed in, for the browser's cookie."""
     request.signed_in_now = user.public_id  # type: ignore[attr-defined]
 
 
 @receiver(came_in)
 def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Write to an account when somebody has signed in to it in a new browser."""
+    """Write to an account's owner when somebody has signed in to it in a new browser."""
     known = _known_accounts(request)
     if user.email and (known is None or user.public_id not in known[1]):
         context = {
@@ -159,9 +162,9 @@ def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs:
 
 @receiver([password_changed, password_reset, authenticator_added])
 def others_sign_out(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """End the account's other sessions after a new password or second factor: they began without
-    it."""
-    sessions_end(user=user, but=request.session.session_key)
+    """End the account's other sessions after a new password or second factor, since they began
+    without it."""
+    sessions_end(user=user, kept_session_key=request.session.session_key)
 
 
 def sign_in_new(request: HttpRequest, user: User) -> None:
@@ -175,6 +178,8 @@ def sign_in_new(request: HttpRequest, user: User) -> None:
 
 
 def _renew_phone_session(request: HttpRequest) -> None:
+    """Store the day in the session of a phone's account once a day: a changed session lasts
+    longer."""
     session = request.session
     if session.accessed and session.get(SEEN, _today()) != _today():
         session[SEEN] = _today()
@@ -185,6 +190,8 @@ def _today() -> str:
 
 
 def _known_accounts(request: HttpRequest) -> tuple[str, list[str]] | None:
+    """Return the token of the browser's cookie and the public ids of its accounts; None without a
+    valid cookie."""
     try:
         token, accounts = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE

@@ -28,7 +28,7 @@ def zones() -> list[tuple[str, str]]:
 
 
 class ClubForm(forms.Form):
-    """The settings of a new club. Without an address one is made from the name."""
+    """The settings of a new club. An empty address is made from the name."""
 
     name = model_field(Club, "name", label=gettext_lazy("Club name"))
     slug = slug_field()
@@ -101,12 +101,13 @@ class ClubSettingsForm(ClubForm):
             offer(self, "timezone", [(club.timezone, club.timezone), *zones()])
 
     def clean_websites(self) -> str:
-        """Return the websites in the form in which they are compared, each once."""
+        """Return the websites, one a line, written as browsers compare them and without
+        repetitions."""
         lines = self.cleaned_data["websites"].splitlines()
         return "\n".join(dict.fromkeys(website_of(line) for line in lines if line.strip()))
 
     def effects(self) -> list[str]:
-        """Return sentences that say what these settings change for others."""
+        """Return sentences about the effects that these settings have on others."""
         club = self.club
         settings = self.settings()
         sentences = []

@@ -12,9 +12,10 @@ from django.db.models.functions import Now
 
 from league.core.delivery.models.letter import Letter
 
-OVERDUE: Final = timedelta(seconds=20)  # one that nobody has tried for so long lost its call
+OVERDUE: Final = timedelta(seconds=20)
+"""A letter that has been due for so long, and is untried, has lost its job."""
 MOST: Final = 100
-"""How many are called for at a time: if the server hangs, each takes a while."""
+"""How many letters one sweep sends at most: if the mail server hangs, each takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ def letters_waiting() -> list[int]:
 
 
 def unsent() -> list[Unsent]:
-    """Return waiting and failed letters by state; empty if all are sent. One query."""
+    """Return the waiting and failed letters, grouped by state, by one query; empty if all letters
+    are sent."""
     groups = (
         Letter.objects.exclude(state=Letter.State.SENT)
         .values("state")

@@ -14,10 +14,10 @@ def preference_of(user: User) -> NoticePreference:
     return NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
 
 
-def preferences_of(users: Collection[int]) -> dict[int, NoticePreference]:
-    """Return the preferences of accounts by row id; one query."""
-    preferences = {row.user_id: row for row in NoticePreference.objects.filter(user__in=users)}
-    return {user: preferences.get(user) or NoticePreference(user_id=user) for user in users}
+def preferences_of(user_ids: Collection[int]) -> dict[int, NoticePreference]:
+    """Return the preferences of accounts by the accounts' row ids, with one query."""
+    preferences = {row.user_id: row for row in NoticePreference.objects.filter(user__in=user_ids)}
+    return {user: preferences.get(user) or NoticePreference(user_id=user) for user in user_ids}
 
 
 def devices_of(user: User) -> list[PushSubscription]:
@@ -26,5 +26,5 @@ def devices_of(user: User) -> list[PushSubscription]:
 
 
 def device_of(user: User, public_id: str) -> PushSubscription:
-    """Return one of them by public id. Raise `PushSubscription.DoesNotExist`."""
+    """Return the account's device with this public id. Raise `PushSubscription.DoesNotExist`."""
     return PushSubscription.objects.get(user=user, public_id=public_id)

@@ -43,10 +43,12 @@ class LetterBox(BaseEmailBackend):
 
 @transaction.atomic
 def letters_write(*, message: EmailMessage) -> None:
-    """Write a letter to each address of a message, and call for sending it once that is committed.
+    """Write a letter to each address of a message, and have it sent once the transaction is
+    committed.
 
-    The address of the header List-Unsubscribe is kept. Raise `ValueError` for a message that no
-    server could send, such as one with a subject of two lines, and for more than plain text."""
+    The address in the header List-Unsubscribe is kept. Raise `ValueError` if the message isn't
+    plain text, or no server could send it, for instance because its subject has two lines.
+    """
     if message.message().get_content_type() != "text/plain":
         raise ValueError("A letter is plain text.")
     unsubscribe = message.extra_headers.get(UNSUBSCRIBE, "").strip("<>")
@@ -63,8 +65,10 @@ def letters_write(*, message: EmailMessage) -> None:
 def letter_send(*, letter_id: int) -> None:
     """Send a letter, unless it has ended, isn't due yet or another worker has it.
 
-    A failed one is due again later; after `ATTEMPTS` it is given up. If a worker dies between the
-    server's answer and ours, it is sent again: nobody can know which letters the server took."""
+    If sending fails, the letter is due again later; after `ATTEMPTS` attempts it is given up. If a
+    worker dies before it has stored the server's answer, the letter is sent again: nobody can know
+    whether the server took it.
+    """
     letter = Letter.objects.filter(
         pk=letter_id, state=Letter.State.WAITING, due_at__lte=Now()
     ).first()
@@ -73,7 +77,7 @@ def letter_send(*, letter_id: int) -> None:
     if letter.attempts >= ATTEMPTS:
         _end(letter, Letter.State.FAILED, KILLED)
     elif _claim_attempt(letter):
-        _try(letter)
+        _attempt(letter)
 
 
 def letters_forget() -> None:
@@ -81,7 +85,8 @@ def letters_forget() -> None:
     Letter.objects.filter(ended_at__lt=Now() - KEPT).delete()
 
 
-def _try(letter: Letter) -> None:
+def _attempt(letter: Letter) -> None:
+    """Send a letter, and store the outcome of the attempt."""
     error = _sending_error(letter)
     if not error:
         _end(letter, Letter.State.SENT)
@@ -92,14 +97,16 @@ def _try(letter: Letter) -> None:
 
 
 def _claim_attempt(letter: Letter) -> bool:
+    """Count an attempt, so that other workers leave the letter alone; return False if another one
+    was faster."""
     claimed = _row_if_unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     letter.attempts += 1
     return bool(claimed)
 
 
 def _sending_error(letter: Letter) -> str:
-    """Send a letter, and return the kind of error; empty if sent. An error's message isn't kept: it
-    may have the address, or parts of the body."""
+    """Send a letter, and return the kind of error; empty if it was sent. The error's message isn't
+    kept: it may hold the address, or parts of the body."""
     message = EmailMessage(
         letter.subject,
         letter.body,
@@ -126,6 +133,7 @@ def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
 
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
+    """Store the final state of a letter, and empty its texts."""
     _row_if_unended(letter).update(
         state=state, error=error, subject="", body="", unsubscribe="", ended_at=Now()
     )
@@ -134,4 +142,6 @@ def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
 
 
 def _row_if_unended(letter: Letter) -> QuerySet[Letter]:
+    """Return the letter's row, or none if it has ended or another worker has begun a later
+    attempt."""
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)

@@ -23,23 +23,25 @@ def preference_set(*, user: User, mail: Collection[str], push: Collection[str]) 
 
 @transaction.atomic
 def topic_stop(*, user: User, topic: NoticeTopic) -> None:
-    """Stop mails on a topic; other choices stay."""
+    """Stop mails on one topic; the account's other choices stay."""
+    # A lock: the account's preference may have no row yet.
     User.objects.select_for_update().get(pk=user.pk)
-    row = NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
-    row.mail = [kept_topic for kept_topic in row.mail if kept_topic != topic]
-    row.save()
+    preference = NoticePreference.objects.filter(user=user).first() or NoticePreference(user=user)
+    preference.mail = [kept_topic for kept_topic in preference.mail if kept_topic != topic]
+    preference.save()
 
 
 def stop_token(public_id: str, topic: NoticeTopic) -> str:
-    """Return the token in a letter's address by which its reader (a public id) stops letters on its
+    """Return the token with which the reader of a letter (a public id) can stop letters on its
     topic."""
     return signing.dumps([public_id, topic.value], salt=SALT)
 
 
 def stop_token_read(token: str) -> tuple[User, NoticeTopic]:
-    """Return the account and the topic of such a token; it never expires.
+    """Return the account and the topic of a token made by `stop_token`, which never expires.
 
-    Raise `User.DoesNotExist` for one that we didn't make."""
+    Raise `User.DoesNotExist` if we didn't make the token, or if its account is gone.
+    """
     try:
         public_id, topic = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:

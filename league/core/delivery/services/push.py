@@ -28,7 +28,7 @@ AGAIN: Final = (408, 429)
 
 
 class Pushed(Enum):
-    """The outcome of a push. `again`: it may work another time; `refused`: it never will."""
+    """The outcome of a push. `AGAIN`: it may work another time; `REFUSED`: it never will."""
 
     SENT = "sent"
     GONE = "gone"
@@ -37,7 +37,7 @@ class Pushed(Enum):
 
 
 class PushAnswer(NamedTuple):
-    """A push service's answer: the outcome, and a status or the kind of an error."""
+    """A push service's answer: the outcome, and the HTTP status or the kind of error."""
 
     pushed: Pushed
     error: str = ""
@@ -55,8 +55,8 @@ class SessionWithoutRedirects(Session):
 
 
 def push_send(*, subscription: PushSubscription, text: Mapping[str, str], tag: str) -> PushAnswer:
-    """Send a text to a browser. Two texts with the same `tag` (at most 32 letters of base64url)
-    show once."""
+    """Send a text to a browser, which shows texts with the same `tag` (at most 32 letters of
+    base64url) only once."""
     from pywebpush import WebPushException, webpush  # aiohttp: for the job that sends
 
     info = {
@@ -97,8 +97,8 @@ def _answer_of_refusal(response: Response | None) -> PushAnswer:
 
 @cache
 def push_key() -> str:
-    """Return the service's public key, which tells a browser who may write to it: base64url of an
-    uncompressed point."""
+    """Return the service's public key (the base64url of an uncompressed point): a browser accepts
+    texts only from the owner of this key."""
     from py_vapid import Vapid02
 
     numbers = Vapid02.from_string(settings.VAPID_PRIVATE_KEY).public_key.public_numbers()

@@ -8,7 +8,7 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from league.core.frame.limits import Usage, limit_use, who_asks
+from league.core.frame.limits import Usage, limit_use, requester_key
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView
@@ -31,9 +31,13 @@ class Throttle(BaseThrottle):
         """Return True if the request is within the limit."""
         is_read = request.method in SAFE_METHODS
         limit = getattr(view, "limit" if is_read else "post_limit", "read")
-        key = request.auth
-        who = who_asks(request._request) if key is None else f"{key._meta.model_name} {key.pk}"
-        usage = limit_use(limit, who)
+        api_key = request.auth
+        requester = (
+            requester_key(request._request)
+            if api_key is None
+            else f"{api_key._meta.model_name} {api_key.pk}"
+        )
+        usage = limit_use(limit, requester)
         self.usage = usage
         view.usage = usage  # type: ignore[attr-defined]
         return usage is None or not usage.exceeded

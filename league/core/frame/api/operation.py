@@ -109,7 +109,7 @@ KEY = OpenApiParameter(
 )
 LINES = "application/x-ndjson"
 BYTES = OpenApiTypes.BINARY
-"""The schema of many records, one a line: generated clients send and keep them as they are."""
+"""The schema of `LINES`, many records, one a line: generated clients pass them on unparsed."""
 
 
 class Description(AutoSchema):
@@ -274,14 +274,17 @@ def reads(
 
 
 def again(operation: Operation, summary: str) -> Operation:
-    """Return the same operation under another name, for another address."""
+    """Return the same operation for another address, under another name and with its own
+    `summary`."""
 
     @wraps(operation)
-    def same(view: ApiView, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def operation_again(
+        view: ApiView, request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponseBase:
         return operation(view, request, *args, **kwargs)
 
-    same.kwargs = dict(operation.kwargs)  # type: ignore[attr-defined]  # what `extend_schema` says of the first
-    return extend_schema(summary=summary)(same)
+    operation_again.kwargs = dict(operation.kwargs)  # type: ignore[attr-defined]  # set by `extend_schema`
+    return extend_schema(summary=summary)(operation_again)
 
 
 def change_documented(
@@ -324,7 +327,8 @@ def change_documented(
 
 
 def problem_answers(words: ProblemWords) -> dict[tuple[int, str], OpenApiResponse]:
-    """Return the problems that an operation may answer with, each with an example."""
+    """Return the responses, each with an example, for problems by status (`words`: code and
+    detail)."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
             ProblemShape,

@@ -19,10 +19,11 @@ MAX_PAGE_SIZE = 200
 
 @dataclass(frozen=True, slots=True)
 class LazyRows(Generic[T]):
-    """Rows read a page at a time, as Django's paginator asks for them.
+    """Rows read one page at a time, as Django's paginator asks for them.
 
     `read(first, count)` returns `count` rows from number `first` on, counted from 0; `length`
-    returns their total."""
+    returns the number of all rows.
+    """
 
     length: Callable[[], int]
     read: Callable[[int, int], Sequence[T]]
@@ -80,8 +81,8 @@ class PlacePagination(BasePagination):
         after: str,
         latest_first: bool = False,
     ) -> Response:
-        """Return a page with links to its neighbours, which begin `before` and `after` a place;
-        empty at the ends."""
+        """Return a page with links to its neighbours, which begin at the places `before` and
+        `after`. An empty place means that there is no neighbour."""
         address = remove_query_param(remove_query_param(request.get_full_path(), "before"), "after")
         older = replace_query_param(address, "before", before) if before else None
         newer = replace_query_param(address, "after", after) if after else None

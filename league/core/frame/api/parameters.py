@@ -17,15 +17,15 @@ class Parameters(serializers.Serializer[None]):
     @classmethod
     def of(cls, request: Request) -> dict[str, Any]:
         """Return a request's parameters with defaults. Raise `ValidationError`."""
-        given = cls(data=request.query_params.dict())
-        given.is_valid(raise_exception=True)
-        unknown = [name for name in request.query_params if name not in given.fields]
+        parameters = cls(data=request.query_params.dict())
+        parameters.is_valid(raise_exception=True)
+        unknown = [name for name in request.query_params if name not in parameters.fields]
         if unknown:
-            message = serializers.ErrorDetail(
+            fault = serializers.ErrorDetail(
                 "This address has no such parameter.", "unknown_parameter"
             )
-            raise serializers.ValidationError({name: [message] for name in unknown})
-        return dict(given.validated_data)
+            raise serializers.ValidationError({name: [fault] for name in unknown})
+        return dict(parameters.validated_data)
 
 
 class SeenBy(Parameters):

@@ -31,7 +31,7 @@ MEDIA_TYPE = "application/problem+json"
 ERRORS_PAGE = "/docs/errors"
 NO_OFFSET: Final = "no_offset"
 CODES: Final = ("reason_needed",)
-"""Codes of services that appear in answers."""
+"""The codes of services' errors that answers pass on; all others are sent as `invalid`."""
 R = TypeVar("R", bound=Any)
 
 
@@ -62,7 +62,8 @@ class Problem(exceptions.APIException):
 
 
 def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
-    """Return the members of a problem. `type` is the address of the manual's words on the code."""
+    """Return the members of a problem. `type` is the address at which the manual explains the
+    code."""
     return {
         "type": f"{ERRORS_PAGE}#{code}",
         "title": HTTPStatus(status).phrase,
@@ -73,12 +74,13 @@ def problem_json(status: int, code: str, **members: Any) -> dict[str, Any]:
 
 
 def bad_value(faults: list[dict[str, str]]) -> Problem:
-    """Return a 400 for invalid members of a body, each with its `pointer`."""
+    """Return a problem 400 for invalid members of a body, each with its `pointer`."""
     return Problem(400, "bad_value", faults[0]["message"], errors=faults)
 
 
 def no_offset(faults: list[dict[str, str]]) -> Problem | None:
-    """Return a 422 if a fault is a time without its offset, as records have it; else None."""
+    """Return a problem 422, as records get it, if a fault is a time without an offset; otherwise
+    None."""
     for fault in faults:
         if fault["code"] == NO_OFFSET:
             return Problem(422, NO_OFFSET, fault["message"], errors=faults)
@@ -92,13 +94,13 @@ def value_fault(pointer: str, message: str, code: str = "invalid") -> dict[str, 
 
 
 def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, code: str) -> list[R]:
-    """Return the rows with these public ids, which a member of the body lists. Raise a problem 400
-    that names each missing one."""
+    """Return the rows with these public ids, from a list in the body. Raise a problem 400 that
+    names each id without a row."""
     by_id = {row.public_id: row for row in rows}
     faults = [
-        value_fault(f"{pointer}/{place}", message, code)
-        for place, pk in enumerate(ids)
-        if pk not in by_id
+        value_fault(f"{pointer}/{index}", message, code)
+        for index, public_id in enumerate(ids)
+        if public_id not in by_id
     ]
     if faults:
         raise bad_value(faults)
@@ -106,8 +108,8 @@ def named(rows: Iterable[R], ids: Sequence[str], pointer: str, message: str, cod
 
 
 def refused_value(error: ValidationError, *, below: str = "") -> Problem:
-    """Return the problem for an error of a service, by field if it has fields. Of its codes only
-    `CODES` are passed on. `below` is the pointer of the value that the service got."""
+    """Return the problem for a service's error, with a fault for each message. Only its codes in
+    `CODES` are passed on. `below` is the JSON pointer of the value that the service was given."""
     if not hasattr(error, "error_dict"):
         return bad_value([value_fault(below, message) for message in error.messages])
     faults = []

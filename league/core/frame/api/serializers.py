@@ -34,7 +34,7 @@ class TimeField(serializers.DateTimeField):
     default_error_messages = {NO_OFFSET: "A time needs an offset, as in 2026-09-01T19:30:00+02:00."}
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Return the time. Raise `ValidationError` for one without an offset."""
+        """Return the time. Raise `ValidationError` if it has no offset."""
         if value.tzinfo is None:
             self.fail(NO_OFFSET)
         return super().enforce_timezone(value)
@@ -51,8 +51,8 @@ class Serializer(serializers.Serializer[Any]):
         return {name.rstrip("_"): field for name, field in super().get_fields().items()}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the members of a body. Raise `ValidationError`, also for unknown members, however
-        deep."""
+        """Return the members of a body. Raise `ValidationError` for unknown members, nested ones
+        included, as for invalid ones."""
         names = [field.field_name for field in self.fields.values() if not field.read_only]
         members = data if isinstance(data, dict) else {}
         unknown = [str(name) for name in members if name not in names]
@@ -63,8 +63,8 @@ class Serializer(serializers.Serializer[Any]):
 
     @classmethod
     def of(cls, content: bytes, *, partial: bool = False) -> dict[str, Any]:
-        """Return the members of a body, with defaults unless it is `partial`. Raise problems 400,
-        and 422 for a time without an offset."""
+        """Return the members of a body, with defaults unless it is `partial`. Raise a problem 400
+        for faults, 422 for a time without an offset."""
         value = parse(content)
         if isinstance(value, Illegal):
             raise Problem(400, "parse_error", value.message)
@@ -105,10 +105,11 @@ class Body(Serializer):
     """The members of a request."""
 
 
-def several(
+def list_of(
     body: type[Serializer], *, least: int, most: int = MOST
 ) -> serializers.ListSerializer[None]:
-    """Return a member that is a list of `least` to `most` such objects."""
+    """Return a member that is a list of `least` to `most` objects, each with the members of
+    `body`."""
     return serializers.ListSerializer(child=body(), min_length=least, max_length=most)
 
 
@@ -156,7 +157,8 @@ class LinkField(FormattedField):
 
 
 def base64_bytes(text: str) -> bytes:
-    """Return the bytes of a text in base64. Raise `ValidationError`."""
+    """Return the bytes that a text encodes in base64. Raise `ValidationError` if it isn't
+    base64."""
     try:
         return b64decode(text, validate=True)
     except ValueError:
@@ -164,7 +166,7 @@ def base64_bytes(text: str) -> bytes:
 
 
 def none_if_empty(text: str) -> str | None:
-    """Return None for an empty text: models store it empty, answers have null."""
+    """Return the text, or None if it is empty: models store it empty, answers have null."""
     return text or None
 
 
@@ -191,18 +193,22 @@ def _is_encodable(value: Any) -> bool:
 
 
 def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
+    """Yield the faults in a serializer's errors, which may be nested, each with the JSON pointer of
+    its member."""
     if isinstance(errors, serializers.ErrorDetail):
         yield value_fault(pointer, str(errors), errors.code or "invalid")
     elif isinstance(errors, dict):
-        for name, inner in errors.items():
+        for name, nested_errors in errors.items():
             if name == "non_field_errors":
-                yield from _faults(inner, pointer)
+                yield from _faults(nested_errors, pointer)
             else:
                 member = str(name).replace("~", "~0").replace("/", "~1")
-                yield from _faults(inner, f"{pointer}/{member}")
+                yield from _faults(nested_errors, f"{pointer}/{member}")
     else:
-        for number, inner in enumerate(errors):
-            yield from _faults(inner, pointer if isinstance(inner, str) else f"{pointer}/{number}")
+        for index, nested_errors in enumerate(errors):
+            yield from _faults(
+                nested_errors, pointer if isinstance(nested_errors, str) else f"{pointer}/{index}"
+            )
 
 
 RowReader: TypeAlias = Callable[[Any], Any]
@@ -216,20 +222,23 @@ class RowSerializer(Serializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the members of a row, read from its columns or from an object's attributes."""
-        members = _members(type(self), isinstance(instance, dict))
+        members = _members(type(self), are_columns=isinstance(instance, dict))
         return {name: read(instance) for name, read in members}
 
 
 @cache
-def _members(kind: type[RowSerializer], columns: bool) -> list[tuple[str, RowReader]]:
-    getter = itemgetter if columns else attrgetter
-    fields = [field for field in kind().fields.values() if not field.write_only]
+def _members(row_class: type[RowSerializer], are_columns: bool) -> list[tuple[str, RowReader]]:
+    """Return the members' names, each with a function that reads its value from a row's columns or
+    attributes."""
+    getter = itemgetter if are_columns else attrgetter
+    fields = [field for field in row_class().fields.values() if not field.write_only]
     return [(str(field.field_name), _member(field, getter)) for field in fields]
 
 
 def _member(
     field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]
 ) -> RowReader:
+    """Return the function that reads a field's value from a row."""
     if isinstance(field, FormattedField):
         return _formatted(field.function, getter(*field.attributes), len(field.attributes))
     if isinstance(field, serializers.SerializerMethodField):
@@ -246,13 +255,18 @@ def _member(
     return read
 
 
-def _formatted(function: Callable[..., str | None], read: RowReader, count: int) -> RowReader:
-    if count == 1:
+def _formatted(function: Callable[..., str | None], read: RowReader, value_count: int) -> RowReader:
+    """Return a reader that calls the function with the values (`value_count` of them) that `read`
+    returns."""
+    if value_count == 1:
         return _unless_none(function, read)
     return lambda row: function(*read(row))
 
 
 def _unless_none(function: Callable[[Any], Any], read: RowReader) -> RowReader:
+    """Return a reader that applies the function to the value that `read` returns, if it isn't
+    None."""
+
     def value_of(row: Any) -> Any:
         value = read(row)
         if value is None:

@@ -73,7 +73,7 @@ class ApiView(GenericViewSet[Any]):
         return getattr(self, self.action or "", None)
 
     def throttled(self, request: Request, wait: float | None) -> NoReturn:
-        """Raise a 429 that says when to ask again."""
+        """Raise a problem 429 that says when to ask again."""
         seconds = int(wait or 0)
         raise Problem(
             429,
@@ -85,8 +85,8 @@ class ApiView(GenericViewSet[Any]):
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """Add the headers that say that an answer depends on who asks, must be revalidated, and how
-        much of the limit is left."""
+        """Add the headers of all answers: they depend on who asks, must be revalidated, and tell
+        how much of the limit is left."""
         final = super().finalize_response(request, response, *args, **kwargs)
         final.setdefault("Cache-Control", "private, no-cache")
         patch_vary_headers(final, ["Authorization", "Cookie"])
@@ -103,15 +103,19 @@ class ApiView(GenericViewSet[Any]):
         return None
 
     def versions(self) -> Sequence[object] | None:
-        """Return what the answer to a GET depends on, for its ETag; None: it has none."""
+        """Return the values on which the answer to a GET depends, for its ETag, or None if it gets
+        no ETag."""
         return None
 
     def represent(self, serializer: Any, content: Any) -> Any:
-        """Return the members of an answer; many rows are its `results`."""
+        """Return an answer's members as the serializer describes them; a list is sent as the member
+        `results`."""
         context = self.get_serializer_context()
         if isinstance(serializer, ListSerializer):
-            row: Any = type(serializer.child)
-            return {"results": row(many=True, context=context).to_representation(content)}
+            row_serializer: Any = type(serializer.child)
+            return {
+                "results": row_serializer(many=True, context=context).to_representation(content)
+            }
         return serializer(context=context).to_representation(content)
 
     def paged(

@@ -29,14 +29,16 @@ class Answer(NamedTuple):
 def answer_once(
     *, api_key: ApiKey, key: str, request_digest: str, give: Callable[[], Answer]
 ) -> tuple[Answer, bool]:
-    """Return the answer of `give`, or the stored one if the same request came before, and whether
-    it is the stored one.
+    """Return the answer to a request, and True if it is a stored one: the answer that `give`
+    returns, or the stored answer if the same request came before.
 
-    Of simultaneous requests one is worked on; the others wait for its answer. Exceptions aren't
-    stored, so such a request may be sent again. Raise `KeyReused`, and `Busy` after 30 seconds."""
+    Of simultaneous equal requests one is worked on; the others wait for its answer. If `give`
+    raises an exception nothing is stored, so the request may be sent again. Raise `KeyReused` if
+    the key was sent with another request, `Busy` after waiting for 30 seconds.
+    """
     with session_lock(Space.ANSWER, f"{api_key.pk}:{key}", wait=WAIT):
-        answer_row = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
-        if answer_row is None:
+        stored_answer = IdempotencyKey.objects.filter(api_key=api_key, key=key).first()
+        if stored_answer is None:
             answer = give()
             IdempotencyKey.objects.create(
                 api_key=api_key,
@@ -46,12 +48,12 @@ def answer_once(
                 answer=answer.body,
             )
             return answer, False
-    if answer_row.request_digest != request_digest:
+    if stored_answer.request_digest != request_digest:
         raise KeyReused(key)
-    return Answer(answer_row.status, answer_row.answer), True
+    return Answer(stored_answer.status, stored_answer.answer), True
 
 
 def keys_forget() -> int:
-    """Delete answers older than `KEPT`, and return how many. Records sent again change nothing even
-    without them."""
+    """Delete answers older than `KEPT`, and return how many. Records that are sent again change
+    nothing even without them."""
     return IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()[0]

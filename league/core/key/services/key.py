@@ -20,8 +20,8 @@ def key_create(
     scope: str = ApiKey.Scope.CLUB,
     actor: Actor | None = None,
 ) -> tuple[ApiKey, str]:
-    """Create a key to a club that acts as this account. Return it with its secret, which isn't
-    stored."""
+    """Create a key to a club, which acts as the account `user`. Return it with its secret, which
+    isn't stored."""
     secret = ApiKey.new_secret()
     with club_journal(club.pk, actor or Actor(user.pk)) as journal:
         key = ApiKey.objects.create(
@@ -35,7 +35,7 @@ def key_create(
 
 
 def key_revoke(*, key: ApiKey, actor: Actor) -> bool:
-    """Revoke a key; return False if it was revoked before."""
+    """Revoke a key; return False if it was already revoked."""
     with club_journal(key.club_id, actor) as journal:
         revoked = ApiKey.objects.filter(pk=key.pk, revoked_at=None).update(revoked_at=Now())
         if revoked:

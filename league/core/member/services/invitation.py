@@ -20,10 +20,12 @@ from league.core.member.services.member import invitations_end, role_give
 def invitation_create(
     *, club: Club, email: str, role: Role, invited_by: User
 ) -> tuple[Invitation, str]:
-    """Invite the reader of an address. Return the invitation and its token, which isn't stored.
+    """Invite the owner of an email address. Return the invitation and its token, which isn't
+    stored.
 
     An earlier invitation of the same address to the same role is withdrawn. The log doesn't have
-    the address."""
+    the address.
+    """
     token = new_token()
     with club_journal(club.pk, Actor(invited_by.pk)) as journal:
         invitations_end(
@@ -37,37 +39,45 @@ def invitation_create(
 
 
 def invitation_withdraw(*, invitation: Invitation, actor: Actor) -> bool:
-    """Withdraw an invitation; return False if it was withdrawn or accepted before."""
+    """Withdraw an invitation; return False if it was already withdrawn or accepted."""
     with club_journal(invitation.club_id, actor) as journal:
         return bool(invitations_end(journal, Invitation.objects.filter(pk=invitation.pk)))
 
 
 def invitation_accept(*, invitation: Invitation, user: User) -> Membership:
-    """Accept an invitation as the account with the invited address.
+    """Accept an invitation with the account that has the invited address.
 
-    Raise `ValidationError` for another account, and `Invitation.DoesNotExist` for an invitation
-    that was accepted or withdrawn meanwhile."""
+    Raise `ValidationError` if the account has another address, and `Invitation.DoesNotExist` if the
+    invitation was accepted or withdrawn meanwhile.
+    """
     with club_journal(invitation.club_id, Actor(user.pk)) as journal:
-        row = (
+        locked_invitation = (
             Invitation.objects.select_for_update(of=("self",))
             .select_related("club")
             .get(pk=invitation.pk)
         )
-        if not row.is_for(user):
+        if not locked_invitation.is_for(user):
             raise ValidationError(
                 _("This invitation is for a different email address from your account’s.")
             )
-        row.delete()
-        return role_give(journal, row.club, user, Role(row.role), invitation=invitation.public_id)
+        locked_invitation.delete()
+        return role_give(
+            journal,
+            locked_invitation.club,
+            user,
+            Role(locked_invitation.role),
+            invitation=invitation.public_id,
+        )
 
 
 def invitation_join(*, invitation: Invitation, name: str, password: str) -> User:
     """Create an account with the invitation's address, and accept the invitation.
 
-    Raise `ValidationError`, by field, for a name or an address that another account has, and
-    `Invitation.DoesNotExist`."""
+    Raise `ValidationError` with the field if another account has the name or the address, and
+    `Invitation.DoesNotExist` if the invitation was accepted or withdrawn meanwhile.
+    """
     with club_journal(invitation.club_id):
-        # a second click waits here, and finds no invitation
+        # The request of a second click waits here, and then finds no invitation.
         Invitation.objects.select_for_update().get(pk=invitation.pk)
         user = account_create(name=name, email=invitation.email, password=password)
         invitation_accept(invitation=invitation, user=user)

@@ -10,7 +10,8 @@ from league.core.player.models import Handle
 
 
 class Lookalike(NamedTuple):
-    """A new handle and the one that it looks like; empty if it only mixes alphabets."""
+    """A new handle, and the known handle that it looks like; empty if the new one only mixes
+    alphabets."""
 
     handle: str
     like: str
@@ -25,8 +26,8 @@ class Lookalikes:
         }
 
     def among(self, handles: Iterable[str]) -> Iterator[Lookalike]:
-        """Yield the new handles that look like a known one, or mix alphabets. From then on all of
-        them are known."""
+        """Yield the new handles that look like a known one or mix alphabets. From then on all of
+        these handles count as known."""
         for handle in handles:
             like = self.known.setdefault(skeleton(handle), handle)
             if like != handle:

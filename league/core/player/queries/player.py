@@ -29,53 +29,57 @@ from league.core.frame.names import as_typed
 from league.core.player.models import Handle, Player
 
 
-def player_named(club_id: int, word: str) -> Player:
-    """Return the player of a club with this public id or handle, current or former, merged or not.
+def player_named(club_id: int, id_or_handle: str) -> Player:
+    """Return the player of a club with this public id or this handle, current or former; the player
+    may be merged.
 
-    Raise `Player.DoesNotExist`."""
+    Raise `Player.DoesNotExist`.
+    """
     players = Player.objects.select_related("club", "user").filter(club=club_id)
     handles = Handle.objects.annotate(lower=Lower("handle")).filter(
-        club=club_id, lower=Lower(Value(word))
+        club=club_id, lower=Lower(Value(id_or_handle))
     )
-    return players.filter(public_id=word).first() or players.get(pk__in=handles.values("player"))
+    player = players.filter(public_id=id_or_handle).first()
+    return player or players.get(pk__in=handles.values("player"))
 
 
-def player_called(club_id: int, word: str) -> Player:
-    """Return the player of a club as `player_named` does, or else the one with this name, ignoring
-    case and the kind of apostrophe.
+def player_called(club_id: int, text: str) -> Player:
+    """Return the player of a club with this public id or handle (`player_named`), otherwise the
+    player with this name, ignoring case and the kind of apostrophe.
 
-    Raise `Player.DoesNotExist`, or `Player.MultipleObjectsReturned` if several have the name.
+    Raise `Player.DoesNotExist`, or `Player.MultipleObjectsReturned` if several players have the
+    name.
     """
     try:
-        return player_named(club_id, word)
+        return player_named(club_id, text)
     except Player.DoesNotExist:
         players = Player.objects.select_related("club", "user").filter(
             club=club_id, merged_into=None
         )
-        candidates = players.filter(name_key=name_key(word))
-        matches = [player.pk for player in candidates if as_typed(player.name) == as_typed(word)]
+        candidates = players.filter(name_key=name_key(text))
+        matches = [player.pk for player in candidates if as_typed(player.name) == as_typed(text)]
         return players.get(pk__in=matches)
 
 
-def players_typed(club_id: int, words: Iterable[str]) -> dict[str, Player]:
-    """Return the players of a club with these names, by the name, ignoring case and the kind of
-    apostrophe. A name that several have is left out. One query."""
-    typed = {word: as_typed(word) for word in words}
-    keys = {name_key(word) for word in typed}
+def players_typed(club_id: int, names: Iterable[str]) -> dict[str, Player]:
+    """Return the players of a club by their name as it was typed, ignoring case and the kind of
+    apostrophe. A name that several players have is left out. One query."""
+    plain_names = {name: as_typed(name) for name in names}
+    keys = {name_key(name) for name in plain_names}
     players = Player.objects.filter(
         club=club_id, name_key__in=keys, erased_at=None, merged_into=None
     )
-    by_name = lists_by_key((as_typed(player.name), player) for player in players)
+    by_plain_name = lists_by_key((as_typed(player.name), player) for player in players)
     unique = {}
-    for word, name in typed.items():
-        namesakes = by_name.get(name, ())
+    for name, plain_name in plain_names.items():
+        namesakes = by_plain_name.get(plain_name, ())
         if len(namesakes) == 1:
-            unique[word] = namesakes[0]
+            unique[name] = namesakes[0]
     return unique
 
 
 def names_of_handles(club_id: int, handles: Iterable[str]) -> dict[str, str]:
-    """Return the current names of the players with these handles, by handle in small letters. One
+    """Return the current names of the players with these handles, by the handle in lower case. One
     query."""
     rows = Handle.objects.annotate(lower=Lower("handle")).filter(club=club_id)
     name = Coalesce("player__merged_into__name", "player__name")
@@ -84,11 +88,11 @@ def names_of_handles(club_id: int, handles: Iterable[str]) -> dict[str, str]:
     )
 
 
-def account_named(word: str) -> User:
-    """Return the account with this name or email address (in any capitals). Raise
+def account_named(name_or_address: str) -> User:
+    """Return the account with this name, or with this email address in any case. Raise
     `User.DoesNotExist`."""
     accounts = User.objects.annotate(lower=Lower("email")).filter(
-        Q(lower=Lower(Value(word))) | Q(username=word)
+        Q(lower=Lower(Value(name_or_address))) | Q(username=name_or_address)
     )
     account = accounts.order_by("pk").first()
     if account is None:
@@ -97,12 +101,13 @@ def account_named(word: str) -> User:
 
 
 def player_of_account(club_id: int, user: User) -> Player | None:
-    """Return the player of an account in a club, or None. One query."""
+    """Return the player that an account is in a club, or None. One query."""
     return Player.objects.filter(club=club_id, user=user, merged_into=None).first()
 
 
 def one_person(player: Player) -> list[Player]:
-    """Return the player for whom games count, and then all who are merged into that one."""
+    """Return all players that are the same person as this one: first the player for whom games
+    count, then those merged into it."""
     player_id = player.merged_into_id or player.pk
     return list(
         Player.objects.filter(Q(pk=player_id) | Q(merged_into=player_id)).order_by(
@@ -121,9 +126,11 @@ def listed_players(club: Club, search: str = "") -> QuerySet[Player]:
     ).order_by("handle")
     players = Player.objects.filter(club=club, merged_into=None).select_related("user")
     if search:
-        text = folded(search)
-        former = handles.alias(folded=Folded("handle")).filter(folded__contains=text)
-        players = players.filter(Q(search_text__contains=text) | Exists(former))
+        folded_search = folded(search)
+        matching_handles = handles.alias(folded=Folded("handle")).filter(
+            folded__contains=folded_search
+        )
+        players = players.filter(Q(search_text__contains=folded_search) | Exists(matching_handles))
     return players.annotate(known_as=ArraySubquery(handles.values("handle"))).order_by(
         "name_key", "pk"
     )
@@ -137,12 +144,12 @@ MOST_ALIKE: Final = 200
 
 def players_alike(players: QuerySet[Player], text: str) -> QuerySet[Player]:
     """Return the players who share the most trigrams with a text, at most `MOST_ALIKE`."""
-    looked_for = Value(pieces(folded_words(text[:LONGEST])), output_field=ArrayField(TextField()))
-    return players.order_by(Shared(looked_for, "search_text").desc(), "pk")[:MOST_ALIKE]
+    trigrams = Value(pieces(folded_words(text[:LONGEST])), output_field=ArrayField(TextField()))
+    return players.order_by(Shared(trigrams, "search_text").desc(), "pk")[:MOST_ALIKE]
 
 
 def names_meant(players: QuerySet[Player], text: str) -> list[str]:
-    """Return the players' names that may be meant by a text without a match. One query."""
+    """Return the players' names that a search text without a match may mean. One query."""
     return closest_names(
         text, dict(players_alike(players, text).values_list("name", "search_text"))
     )
@@ -150,13 +157,15 @@ def names_meant(players: QuerySet[Player], text: str) -> list[str]:
 
 def words_of(players: Iterable[Player]) -> set[str]:
     """Return the names of players, and their handles, current and former."""
-    words = {player.pk: {player.name, player.handle} for player in players}
-    return set().union(*words.values(), Handle.objects.filter(player__in=words).words())
+    current_words = {player.pk: {player.name, player.handle} for player in players}
+    return set().union(
+        *current_words.values(), Handle.objects.filter(player__in=current_words).words()
+    )
 
 
 def games_together(player: Player, second_player: Player) -> list[str]:
-    """Return the record ids of games in which both sat, under any handle; without corrected
-    ones."""
+    """Return the record ids of the games in which both players sat, under any handle; corrected
+    games are left out."""
     games = Game.objects.filter(
         _sat(player), _sat(second_player), source=player.club.source, corrections=None
     )
@@ -164,6 +173,7 @@ def games_together(player: Player, second_player: Player) -> list[str]:
 
 
 def _sat(player: Player) -> Exists:
+    """Return the condition on games that the player sat there, under any handle."""
     handles = Handle.objects.annotate(lower=Lower("handle")).filter(
         Q(player=player) | Q(player__merged_into=player), club=player.club_id
     )
@@ -172,15 +182,17 @@ def _sat(player: Player) -> Exists:
 
 
 def players_of_handles(club_id: int, handles: Sequence[str]) -> list[int | None]:
-    """Return the row id of the player that each handle finds, in the same order; for a merged
-    player, of the one that games count for.
+    """Return the row ids of the players with these handles, in the same order, None for an unknown
+    handle; for a merged player, the id of the player for whom games count.
 
-    The database lowers the capitals of both sides, as its unique index does."""
+    The database lowers the case of both sides, as its unique index does.
+    """
     return [player for _, player in folded_players(club_id, handles)]
 
 
 def folded_players(club_id: int, handles: Sequence[str]) -> list[tuple[str, int | None]]:
-    """Return each handle without capitals, with the player of `players_of_handles`."""
+    """Return each handle in lower case, with the row id that `players_of_handles` returns for
+    it."""
     return sql.rows(
         "SELECT lower(given.handle), COALESCE(player.merged_into_id, player.id)"
         " FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"

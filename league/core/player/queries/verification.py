@@ -13,7 +13,7 @@ from league.core.player.actions import PlayerAction
 from league.core.player.models import Handle, Player
 
 HANDLES: Final = ("handle", "handle_before", "handle_after")
-"""The places beside an entry with a handle that finds a player from then on."""
+"""The places beside an entry of handles that find its player from then on."""
 OF_OTHERS: Final = """
     SELECT logged.player, owner.public_id
     FROM unnest(%(words)s::text[], %(players)s::text[]) AS logged (word, player)
@@ -36,8 +36,8 @@ MERGES = (PlayerAction.MERGED, PlayerAction.PARTED)
 
 
 def player_differences(club_id: int) -> Iterator[Difference]:
-    """Find players whose merges, or the players their games count for, differ from the club's log,
-    and players whose erasure does."""
+    """Yield players whose merges or erasure differ from the club's log, or whose games count for
+    another player than they should."""
     entries = LogEntry.objects.filter(club=club_id, action__in=MERGES).order_by("position")
     same_as = {
         player: json.loads(payload).get("into")
@@ -46,40 +46,41 @@ def player_differences(club_id: int) -> Iterator[Difference]:
     erasures = LogEntry.objects.filter(club=club_id, action=PlayerAction.ERASED)
     erased = set(erasures.values_list("subject", flat=True))
     players = Player.objects.filter(club=club_id).order_by("pk")
-    for player, erased_at, stored_same, stored_kept in players.values_list(
+    for player, erased_at, stored_same_as, stored_merged_into in players.values_list(
         "public_id", "erased_at", "same_as__public_id", "merged_into__public_id"
     ):
-        expected_same = same_as.get(player)
-        last = expected_same
-        while last is not None and same_as.get(last) is not None:
-            last = same_as[last]
+        expected_same_as = same_as.get(player)
+        # The last of the chain of merges.
+        expected_merged_into = expected_same_as
+        while expected_merged_into is not None and same_as.get(expected_merged_into) is not None:
+            expected_merged_into = same_as[expected_merged_into]
         cells = [
             ("erased_at", erased_at is not None, player in erased),
-            ("same_as", stored_same, expected_same),
-            ("merged_into", stored_kept, last),
+            ("same_as", stored_same_as, expected_same_as),
+            ("merged_into", stored_merged_into, expected_merged_into),
         ]
         yield from cell_differences("player", player, cells)
 
 
 def handle_differences(club_id: int) -> Iterator[Difference]:
-    """Find handles that find another player than the club's log says, or none, and handles that it
-    doesn't have. A handle that the log has forgotten can't be compared. Five queries."""
+    """Yield handles that find another player than the club's log says, or none, and handles that
+    the log doesn't have. Handles that the log has forgotten can't be compared. Five queries."""
     entries = LogEntry.objects.filter(
         club=club_id, action__in=(PlayerAction.CREATED, PlayerAction.RENAMED)
     )
-    known: list[tuple[str, str]] = []
+    logged_handles: list[tuple[str, str]] = []
     players: set[str] = set()
     incomplete: set[str] = set()
     for player, payload, names in entries.values_list("subject", "payload", "names").iterator(2000):
-        words = names or {}
+        texts = names or {}
         players.add(player)
-        known += [(player, words[place][1]) for place in HANDLES if place in words]
-        if any(place in json.loads(payload) and place not in words for place in HANDLES):
+        logged_handles += [(player, texts[place][1]) for place in HANDLES if place in texts]
+        if any(place in json.loads(payload) and place not in texts for place in HANDLES):
             incomplete.add(player)
     arguments = {
         "club": club_id,
-        "players": [player for player, _ in known],
-        "words": [word for _, word in known],
+        "players": [player for player, _ in logged_handles],
+        "words": [handle for _, handle in logged_handles],
         "complete": list(players - incomplete),
     }
     for player, finder in sql.rows(OF_OTHERS, arguments):

@@ -30,11 +30,13 @@ OPEN: Final = {"seat": "games_openseat", "game": "games_opengame", "game_id": "o
 
 
 def players_forget(journal: Journal, players: Sequence[Player]) -> None:
-    """Replace names and handles of a club's players by a pseudonym each, and unlink their accounts.
+    """Replace the names and handles of a club's players by pseudonyms, and unlink their accounts.
 
-    The log gets the entry first: without it the database refuses to drop a name. Records sent
-    before find the same players by their pseudonyms. The API's stored answers to the club's
-    programs are deleted: they may have a handle, and repeating a request is safe without them."""
+    The entry is written to the log first, since without it the database refuses to drop a name.
+    Records that are sent later find the same players by their pseudonyms. The API's stored answers
+    to the club's programs are deleted: they may hold a handle, and repeating a request is safe
+    without them.
+    """
     for player in players:
         journal.add(PlayerAction.ERASED, player.public_id)
         cells = {"handle": player.pseudonym, "name": player.pseudonym, "account": None}

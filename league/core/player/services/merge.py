@@ -16,7 +16,7 @@ from league.core.player.queries.player import games_together, words_of
 from league.core.player.services.player import refuse_named
 
 GAMES_NAMED: Final = 3
-"""How many of the games in which both sat a refusal names."""
+"""The most games in which both players sat that a refusal names."""
 SETTLE: Final = """
     WITH RECURSIVE way AS (
         SELECT id, same_as_id AS last FROM league_player WHERE club_id = %(club)s AND same_as_id IS NOT NULL
@@ -31,47 +31,54 @@ SETTLE: Final = """
 """Sets `merged_into` of a club's merged players: the last of the chain of `same_as`."""
 
 
-def players_merge(journal: Journal, kept_player: Player, merged: Player) -> None:
-    """Merge a player into the one who is kept: the games of both count for the latter, and all
-    handles find that one.
+def players_merge(journal: Journal, kept_player: Player, merged_player: Player) -> None:
+    """Merge a player into `kept_player`: from now on the games of both count for `kept_player`, and
+    all handles of both find it.
 
-    Raise `Refused` as `merge_check` does, and `Busy` while games are being entered."""
+    Raise `Refused` if `merge_check` finds a reason against it, and `Busy` while games are being
+    entered.
+    """
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
-    kept_player = _fresh(kept_player)
-    merged = _fresh(merged)
-    merge_check(kept_player, merged)
-    refuse_named(journal.actor, words_of([kept_player, merged]))
-    Player.objects.filter(pk=merged.pk).update(same_as=kept_player, merged_into=kept_player)
+    kept_player = _read_again(kept_player)
+    merged_player = _read_again(merged_player)
+    merge_check(kept_player, merged_player)
+    refuse_named(journal.actor, words_of([kept_player, merged_player]))
+    Player.objects.filter(pk=merged_player.pk).update(same_as=kept_player, merged_into=kept_player)
     sql.execute(SETTLE, {"club": journal.club_id})
-    journal.add(PlayerAction.MERGED, merged.public_id, {"into": kept_player.public_id})
+    journal.add(PlayerAction.MERGED, merged_player.public_id, {"into": kept_player.public_id})
 
 
-def players_part(journal: Journal, merged: Player) -> None:
-    """Undo a merge: the player gets back every handle and game, and the players merged into this
-    one.
+def players_part(journal: Journal, merged_player: Player) -> None:
+    """Undo a merge: the merged player gets back its handles and games, and the players that were
+    merged into it.
 
-    Raise `Refused` with `not_merged`, and `Busy` while games are being entered."""
+    Raise `Refused` with `not_merged`, and `Busy` while games are being entered.
+    """
     transaction_lock_patient(Space.PLAYERS, journal.club_id)
     journal.lock()
-    merged = _fresh(merged)
-    if merged.same_as is None:
+    merged_player = _read_again(merged_player)
+    if merged_player.same_as is None:
         raise Refused(
-            Illegal("not_merged", say("{handle} isn't merged into anybody", handle=merged.handle))
+            Illegal(
+                "not_merged", say("{handle} isn't merged into anybody", handle=merged_player.handle)
+            )
         )
-    Player.objects.filter(pk=merged.pk).update(same_as=None, merged_into=None)
+    Player.objects.filter(pk=merged_player.pk).update(same_as=None, merged_into=None)
     sql.execute(SETTLE, {"club": journal.club_id})
-    journal.add(PlayerAction.PARTED, merged.public_id, {"from": merged.same_as.public_id})
+    journal.add(
+        PlayerAction.PARTED, merged_player.public_id, {"from": merged_player.same_as.public_id}
+    )
 
 
-def merge_check(kept_player: Player, merged: Player) -> None:
-    """Raise `Refused` if two players can't be one: `same_player`, `other_club`, `erased`,
+def merge_check(kept_player: Player, merged_player: Player) -> None:
+    """Raise `Refused` if two players can't be merged: `same_player`, `other_club`, `erased`,
     `merged_already` or `sat_together`."""
-    if kept_player.pk == merged.pk:
+    if kept_player.pk == merged_player.pk:
         raise Refused(Illegal("same_player", say("this is one player already")))
-    if kept_player.club_id != merged.club_id:
+    if kept_player.club_id != merged_player.club_id:
         raise Refused(Illegal("other_club", say("the players are of different clubs")))
-    for player in (kept_player, merged):
+    for player in (kept_player, merged_player):
         if player.erased_at:
             raise Refused(
                 Illegal("erased", say("{handle} was erased, and stays apart", handle=player.handle))
@@ -83,7 +90,7 @@ def merge_check(kept_player: Player, merged: Player) -> None:
                     say("{handle} is merged into somebody already", handle=player.handle),
                 )
             )
-    games = games_together(kept_player, merged)
+    games = games_together(kept_player, merged_player)
     if games:
         game_names = ", ".join(games[:GAMES_NAMED])
         if len(games) > GAMES_NAMED:
@@ -92,5 +99,5 @@ def merge_check(kept_player: Player, merged: Player) -> None:
         raise Refused(Illegal("sat_together", message))
 
 
-def _fresh(player: Player) -> Player:
+def _read_again(player: Player) -> Player:
     return Player.objects.select_related("club", "same_as").get(pk=player.pk)

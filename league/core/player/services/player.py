@@ -25,15 +25,16 @@ from league.core.player.queries.player import folded_players, players_of_handles
 
 
 def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
-    """Create players of the journal's club for the handles that have none yet (ignoring case), with
-    the handle as the name.
+    """Create players of the journal's club for those handles that have none yet (ignoring case),
+    named like their handle.
 
-    Raise `Refused` with `same_player_twice`. Until the transaction ends nobody is merged or
-    erased."""
+    Raise `Refused` with `same_player_twice`. Until the transaction ends, no player of the club is
+    merged or erased.
+    """
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     players_by_seat = players_of_handles(journal.club_id, handles)
     if None in players_by_seat:
-        journal.lock()  # others who create the same players at this moment wait, and find them
+        journal.lock()  # others who create the same players wait, and then find them
         players_by_seat = players_of_handles(journal.club_id, handles)
     newcomers = [
         handle for handle, player in zip(handles, players_by_seat, strict=True) if player is None
@@ -46,38 +47,46 @@ def players_at_table(journal: Journal, handles: Sequence[str]) -> None:
 
 
 class SeatPlayers:
-    """The players at one table after another, by handle, including new ones of an earlier table. It
-    writes nothing. `create`: unknown handles become new players. `players`: known row ids by
-    handle, in this exact spelling."""
+    """Looks up the players at one table after another, without writing anything. New players of an
+    earlier table are known at a later one. `create`: True if unknown handles are new players.
+    `players`: row ids of players that are known already, by handle in this exact spelling."""
 
     def __init__(
         self, club_id: int, *, create: bool, players: Mapping[str, int] = MappingProxyType({})
     ) -> None:
         self.club_id = club_id
         self.create = create
+        # The key of each known handle in `players`: the handle in lower case, or in its own spelling.
         self.folds = {handle: handle for handle in players}
+        # Row ids by that key; the key itself for a new player.
         self.players: dict[str, int | str] = {**players}
 
     def look_up(self, handles: Iterable[str]) -> None:
-        """Look up the players of these handles, unknown ones only, in one query."""
-        asked = list(dict.fromkeys(handle for handle in handles if handle not in self.folds))
-        if not asked:
+        """Look up the players of those handles that aren't known yet, in one query."""
+        unknown_handles = list(
+            dict.fromkeys(handle for handle in handles if handle not in self.folds)
+        )
+        if not unknown_handles:
             return
-        for handle, (fold, player) in zip(asked, folded_players(self.club_id, asked), strict=True):
+        for handle, (fold, player) in zip(
+            unknown_handles, folded_players(self.club_id, unknown_handles), strict=True
+        ):
             self.folds[handle] = fold
             if player is not None:
                 self.players[fold] = player
 
     def players_of(self, handles: Sequence[str]) -> list[int | None]:
-        """Return the row ids of players by handles that were looked up, in the same order."""
+        """Return the row ids of the players with these handles, which were looked up, in the same
+        order; None for a new player."""
         players = [self.players.get(self.folds[handle]) for handle in handles]
         return [player if isinstance(player, int) else None for player in players]
 
     def newcomers(self, handles: Sequence[str]) -> tuple[str, ...]:
-        """Return the new handles of a table; from now on they are known.
+        """Return the new handles of a table, which are known from now on.
 
-        Raise `Refused`, without adding any: `unknown_player` if none may be created, or
-        `same_player_twice`."""
+        Raise `Refused`, without adding any of them: `unknown_player` if none may be created,
+        `same_player_twice` if a player has two seats.
+        """
         folds = [self.folds[handle] for handle in handles]
         newcomers = tuple(
             handle for handle, fold in zip(handles, folds, strict=True) if fold not in self.players
@@ -95,10 +104,11 @@ class SeatPlayers:
 
 
 def players_missing(club_id: int, handles: Sequence[str]) -> tuple[str, ...]:
-    """Return the handles without a player. Raise as `players_at_table` would, but write nothing."""
-    seating = SeatPlayers(club_id, create=True)
-    seating.look_up(handles)
-    return seating.newcomers(handles)
+    """Return the handles without a player. Raise `Refused` with `same_player_twice`, like
+    `players_at_table`, but write nothing."""
+    seat_players = SeatPlayers(club_id, create=True)
+    seat_players.look_up(handles)
+    return seat_players.newcomers(handles)
 
 
 def same_player_twice() -> Refused:
@@ -109,10 +119,10 @@ def same_player_twice() -> Refused:
 def players_create(
     journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None
 ) -> list[Player]:
-    """Create players with these handles, which nobody in the club has; of handles that differ only
-    in case the first one counts.
+    """Create players with these handles, which nobody in the club has yet. Of handles that differ
+    only in case, the first one counts.
 
-    `names` are display names by handle; by default the handle is the name.
+    `names` are display names by handle; by default a player is named like the handle.
     """
     distinct: dict[str, str] = {}
     for fold, handle in zip(folded(handles), handles, strict=True):
@@ -125,8 +135,8 @@ def players_create(
 def player_rows(
     journal: Journal, handles: Sequence[str], names: Mapping[str, str] | None = None
 ) -> list[Player]:
-    """Return new players with these distinct handles, and add them to the journal. `players_append`
-    stores them."""
+    """Return unsaved players with these distinct handles, and add them to the journal.
+    `players_append` stores them."""
     players = [
         Player(club_id=journal.club_id, handle=handle, name=(names or {}).get(handle) or handle)
         for handle in handles
@@ -154,27 +164,27 @@ def players_append(journal: Journal, players: Sequence[Player]) -> None:
 
 
 def newcomer_create(journal: Journal, name: str, *, account: User | None = None) -> Player:
-    """Create a player for somebody who gave a name, linked to the account if there is one.
+    """Create a player with the name that somebody gave, linked to their account if there is one.
 
-    This never gives somebody an existing player or a lookalike: raise `ValidationError` for a name
-    that looks like a name or a handle of the club, and for an account that is a player of the
-    club."""
-    word = word_checked("name", name)
+    Raise `ValidationError` if the name looks like a name or a handle of the club, so that nobody
+    gets an existing player or a lookalike, and if the account already is a player of the club.
+    """
+    checked_name = word_checked("name", name)
     transaction_lock_shared(Space.PLAYERS, journal.club_id)
     journal.lock()
     if account is not None and Player.objects.filter(club=journal.club_id, user=account).exists():
         raise ValidationError(_("This account already belongs to a player in the club."))
-    if mixes_alphabets(word):
+    if mixes_alphabets(checked_name):
         raise ValidationError(
             {"name": _("This name mixes letters from several alphabets. Use only one.")}
         )
-    if _looks_known(journal.club_id, word):
-        words = _(
-            "Somebody in the club already has this name. If that’s you, ask the organisers to "
-            "link the player to your account; if not, add something to the name."
+    if _looks_known(journal.club_id, checked_name):
+        message = _(
+            "Somebody in the club already has this name. If that’s you, ask the organisers to link "
+            "the player to your account; if not, add something to the name."
         )
-        raise ValidationError({"name": words})
-    player = players_create(journal, [word])[0]
+        raise ValidationError({"name": message})
+    player = players_create(journal, [checked_name])[0]
     if account is not None:
         Player.objects.filter(pk=player.pk).update(user=account)
         journal.add(
@@ -184,15 +194,16 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
     return player
 
 
-def _looks_known(club_id: int, word: str) -> bool:
+def _looks_known(club_id: int, name: str) -> bool:
+    """Return True if the name looks like a name or a handle of the club."""
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)
     known = [*Handle.objects.filter(club=club_id).words(), *names]
-    return skeleton(word) in map(skeleton, known)
+    return skeleton(name) in map(skeleton, known)
 
 
 def folded(handles: Sequence[str]) -> list[str]:
-    """Return handles without capitals, as the database folds them: equal ones find the same
-    player."""
+    """Return the handles in lower case, as the database lowers them: handles that are then equal
+    find the same player."""
     rows = sql.rows(
         "SELECT lower(handle) FROM unnest(%s::text[]) WITH ORDINALITY AS given (handle, place)"
         " ORDER BY place",
@@ -210,22 +221,25 @@ def player_rename(
 ) -> bool:
     """Change a player's display name or handle; return False if nothing changed.
 
-    The former handle still finds the player. Raise `ValidationError`, by field, also for a handle
-    of another player, and for an erased player."""
-    given = {"name": name, "handle": handle}
-    words = {part: word_checked(part, word) for part, word in given.items() if word is not None}
+    The former handle still finds the player. Raise `ValidationError`, by field, if a text is
+    invalid, the handle is another player's, or the player is erased.
+    """
+    new_texts = {}
+    for field, text in (("name", name), ("handle", handle)):
+        if text is not None:
+            new_texts[field] = word_checked(field, text)
     with club_journal(player.club_id, actor, alone=True) as journal:
         row = Player.objects.get(pk=player.pk)
         refuse_erased(row)
-        changed = {part: word for part, word in words.items() if word != getattr(row, part)}
+        changed = {field: text for field, text in new_texts.items() if text != getattr(row, field)}
         if not changed:
             return False
         if "handle" in changed:
             _store_handle(row, changed["handle"])
         names = {}
-        for part, word in changed.items():
-            names[f"{part}_before"] = getattr(row, part)
-            names[f"{part}_after"] = word
+        for field, text in changed.items():
+            names[f"{field}_before"] = getattr(row, field)
+            names[f"{field}_after"] = text
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
         journal.add(PlayerAction.RENAMED, player.public_id, names=names)
@@ -234,38 +248,39 @@ def player_rename(
     return True
 
 
-def word_checked(field: str, word: str) -> str:
-    """Return a name or handle in Unicode's composed form, without white space around it.
+def word_checked(field: str, text: str) -> str:
+    """Return a name or handle in Unicode's composed form, without blanks around it.
 
-    Raise `ValidationError` for the field if it is empty, too long, has invisible characters, or is
-    the handle of an erased player."""
-    word = name_tidied(word)
-    if not word:
+    Raise `ValidationError` for the field if the text is empty, too long, has invisible characters,
+    or has the form of an erased player's handle.
+    """
+    text = name_tidied(text)
+    if not text:
         raise ValidationError({field: _("Type at least one character.")})
-    if len(word) > NAME_LENGTH:
+    if len(text) > NAME_LENGTH:
         raise ValidationError(
             {field: _("Type at most %(most)d characters.") % {"most": NAME_LENGTH}}
         )
     try:
-        all_seen(word)
+        all_seen(text)
     except ValidationError as error:
         raise ValidationError({field: error}) from None
-    if PSEUDONYM.fullmatch(word.lower()):
+    if PSEUDONYM.fullmatch(text.lower()):
         raise ValidationError(
             {field: _("This name stands in for a player who was erased. Choose another one.")}
         )
-    return word
+    return text
 
 
 def refuse_erased(player: Player) -> None:
-    """Raise `ValidationError` for an erased player."""
+    """Raise `ValidationError` if the player is erased."""
     if player.erased_at:
         raise ValidationError(_("This player has been erased, and that can’t be undone."))
 
 
 def refuse_named(actor: Actor, names: Iterable[str]) -> None:
-    """Raise `ValidationError` for a reason with one of these names: it is shown beside the person
-    who is renamed, merged or forgotten."""
+    """Raise `ValidationError` if the actor's reason has one of these names: it is shown beside the
+    person who is renamed, merged or erased."""
     if naming(names).search(actor.reason):
         raise ValidationError(
             {"reason": _("Others can read the reason, so leave the person’s name out of it.")}
@@ -273,10 +288,11 @@ def refuse_named(actor: Actor, names: Iterable[str]) -> None:
 
 
 def _store_handle(player: Player, handle: str) -> None:
-    same = Handle.objects.annotate(lower=Lower("handle")).filter(
+    """Make the handle find the player. Raise `ValidationError` if it finds another one."""
+    rows_with_handle = Handle.objects.annotate(lower=Lower("handle")).filter(
         club=player.club_id, lower=Lower(Value(handle))
     )
-    handle_row = same.first()
+    handle_row = rows_with_handle.first()
     if handle_row is None:
         Handle.objects.create(club_id=player.club_id, player=player, handle=handle)
     elif handle_row.player_id != player.pk:

@@ -32,8 +32,8 @@ class Viewer:
 
 
 def club_for(viewer: Viewer, slug: str) -> Club:
-    """Return the club with a slug. Raise `Club.DoesNotExist`. A club's name is public; its seasons
-    decide who sees them."""
+    """Return the club with a slug. Raise `Club.DoesNotExist`. `viewer` isn't used: a club's name is
+    public, and its seasons have rules of their own."""
     return Club.objects.get(slug=slug)
 
 
@@ -74,22 +74,23 @@ def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
 
 
 def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
-    """Return the row if the viewer has a right in it, or in its attribute `of`. Raise
-    `ObjectDoesNotExist`."""
-    ground: Any = attrgetter(of)(row) if of else row
-    if not viewer.user.has_perm(right, ground):
+    """Return the row if the viewer has a right to it, or to what its attribute `of` holds. Raise
+    `ObjectDoesNotExist` otherwise."""
+    governed: Any = attrgetter(of)(row) if of else row
+    if not viewer.user.has_perm(right, governed):
         raise ObjectDoesNotExist
     return row
 
 
 def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
-    """Return a club and a member of it, by public id, for organisers. Raise `DoesNotExist`."""
+    """Return a club and its member with the public id `user`, for organisers. Raise
+    `DoesNotExist`."""
     club = club_for_organiser(viewer, slug)
     return club, User.objects.distinct().get(memberships__club=club, public_id=user)
 
 
 def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
-    """Return an open invitation by public id, with the club, for organisers. Raise
+    """Return the invitation with this public id, with its club, for organisers. Raise
     `DoesNotExist`."""
     return Invitation.objects.select_related("club").get(
         club=club_for_organiser(viewer, slug), public_id=invitation
@@ -99,17 +100,20 @@ def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invi
 def invitation_for_bearer(token: str) -> Invitation:
     """Return the invitation of a link, with its club and sender.
 
-    Raise `Invitation.DoesNotExist`, also once it has expired."""
-    good = Invitation.objects.select_related("club", "invited_by").filter(
+    Raise `Invitation.DoesNotExist` if there is none, or it has expired.
+    """
+    valid_invitations = Invitation.objects.select_related("club", "invited_by").filter(
         created_at__gt=oldest_good()
     )
-    return good.get(digest=digest_of(token))
+    return valid_invitations.get(digest=digest_of(token))
 
 
 def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
-    """Return a key by public id, with club and account, for its account and for organisers.
+    """Return the API key with this public id, with club and account, for its owner and for
+    organisers.
 
-    Raise `DoesNotExist`."""
+    Raise `DoesNotExist`.
+    """
     club = club_for_member(viewer, slug)
     keys = ApiKey.objects.select_related("club", "user").filter(club=club)
     if not viewer.user.has_perm("league.manage_club", club):
@@ -118,14 +122,16 @@ def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
 
 
 def player_for_organiser(viewer: Viewer, slug: str, player: str) -> Player:
-    """Return a player by public id, with club, account and merges, for organisers of the club.
+    """Return the player with this public id, with club, account and merges, for organisers of the
+    club.
 
-    Raise `Club.DoesNotExist` or `Player.DoesNotExist`."""
+    Raise `Club.DoesNotExist` or `Player.DoesNotExist`.
+    """
     return Player.objects.select_related("club", "user", "merged_into", "same_as").get(
         club=club_for_organiser(viewer, slug), public_id=player
     )
 
 
 def is_link(key: str) -> bool:
-    """Return True if the key opens a season that is visible by link."""
+    """Return True if the key opens a season that can be seen by its link."""
     return Club.objects.filter(seasons__visibility="link", seasons__link_token=key).exists()

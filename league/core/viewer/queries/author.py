@@ -21,9 +21,9 @@ HIGHEST_FIRST: Final = (Role.ARBITER, Role.ORGANISER, Role.SCORER, Role.PLAYER)
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An account as it is shown. `name`: empty for viewers who may not read the club's log; they
-    see the `role` in the club, or None. `helper`: True for one without a role who has helped at
-    something."""
+    """An account as a viewer sees it. `name`: empty for viewers who may not read the club's log;
+    they see the `role` in the club, or None. `helper`: True for an account without a role that has
+    helped at something in the club."""
 
     name: str
     role: Role | None
@@ -31,8 +31,7 @@ class Author:
 
 
 def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> dict[int, Author]:
-    """Return the authors by row id of their accounts. Three queries at most, none without
-    accounts."""
+    """Return the authors by the row ids of their accounts, with three queries at most."""
     accounts_by_id = {account.pk: account for account in accounts if account is not None}
     if not accounts_by_id:
         return {}
@@ -54,8 +53,8 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
 
 
 def acting_role(club_id: int, account_id: int | None) -> str:
-    """Return the role that the log states for an account acting in a club: a role in the club, or
-    `OPERATOR`. One query at most."""
+    """Return the role that the log states for an account acting in a club: the account's highest
+    role in the club, or `OPERATOR`. One query at most."""
     if account_id is None:
         return OPERATOR
     roles = set(

@@ -53,10 +53,11 @@ class PublicReasonForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A step to confirm: what the page says, and the service that does it.
+    """A step to confirm: the texts of its page, and the service that takes the step.
 
     `effects` are sentences; `do` gets the cleaned data and the actor; `done` is the message
-    afterwards."""
+    afterwards.
+    """
 
     title: str
     effects: Sequence[str]
@@ -76,10 +77,11 @@ def take(
     back: str,
     crumbs: Sequence[tuple[str, str]],
 ) -> HttpResponse:
-    """Do the step if its form was sent and is valid, and go `back`; else show its page with the
-    errors.
+    """Take the step if its form was sent and is valid, and go `back`; otherwise show its page, with
+    any errors.
 
-    `section`: the part of the desk that the page belongs to (`league/core/club/desk/nav.html`)."""
+    `section`: the part of the desk to which the page belongs (`league/core/club/desk/nav.html`).
+    """
     if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
         return redirect_saying(request, step.done, back)
     return club_page(
@@ -97,10 +99,11 @@ def take(
 def done(
     request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]
 ) -> bool:
-    """Return True if the service did it. A refusal becomes an error of the form, at its field if it
-    has one.
+    """Call the service with the form's data and the actor, and return True if it succeeds. A
+    refusal becomes an error of the form, at its field if it has one.
 
-    A transaction that the database cancels because of another one is tried once more."""
+    A transaction that the database cancels because of another one is tried once more.
+    """
     cleaned = form.cleaned_data
     try:
         once_more(lambda: do(cleaned, Actor(request.user.pk, cleaned.get("reason", ""))))
@@ -109,18 +112,18 @@ def done(
     except Refused as refused:
         form.add_error(None, refused.illegal.message.translated(gettext))
     except (Busy, Collided):
-        words = gettext(
+        message = gettext(
             "Nothing has changed, because games or files are being added right now. Try again in a "
             "little while."
         )
-        form.add_error(None, words)
+        form.add_error(None, message)
     else:
         return True
     return False
 
 
 def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
-    """Carry out the action of a button without a form. Return True if the service did it; a refusal
+    """Call the service for a button without a form, and return True if it succeeds. A refusal
     becomes a message."""
     form = forms.Form({})
     form.is_valid()
@@ -131,19 +134,20 @@ def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
-    """Return the data for a form: what was sent, even if empty; None for a GET."""
+    """Return the data for a form: everything that was sent with a POST, even if empty; None for a
+    GET."""
     return request.POST if request.method == "POST" else None
 
 
 def sure(request: HttpRequest, effects: Sequence[str]) -> Sequence[str]:
-    """Return the effects that still have to be confirmed before something is saved; none once they
-    are."""
+    """Return the effects that still have to be confirmed before something is saved; none if the
+    reader has confirmed them."""
     return () if "sure" in request.POST else effects
 
 
 def add_errors(form: forms.Form, error: ValidationError) -> None:
-    """Add a service's errors to a form: at the field of that name, or above the form if it has
-    none."""
+    """Add a service's errors to a form: each at the field with its name, or above the form if there
+    is no such field."""
     if not hasattr(error, "error_dict"):
         form.add_error(None, error)
         return

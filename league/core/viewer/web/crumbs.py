@@ -21,7 +21,8 @@ def club_crumbs(club: Club) -> list[tuple[str, str]]:
 
 
 def desk_crumbs(club: Club, *further: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return the crumbs of a page of the desk; the desk's own page isn't below itself."""
+    """Return the crumbs of a page of the desk: club, desk, and `further` ones. The desk's own page
+    has only the club's."""
     desk = (gettext("Organise"), reverse("desk", args=[club.slug]))
     return [*club_crumbs(club), desk, *further]
 
@@ -38,13 +39,13 @@ def player_crumbs(club: Club, player: Player | None = None) -> list[tuple[str, s
 
 
 def open_crumbs(
-    roles: Collection[str], club: Club, way: Sequence[tuple[str, str]]
+    roles: Collection[str], club: Club, crumbs: Sequence[tuple[str, str]]
 ) -> list[tuple[str, str]]:
-    """Return the crumbs that a reader with these roles in the club may open; a helper may not open
-    all."""
-    closed = set()
+    """Return those crumbs that a reader with these roles in the club may open; a helper without a
+    role may not open all."""
+    closed_urls = set()
     if Role.ORGANISER not in roles:
-        closed.add(reverse("desk-events", args=[club.slug]))
+        closed_urls.add(reverse("desk-events", args=[club.slug]))
     if not roles:
-        closed.add(reverse("desk", args=[club.slug]))
-    return [(label, url) for label, url in way if url not in closed]
+        closed_urls.add(reverse("desk", args=[club.slug]))
+    return [(label, url) for label, url in crumbs if url not in closed_urls]

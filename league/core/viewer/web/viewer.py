@@ -32,8 +32,8 @@ KEYS_REMEMBERED = 20
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Return the viewer of a request. A season's link (`?key=<link_token>`) is stored in the
-    session; keys that open nothing aren't."""
+    """Return the viewer of a request. The key of a season's link (`?key=<link_token>`) is stored in
+    the session if it opens a season."""
     keys: list[str] = request.session.get(SESSION_KEYS, [])
     key = request.GET.get("key", "")
     if key and key.isprintable() and key not in keys and is_link(key):
@@ -43,13 +43,13 @@ def viewer_of(request: HttpRequest) -> Viewer:
 
 
 def signed_in(request: HttpRequest) -> User:
-    """Return the account that is signed in, on pages that require one."""
+    """Return the signed-in account, on pages that require one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Return the result of a loader; 404 for objects that don't exist or may not be seen."""
+    """Return the result of a loader; answer 404 if the object doesn't exist or may not be seen."""
     try:
         return load(*args, **kwargs)
     except ObjectDoesNotExist as error:
@@ -57,7 +57,7 @@ def or_404(load: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def required(row: T | None) -> T:
-    """Return a row; 404 for None."""
+    """Return the row; answer 404 if it is None."""
     if row is None:
         raise Http404
     return row
@@ -66,23 +66,23 @@ def required(row: T | None) -> T:
 def page_of(
     load: Callable[Concatenate[Viewer, ...], T],
 ) -> Callable[[Callable[Concatenate[HttpRequest, T, ...], R]], Callable[..., R]]:
-    """Decorate the view of an object. `load` gets the viewer and as many words of the address as it
-    has parameters; the view gets the loaded object and the remaining words. 404 for objects that
-    don't exist or may not be seen."""
+    """Decorate the view of an object. `load` gets the viewer and as many values from the address as
+    it has required parameters; the view gets the loaded object and the other values. The answer is
+    404 if the object doesn't exist or may not be seen."""
     required_parameters = [
         parameter
         for parameter in signature(load).parameters.values()
         if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
         and parameter.default is parameter.empty
     ]
-    count = len(required_parameters) - 1  # without the viewer
+    value_count = len(required_parameters) - 1  # without the viewer
 
     def decorator(view: Callable[Concatenate[HttpRequest, T, ...], R]) -> Callable[..., R]:
         @wraps(view)
-        def page(request: HttpRequest, **address: Any) -> R:
-            words = [address.pop(name) for name in list(address)[:count]]
-            row = or_404(load, viewer_of(request), *words)
-            return view(request, row, **address)
+        def page(request: HttpRequest, **values: Any) -> R:
+            loader_values = [values.pop(name) for name in list(values)[:value_count]]
+            row = or_404(load, viewer_of(request), *loader_values)
+            return view(request, row, **values)
 
         return page
 
@@ -90,8 +90,9 @@ def page_of(
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:
-    """Render a page of a club: its times are in the club's zone, and on the desk (`here`) it has
-    only crumbs that the reader may open. An open page asking for its live part gets only that."""
+    """Render a page of a club, with times in the club's zone. A page of the desk (`here` names its
+    part of the desk) gets only those crumbs that the reader may open. If an open page asks for its
+    live part, only that part is rendered."""
     frame = "part.html" if part_of(request) == LIVE else "base.html"
     page = {"club": club, "section": "clubs", "frame": frame, **context}
     if isinstance(page.get("here"), str):

@@ -27,7 +27,7 @@ from league.floor.cockpit.domain.cockpit import Cockpit, EventStep
 from league.floor.cockpit.queries.cockpit import cockpit, disputed_games
 from league.floor.cockpit.queries.duty import LISTED, missing_names
 from league.floor.event_page.web import podium_places
-from league.sheets.watching.queries.watch import SheetState, tables_opened
+from league.sheets.watching.queries.watch import SheetState, newest_sheet_states
 from league.stages.result.domain.result import lacks_counted_points
 from league.stages.round.desk.round import round_url
 from league.stages.round.models import StageRound
@@ -148,7 +148,7 @@ def tiles(state: Cockpit) -> list[Tile]:
     if facts is None:
         return []
     deserted_tables = state.deserted_tables
-    sheets = tables_opened([table.public_id for table in state.open_tables])
+    sheets = newest_sheet_states([table.public_id for table in state.open_tables])
     shown_tiles = []
     for table in sorted(state.tables, key=lambda table: table.finished):
         sheet = sheets.get(table.public_id)

@@ -34,7 +34,7 @@ from league.events.event.actions import EventAction
 from league.events.event.models import Event
 from league.floor.timetable.actions import TimetableAction
 from league.notices.message.actions import MessageAction
-from league.notices.notice import domain as words
+from league.notices.notice import domain as wording
 from league.notices.notice.domain import NoticeWords
 from league.notices.notice.models import Notice
 from league.notices.notice.queries import recipient
@@ -50,7 +50,7 @@ from league.standings.ranked_game.actions import GameAction, ObjectionAction, Pr
 from league.standings.ranked_game.queries.provisional import result_is_provisional
 
 LATE: Final = timedelta(days=2)
-"""Nobody is told news older than this: after a long outage old news would come in heaps."""
+"""News older than this make no notice: after a long outage there would be heaps of them."""
 Occasion = Notice.Occasion
 
 
@@ -73,19 +73,24 @@ def _is_newest_revision(notice: Notice) -> bool:
 
 
 def _is_turn(notice: Notice) -> bool:
+    """Return True if the game still waits for the turn that the notice is about."""
     return notice.user is not None and is_turn_of(notice.user, notice.subject, notice.position)
 
 
 def _is_undecided(kind: str, notice: Notice) -> bool:
+    """Return True if the case that the notice is about is still open. `kind` is the kind of
+    case."""
     return open_case(kind, notice.subject) is not None
 
 
 def _waits_for_seats(notice: Notice) -> bool:
+    """Return True if the seats still have to agree on the arbiter who was invited."""
     invitations = good_invitations().filter(public_id=notice.parameters["invitation"])
     return invitations.exists() and not _is_agreed(notice)
 
 
 def _is_agreed(notice: Notice) -> bool:
+    """Return True if all seats have agreed on the invited arbiter."""
     return agreed_invitations().filter(public_id=notice.parameters["invitation"]).exists()
 
 
@@ -94,10 +99,13 @@ def _is_disputed(notice: Notice) -> bool:
 
 
 def _waits_for_confirmation(notice: Notice) -> bool:
+    """Return True if the sheet of the game still waits for confirmation."""
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
 
 
 def _waits_for_arbiter(notice: Notice) -> bool:
+    """Return True if the table's call for an arbiter is still open, and is the one that the notice
+    is about."""
     call = call_at(notice.parameters["open_game"])
     return call is not None and call.number == notice.parameters["call"]
 
@@ -106,12 +114,13 @@ def _waits_for_arbiter(notice: Notice) -> bool:
 class NoticeRules:
     """The rules of one kind of notice.
 
-    `topic`: what people choose in their settings. `actions`: the actions of the log that make the
-    notice; none if a clock makes it, or the end of a game turn by turn
+    `topic`: the topic that people choose in their settings. `actions`: the actions of the log that
+    make the notice; none if a clock makes it, or the end of a game turn by turn
     (`league.notices.notice.services.turn`). `recipients`: yields the people to tell. `words`:
     returns its text in the active language. `is_news`: returns False if the notice is outdated when
-    its letter is due; None if it never is. `has_receipt`: its text ends with the receipt of the
-    log's entry. Notices of draws, results and rulings have one."""
+    its letter is due; None for notices that never are. `has_receipt`: True if its text ends with
+    the receipt of the log's entry, as in notices of draws, results and rulings.
+    """
 
     occasion: Notice.Occasion
     topic: NoticeTopic
@@ -128,7 +137,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.PLACE,
         actions=(EntryAction.ADDED, EntryAction.CHANGED),
         recipients=recipient.entered,
-        words=words.entered,
+        words=wording.entered,
         is_news=partial(_has_status, Entry.Status.ENTERED),
     ),
     NoticeRules(
@@ -136,7 +145,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.PLACE,
         actions=(EntryAction.ADDED, EntryAction.CHANGED),
         recipients=recipient.waiting,
-        words=words.waiting,
+        words=wording.waiting,
         is_news=partial(_has_status, Entry.Status.WAITING),
     ),
     NoticeRules(
@@ -144,7 +153,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.PLACE,
         actions=(EntryAction.MOVED_UP,),
         recipients=recipient.moved_up,
-        words=words.moved_up,
+        words=wording.moved_up,
         is_news=partial(_has_status, Entry.Status.ENTERED),
     ),
     NoticeRules(
@@ -152,28 +161,28 @@ ALL_NOTICES: Final = (
         NoticeTopic.PLACE,
         actions=(EntryAction.CHANGED,),
         recipients=recipient.withdrawn,
-        words=words.withdrawn,
+        words=wording.withdrawn,
     ),
     NoticeRules(
         Occasion.CHANGED,
         NoticeTopic.DATE,
         actions=(EventAction.CHANGED,),
         recipients=recipient.changed,
-        words=words.changed,
+        words=wording.changed,
     ),
     NoticeRules(
         Occasion.CANCELLED,
         NoticeTopic.DATE,
         actions=(EventAction.CHANGED,),
         recipients=recipient.cancelled,
-        words=words.cancelled,
+        words=wording.cancelled,
     ),
     NoticeRules(
         Occasion.TABLE,
         NoticeTopic.TABLE,
         actions=(RoundAction.PUBLISHED, RoundAction.CHANGED),
         recipients=recipient.seated,
-        words=words.table,
+        words=wording.table,
         is_news=_is_drawn,
         has_receipt=True,
     ),
@@ -182,7 +191,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TABLE,
         actions=(TimetableAction.PUBLISHED, TimetableAction.CHANGED, TimetableAction.DROPPED),
         recipients=recipient.moved,
-        words=words.moved,
+        words=wording.moved,
         is_news=_is_drawn,
         has_receipt=True,
     ),
@@ -191,7 +200,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TABLE,
         actions=(RoundAction.TAKEN_BACK,),
         recipients=recipient.taken_back,
-        words=words.taken_back,
+        words=wording.taken_back,
         has_receipt=True,
     ),
     NoticeRules(
@@ -199,7 +208,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(StageAction.FINISHED,),
         recipients=recipient.stage_finished,
-        words=words.stage_finished,
+        words=wording.stage_finished,
         has_receipt=True,
     ),
     NoticeRules(
@@ -207,7 +216,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(EventAction.CHANGED,),
         recipients=recipient.finished,
-        words=words.finished,
+        words=wording.finished,
         has_receipt=True,
     ),
     NoticeRules(
@@ -215,14 +224,14 @@ ALL_NOTICES: Final = (
         NoticeTopic.MESSAGE,
         actions=(MessageAction.EVENT_MESSAGE,),
         recipients=recipient.message,
-        words=words.message,
+        words=wording.message,
     ),
     NoticeRules(
         Occasion.CORRECTED,
         NoticeTopic.RESULT,
         actions=(GameAction.CORRECTED,),
         recipients=recipient.corrected,
-        words=words.corrected,
+        words=wording.corrected,
         is_news=_is_newest_revision,
         has_receipt=True,
     ),
@@ -231,7 +240,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(GameAction.CORRECTED, GameAction.VOIDED, GameAction.RESTORED),
         recipients=recipient.replaced,
-        words=words.replaced,
+        words=wording.replaced,
         has_receipt=True,
     ),
     NoticeRules(
@@ -239,7 +248,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(GameAction.VOIDED,),
         recipients=recipient.voided,
-        words=words.voided,
+        words=wording.voided,
         is_news=_is_void,
         has_receipt=True,
     ),
@@ -248,7 +257,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(GameAction.RESTORED,),
         recipients=recipient.restored,
-        words=words.restored,
+        words=wording.restored,
         has_receipt=True,
     ),
     NoticeRules(
@@ -256,7 +265,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TABLE,
         actions=(CallAction.MADE,),
         recipients=recipient.called,
-        words=words.called,
+        words=wording.called,
         is_news=_waits_for_arbiter,
     ),
     NoticeRules(
@@ -264,7 +273,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ObjectionAction.RAISED,),
         recipients=recipient.objected,
-        words=words.objected,
+        words=wording.objected,
         is_news=_is_newest_revision,
     ),
     NoticeRules(
@@ -272,7 +281,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ObjectionAction.REMINDED,),
         recipients=recipient.case_waits,
-        words=words.objection_waits,
+        words=wording.objection_waits,
         is_news=partial(_is_undecided, "objection"),
     ),
     NoticeRules(
@@ -280,7 +289,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ObjectionAction.ESCALATED,),
         recipients=recipient.case_late,
-        words=words.objection_late,
+        words=wording.objection_late,
         is_news=partial(_is_undecided, "objection"),
     ),
     NoticeRules(
@@ -288,14 +297,14 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(HearingAction.OPENED,),
         recipients=recipient.heard,
-        words=words.heard,
+        words=wording.heard,
     ),
     NoticeRules(
         Occasion.HEARING_WAITS,
         NoticeTopic.RESULT,
         actions=(HearingAction.REMINDED,),
         recipients=recipient.case_waits,
-        words=words.hearing_waits,
+        words=wording.hearing_waits,
         is_news=partial(_is_undecided, "hearing"),
     ),
     NoticeRules(
@@ -303,7 +312,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(HearingAction.ESCALATED,),
         recipients=recipient.case_late,
-        words=words.hearing_late,
+        words=wording.hearing_late,
         is_news=partial(_is_undecided, "hearing"),
     ),
     NoticeRules(
@@ -311,7 +320,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(RulingAction.MADE,),
         recipients=recipient.ruled,
-        words=words.ruled,
+        words=wording.ruled,
         has_receipt=True,
     ),
     NoticeRules(
@@ -319,14 +328,14 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(AppealAction.RAISED,),
         recipients=recipient.appealed,
-        words=words.appealed,
+        words=wording.appealed,
     ),
     NoticeRules(
         Occasion.APPEAL_WAITS,
         NoticeTopic.RESULT,
         actions=(AppealAction.REMINDED,),
         recipients=recipient.case_waits,
-        words=words.appeal_waits,
+        words=wording.appeal_waits,
         is_news=partial(_is_undecided, "appeal"),
     ),
     NoticeRules(
@@ -334,7 +343,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(AppealAction.ESCALATED,),
         recipients=recipient.case_late,
-        words=words.appeal_late,
+        words=wording.appeal_late,
         is_news=partial(_is_undecided, "appeal"),
     ),
     NoticeRules(
@@ -342,7 +351,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(StatementAction.MADE,),
         recipients=recipient.statement,
-        words=words.statement,
+        words=wording.statement,
         is_news=_is_disputed,
     ),
     NoticeRules(
@@ -350,7 +359,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TABLE,
         actions=(SheetAction.REMINDED,),
         recipients=recipient.unconfirmed,
-        words=words.unconfirmed,
+        words=wording.unconfirmed,
         is_news=_waits_for_confirmation,
     ),
     NoticeRules(
@@ -358,7 +367,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ProposalAction.MADE,),
         recipients=recipient.proposed,
-        words=words.proposed,
+        words=wording.proposed,
         is_news=_is_newest_revision,
     ),
     NoticeRules(
@@ -366,7 +375,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ArbiterAction.ACCEPTED,),
         recipients=recipient.arbiter_asks,
-        words=words.arbiter_asks,
+        words=wording.arbiter_asks,
         is_news=_waits_for_seats,
     ),
     NoticeRules(
@@ -374,7 +383,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.RESULT,
         actions=(ArbiterAction.AGREED,),
         recipients=recipient.arbiter_rules,
-        words=words.arbiter_rules,
+        words=wording.arbiter_rules,
         is_news=_is_agreed,
     ),
     NoticeRules(
@@ -382,7 +391,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TURN,
         actions=(),
         recipients=recipient.nobody,
-        words=words.turn,
+        words=wording.turn,
         is_news=_is_turn,
     ),
     NoticeRules(
@@ -390,7 +399,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TURN,
         actions=(),
         recipients=recipient.nobody,
-        words=words.turn_ends,
+        words=wording.turn_ends,
         is_news=_is_turn,
     ),
     NoticeRules(
@@ -398,7 +407,7 @@ ALL_NOTICES: Final = (
         NoticeTopic.TURN,
         actions=(),
         recipients=recipient.nobody,
-        words=words.game_over,
+        words=wording.game_over,
     ),
 )
 NOTICES: Final[Mapping[str, NoticeRules]] = MappingProxyType(
@@ -412,8 +421,8 @@ ANNOUNCING: Final = tuple(
 
 
 def notices_of(entry: LogEntry) -> list[Notice]:
-    """Return the notices that an entry of the log makes, not yet stored. Empty for old entries and
-    for events that aren't announced."""
+    """Return the notices that an entry of the log makes, not yet stored. There are none for old
+    entries, and for events that aren't announced."""
     if entry.at < timezone.now() - LATE:
         return []
     event = _event_of(entry)
@@ -444,6 +453,7 @@ def _notice(rules: NoticeRules, news: News, person: Recipient) -> Notice:
 
 
 def _event_of(entry: LogEntry) -> Event | None:
+    """Return the event to which the subject of a log entry belongs; None if it belongs to none."""
     noun, _, _ = entry.action.partition(".")
     events = Event.objects.select_related("club")
     return events.filter(club=entry.club_id, **{SUBJECTS[noun]: entry.subject}).first()

@@ -24,16 +24,16 @@ from league.notices.notice.queries.announcement import NOTICES
 from league.notices.notice.queries.recipient import reachable
 
 OVERDUE: Final = timedelta(seconds=20)
-"""The job of a sending that nobody tried for this long was lost."""
+"""If a sending has been due for so long and nobody tried it, its job was lost."""
 SALT: Final = "cups-up/stop-event-letters/1"
 MOST: Final = 100
-"""The sendings that one sweep starts. A push service that hangs takes a while for each."""
+"""The most sendings that one sweep starts: if a push service hangs, each takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeText:
-    """A notice in words. `path`: the address of the page that it is about. `receipt`: that of the
-    log's entry that made it; empty if this kind of notice has none."""
+    """A notice in words. `path`: the address of the page that it is about. `receipt`: the
+    receipt of the log's entry that made it; empty if this kind of notice has none."""
 
     title: str
     body: str
@@ -43,7 +43,7 @@ class NoticeText:
 
 @dataclass(frozen=True, slots=True)
 class ReadNotice:
-    """A notice on its reader's page."""
+    """A notice with its text, for its reader's page."""
 
     notice: Notice
     text: NoticeText
@@ -63,59 +63,61 @@ def notices_of_account(user: User) -> QuerySet[Notice]:
     return Notice.objects.filter(user=user).select_related("event__club", "club")
 
 
-def read_notices(notices: Sequence[Notice]) -> list[ReadNotice]:
-    """Return notices with their words. Three queries at most."""
-    words = notice_names(notices)
-    return [ReadNotice(notice, notice_text(notice, words)) for notice in notices]
+def notices_in_words(notices: Sequence[Notice]) -> list[ReadNotice]:
+    """Return the notices with their texts in the active language. Three queries at most."""
+    looked_up = notice_names(notices)
+    return [ReadNotice(notice, notice_text(notice, looked_up)) for notice in notices]
 
 
-def notice_text(notice: Notice, words: NoticeNames | None = None) -> NoticeText:
-    """Return a notice in the active language. Without `words`, query the names that it needs."""
-    words = words or notice_names([notice])
+def notice_text(notice: Notice, looked_up: NoticeNames | None = None) -> NoticeText:
+    """Return the text of a notice in the active language. Without `looked_up`, look up the names
+    that it needs."""
+    looked_up = looked_up or notice_names([notice])
     rules = NOTICES[notice.occasion]
-    title, body, path = rules.words(notice, words)
+    title, body, path = rules.words(notice, looked_up)
     receipt = ""
     if rules.has_receipt:
-        receipt = words.receipts.get(_log_position(notice), "")
+        receipt = looked_up.receipts.get(_log_position(notice), "")
     return NoticeText(title, body, path, receipt)
 
 
 def notice_names(notices: Collection[Notice]) -> NoticeNames:
-    """Return the names, messages and receipts that these notices need. Three queries at most."""
-    players: set[str] = set()
-    letters: set[str] = set()
+    """Look up the names, messages and receipts that these notices need. Three queries at most."""
+    player_ids: set[str] = set()
+    message_ids: set[str] = set()
     positions: set[tuple[int, int]] = set()
     for notice in notices:
-        players.update(notice.parameters.get("seats", ()))
+        player_ids.update(notice.parameters.get("seats", ()))
         if notice.occasion == Notice.Occasion.MESSAGE:
-            letters.add(notice.subject)
+            message_ids.add(notice.subject)
         if NOTICES[notice.occasion].has_receipt:
             positions.add(_log_position(notice))
 
     names: dict[str, str] = {}
-    if players:
-        named = Player.objects.filter(public_id__in=players)
-        names = dict(named.values_list("public_id", "name"))
+    if player_ids:
+        players = Player.objects.filter(public_id__in=player_ids)
+        names = dict(players.values_list("public_id", "name"))
     messages: dict[str, EventMessage] = {}
-    if letters:
-        for message in EventMessage.objects.filter(public_id__in=letters):
+    if message_ids:
+        for message in EventMessage.objects.filter(public_id__in=message_ids):
             messages[message.public_id] = message
     return NoticeNames(names, messages, receipts_at(positions))
 
 
 def _log_position(notice: Notice) -> tuple[int, int]:
+    """Return the place in the log of the entry that made the notice."""
     return notice.club_id, notice.position
 
 
 def letters_token(entry: EntryByMail) -> str:
-    """Return the signed part of the address that stops the letters of an event to somebody who
-    entered by mail."""
+    """Return the signed part of the address at which somebody who entered by mail can stop an
+    event's letters."""
     return signing.dumps(entry.pk, salt=SALT)
 
 
 def entry_by_letters_token(token: str) -> EntryByMail:
     """Return the entry by mail that `letters_token` signed, with its event. Raise
-    `EntryByMail.DoesNotExist`."""
+    `EntryByMail.DoesNotExist` if the token is forged."""
     try:
         row_id = signing.loads(token, salt=SALT)
     except signing.BadSignature as error:
@@ -124,7 +126,7 @@ def entry_by_letters_token(token: str) -> EntryByMail:
 
 
 def reached(event: Event) -> Reached:
-    """Count the players who have a place in an event, and those of them whom a message reaches."""
+    """Count the players who have a place in an event, and how many of them a message reaches."""
     entries = Entry.objects.filter(event=event, status=Entry.Status.ENTERED)
     return Reached(entries.count(), reachable(entries).count())
 
@@ -136,15 +138,15 @@ def messages_of(event: Event) -> list[EventMessage]:
 
 
 def clubs_waiting(reader: str) -> list[int]:
-    """Return the clubs, by row id, whose log this reader hasn't read to its end, or of which it set
-    aside an entry that is due."""
+    """Return the row ids of the clubs whose log this reader hasn't read to its end, or has set
+    aside an entry of that is due again."""
     heads = LogHead.objects.values_list("club", "position")
-    read = dict(Reader.objects.filter(name=reader).values_list("club", "position"))
+    read_positions = dict(Reader.objects.filter(name=reader).values_list("club", "position"))
     set_aside = SetAside.objects.filter(reader=reader, due_at__lte=Now())
-    due = set(set_aside.values_list("club", flat=True))
+    clubs_with_retries = set(set_aside.values_list("club", flat=True))
     clubs = []
     for club, position in heads.order_by("club"):
-        if position > read.get(club, 0) or club in due:
+        if position > read_positions.get(club, 0) or club in clubs_with_retries:
             clubs.append(club)
     return clubs
 

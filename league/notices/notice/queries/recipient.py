@@ -54,10 +54,11 @@ ADDRESS: Final = Coalesce("player__user__email", "player__merged_into__user__ema
 
 
 def reachable(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Return those of these entries whose players have an account or entered by mail.
+    """Return those entries whose players have an account or entered by mail.
 
     Each comes with its player, the row ids `account` and `mailed` (the entry by mail), and the
-    `address` of the account."""
+    `address` of the account.
+    """
     with_accounts = entries.select_related("player").annotate(
         account=ACCOUNT, address=ADDRESS, mailed=F("by_mail")
     )
@@ -95,8 +96,8 @@ Recipients = Iterator[Recipient]
 
 
 def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
-    """Yield the recipients behind an entry of `reachable`: the account, and the address of the
-    entry if that account has none, as that of a phone."""
+    """Yield the recipients behind an entry of `reachable`: its account, and its own address if the
+    account has none, like that of a phone."""
     account: int | None = entry.account  # type: ignore[attr-defined]
     by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
     if account is not None:
@@ -112,14 +113,14 @@ def nobody(news: News) -> Recipients:
 
 def entered(news: News) -> Recipients:
     """Yield the player who was entered, or came back, and has a place."""
-    if _status_given(news) == Entry.Status.ENTERED:
+    if _new_entry_status(news) == Entry.Status.ENTERED:
         yield from _player_of_entry(news, Entry.Status.ENTERED)
 
 
 def waiting(news: News) -> Recipients:
     """Yield the player who was entered, or came back, and waits for a place, with the number on the
     waiting list."""
-    if _status_given(news) != Entry.Status.WAITING:
+    if _new_entry_status(news) != Entry.Status.WAITING:
         return
     entries = Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)
     for entry in reachable(entries):
@@ -137,14 +138,16 @@ def withdrawn(news: News) -> Recipients:
     Players who withdrew their own entry aren't told. A link in a letter withdraws an entry without
     an account: then nobody is told."""
     actor_id = news.entry.actor_id
-    if actor_id is None or _status_given(news) != Entry.Status.WITHDRAWN:
+    if actor_id is None or _new_entry_status(news) != Entry.Status.WITHDRAWN:
         return
     recipients = list(_player_of_entry(news, Entry.Status.WITHDRAWN))
     if actor_id not in {recipient.account for recipient in recipients}:
         yield from recipients
 
 
-def _status_given(news: News) -> str | None:
+def _new_entry_status(news: News) -> str | None:
+    """Return the status that the log's entry gives to a player's entry in the event; None if it
+    gives none."""
     if news.entry.action == EntryAction.CHANGED:
         status: str | None = news.payload["after"].get("status")
         return status
@@ -152,6 +155,8 @@ def _status_given(news: News) -> str | None:
 
 
 def _player_of_entry(news: News, status: Entry.Status) -> Recipients:
+    """Yield the player whose entry the log's entry is about, if the player's entry has this status
+    now."""
     entries = Entry.objects.filter(public_id=news.entry.subject, status=status)
     for entry in reachable(entries):
         yield from _to(entry, entry.public_id, {})
@@ -159,7 +164,7 @@ def _player_of_entry(news: News, status: Entry.Status) -> Recipients:
 
 def cancelled(news: News) -> Recipients:
     """Yield the players of a cancelled event."""
-    if _status_at_end(news) == Event.Status.CANCELLED:
+    if _ending_status(news) == Event.Status.CANCELLED:
         yield from _players_of_event(news, {})
 
 
@@ -168,7 +173,7 @@ def changed(news: News) -> Recipients:
     before = news.payload.get("before", {})
     after = news.payload.get("after", {})
     names = [name for name in TIME_AND_PLACE if name in after]
-    if names and _status_at_end(news) is None:
+    if names and _ending_status(news) is None:
         change = {
             "before": {name: before.get(name, "") for name in names},
             "after": {name: after[name] for name in names},
@@ -183,18 +188,19 @@ def _players_of_event(news: News, parameters: dict[str, Any]) -> Recipients:
 
 def finished(news: News) -> Recipients:
     """Yield the players who had a place in a finished event, each with the final rank."""
-    if _status_at_end(news) != Event.Status.FINISHED:
+    if _ending_status(news) != Event.Status.FINISHED:
         return
     final_ranks = FinalRank.objects.filter(event=news.event).values_list("entry", "rank")
-    ranks = _ranks_in_words(news.event, dict(final_ranks))
+    ranks = _rank_parameters(news.event, dict(final_ranks))
     entries = Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)
     for entry in reachable(entries):
         yield from _to(entry, entry.public_id, ranks.get(entry.pk, {}))
 
 
-def _ranks_in_words(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
-    """Return the parameters of a notice about a final rank, by entry: the `rank`, the `count` of
-    ranked players, the division as `group`, and perhaps `provisional`."""
+def _rank_parameters(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
+    """Return the parameters of notices about final ranks, by the entries' row ids: the `rank`, the
+    `count` of ranked players, the division as `group`, and `provisional` if a result is
+    disputed."""
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
     disputed_entries = Entry.objects.filter(has_disputed_result("pk", event.pk), event=event)
@@ -203,15 +209,17 @@ def _ranks_in_words(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, 
     for entry, rank in ranks.items():
         division = divisions.get(entry, "")
         parameters[entry] = {"rank": rank, "count": counts[division], "group": division}
-        parameters[entry].update(_provisional_mark(entry in disputed))
+        parameters[entry].update(_provisional_mark(is_provisional=entry in disputed))
     return parameters
 
 
-def _provisional_mark(is_provisional: bool) -> dict[str, bool]:
+def _provisional_mark(*, is_provisional: bool) -> dict[str, bool]:
     return {"provisional": True} if is_provisional else {}
 
 
-def _status_at_end(news: News) -> str | None:
+def _ending_status(news: News) -> str | None:
+    """Return the event's status if the log's entry has ended the event, and the event still has
+    that status; otherwise None."""
     status = news.payload.get("after", {}).get("status")
     if status != news.event.status:
         return None
@@ -237,11 +245,13 @@ def stage_finished(news: News) -> Recipients:
     for entry in reachable(Entry.objects.filter(participations__stage=stage)):
         parameters: dict[str, Any] = {"stage": stage.name}
         parameters.update(places.get(entry.public_id, {}))
-        parameters.update(_provisional_mark(entry.pk in disputed))
+        parameters.update(_provisional_mark(is_provisional=entry.pk in disputed))
         yield from _to(entry, entry.public_id, parameters)
 
 
 def _places_in_groups(facts: StageFacts) -> dict[str, dict[str, Any]]:
+    """Return the parameters that tell each player the place in their group, by the public ids of
+    entries."""
     places = {}
     for group in facts.groups:
         rows = group_ranking(facts, group.pk)
@@ -252,6 +262,8 @@ def _places_in_groups(facts: StageFacts) -> dict[str, dict[str, Any]]:
 
 
 def _places_in_stage(facts: StageFacts) -> dict[str, dict[str, Any]]:
+    """Return the parameters that tell each player the place in the whole stage, by the public ids
+    of entries."""
     placed_members = stage_places(facts)
     places = {}
     for placed in placed_members:
@@ -286,8 +298,8 @@ def moved(news: News) -> Recipients:
 def _players_at_tables(
     stage_round: StageRound, tables: QuerySet[Table], *, only_changed: bool
 ) -> Recipients:
-    """Yield the players at these tables of a round. `only_changed`: leave out those who were told
-    just that before."""
+    """Yield the players at these tables of a round. With `only_changed`, leave out those whose last
+    notice said the same."""
     tables_told = _tables_told_last(stage_round) if only_changed else {}
     seats = TableSeat.objects.filter(table__in=tables)
     in_order = seats.select_related("table", "entry__player").order_by("table__number", "seat")
@@ -298,14 +310,15 @@ def _players_at_tables(
             seats_by_entry[seat.entry_id] = seats_at_table
 
     for entry in reachable(Entry.objects.filter(pk__in=seats_by_entry)):
-        parameters = _table_in_words(stage_round, entry, seats_by_entry[entry.pk])
+        parameters = _table_parameters(stage_round, entry, seats_by_entry[entry.pk])
         if tables_told.get(entry.public_id) != parameters:
             yield from _to(entry, entry.public_id, parameters)
 
 
-def _table_in_words(
+def _table_parameters(
     stage_round: StageRound, entry: Entry, seats: Sequence[TableSeat]
 ) -> dict[str, Any]:
+    """Return the parameters of a notice about a player's table in a round."""
     table = seats[0].table
     return {
         "round": stage_round.number,
@@ -321,6 +334,8 @@ def _table_in_words(
 
 
 def _tables_told_last(stage_round: StageRound) -> dict[str, dict[str, Any]]:
+    """Return the parameters of the last notice that each player got about their table in a round,
+    by the public ids of entries."""
     notices = Notice.objects.filter(
         parameters__stage_round=stage_round.public_id,
         occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED),
@@ -338,8 +353,8 @@ def taken_back(news: News) -> Recipients:
 
 
 def corrected(news: News) -> Recipients:
-    """Yield the players of a corrected game, except the one who corrected it; nobody if it was
-    corrected again."""
+    """Yield the players of a corrected game, except the one who corrected it; nobody if the game
+    was corrected once more, or a ruling tells them."""
     game = Game.objects.get(public_id=news.entry.subject)
     if Game.objects.filter(replaces=game).exists():
         return
@@ -365,6 +380,8 @@ def restored(news: News) -> Recipients:
 
 
 def _is_told_by_ruling(game: Game, verb: Ruling.Verb) -> bool:
+    """Return True if the newest ruling did this to the game: then the notice of the ruling tells
+    it."""
     newest = Ruling.objects.filter(outcome=game).order_by("number").last()
     return newest is not None and newest.verb == verb
 
@@ -409,12 +426,15 @@ def appealed(news: News) -> Recipients:
 def _other_players_of_game(
     news: News, game: Game, subject: str, parameters: dict[str, Any]
 ) -> Recipients:
+    """Yield the players of a game except the actor of the log's entry, with this subject and these
+    parameters."""
     for recipient in _players_of_game(game):
         if not _is_actor(news, recipient):
             yield recipient._replace(subject=subject, parameters=parameters)
 
 
 def _is_actor(news: News, recipient: Recipient) -> bool:
+    """Return True if the recipient is the account that acted."""
     return recipient.account is not None and recipient.account == news.entry.actor_id
 
 
@@ -426,7 +446,8 @@ def objected(news: News) -> Recipients:
 
 
 def case_waits(news: News) -> Recipients:
-    """Yield those who are reminded first that an objection, a hearing or an appeal still waits."""
+    """Yield the accounts that are reminded first that an objection, a hearing or an appeal still
+    waits."""
     yield from _rulers_of_case(news, late=False)
 
 
@@ -437,6 +458,8 @@ def case_late(news: News) -> Recipients:
 
 
 def _rulers_of_case(news: News, *, late: bool) -> Recipients:
+    """Yield the accounts that are told of a case that still waits: if `late`, all that can decide
+    it."""
     kind = news.entry.action.partition(".")[0]
     reminder = open_case(kind, news.payload[kind])
     if reminder is None:
@@ -461,8 +484,8 @@ def _rulers_of_case(news: News, *, late: bool) -> Recipients:
 
 
 def unconfirmed(news: News) -> Recipients:
-    """Yield those who can confirm a game that waits for it: the players at its table, or the
-    arbiters if the event lets them confirm."""
+    """Yield the people who can confirm a game that waits for confirmation: the players at its
+    table, or the arbiters if the event wants that."""
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
         for account in _other_rulers(news):
@@ -474,7 +497,7 @@ def unconfirmed(news: News) -> Recipients:
 
 
 def called(news: News) -> Recipients:
-    """Yield the arbiters and organisers who may rule on a call that still waits: those who neither
+    """Yield the arbiters and organisers who may rule on a call that still waits, since they neither
     sit at the table nor wrote on its sheet."""
     call = call_at(news.entry.subject)
     if call is None or call.number != news.payload["number"]:
@@ -493,6 +516,8 @@ def called(news: News) -> Recipients:
 
 
 def _other_rulers(news: News) -> list[int]:
+    """Return the accounts of the club's and the event's arbiters and organisers, except the
+    actor."""
     rulers = (Role.ARBITER, Role.ORGANISER)
     members = Membership.objects.filter(club=news.entry.club_id, role__in=rulers)
     helpers = Helper.objects.filter(event=news.within, ended_at=None, role__in=rulers)
@@ -531,7 +556,7 @@ def arbiter_rules(news: News) -> Recipients:
 
 def statement(news: News) -> Recipients:
     """Yield the players of a disputed game about which a statement was made, and the arbiters and
-    organisers, except the one who made it."""
+    organisers, except whoever made it."""
     game = Game.objects.get(public_id=news.payload["game"])
     parameters = {"game": game.public_id}
     reached = {news.entry.actor_id}
@@ -554,8 +579,8 @@ def _players_of_game(game: Game) -> Recipients:
             yield from _to(entry, entry.public_id, parameters)
         return
 
-    named = game.seats.annotate(lower=Lower("handle")).values("lower")
-    handles = Handle.objects.annotate(lower=Lower("handle")).filter(lower__in=named)
+    handles_in_game = game.seats.annotate(lower=Lower("handle")).values("lower")
+    handles = Handle.objects.annotate(lower=Lower("handle")).filter(lower__in=handles_in_game)
     players = Player.objects.filter(club__seasons__season_games__game=game, handles__in=handles)
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
     rows = accounts.order_by("pk").values_list("public_id", "account").distinct()
@@ -564,15 +589,15 @@ def _players_of_game(game: Game) -> Recipients:
 
 
 def replaced(news: News) -> Recipients:
-    """Yield the players of a finished event whose rank is another one than they were told, since
-    one of its games changed."""
+    """Yield the players of a finished event whose rank differs from the one they were told, since
+    one of its games has changed."""
     if news.within is None or news.event.status != Event.Status.FINISHED:
         return
     ranks_told = _ranks_told_before(news)
     if not ranks_told:
         return
     places = event_places(with_carried(started_stages(news.event)))
-    ranks = _ranks_in_words(news.event, {placed.entry: placed.place for placed in places})
+    ranks = _rank_parameters(news.event, {placed.entry: placed.place for placed in places})
     entries = Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)
     for entry in reachable(entries):
         before = ranks_told[entry.public_id]
@@ -582,6 +607,7 @@ def replaced(news: News) -> Recipients:
 
 
 def _ranks_told_before(news: News) -> dict[str, int]:
+    """Return the final ranks that players were told last, by the public ids of their entries."""
     notices = Notice.objects.filter(
         event=news.event,
         occasion__in=(Notice.Occasion.FINISHED, Notice.Occasion.REPLACED),

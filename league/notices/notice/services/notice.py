@@ -43,15 +43,17 @@ JOBS: Final = {
 }
 
 NoticeKey = tuple[int | None, int | None, str, str]
-"""What tells the notices of one log entry apart: account, entry by mail, occasion and subject."""
+"""The values that identify a notice among those of one log entry: account, entry by mail, occasion
+and subject."""
 
 
 def notices_read(*, club_id: int) -> None:
-    """Make the notices of all entries that a club's log got since last time, then retry the entries
-    that were set aside and are due.
+    """Make the notices of all entries that a club's log has got since the last time, and retry the
+    entries that were set aside and are due.
 
-    An entry that fails is set aside with its error, and the others are read without it. Raise
-    `Busy` while another job reads."""
+    An entry that fails is set aside with its error, and reading goes on after it. Raise `Busy`
+    while another job reads the log.
+    """
     has_more = True
     while has_more:
         retries, has_more = _read_batch(club_id)
@@ -69,22 +71,22 @@ def _read_batch(club_id: int) -> tuple[list[int], bool]:
     transaction_lock(Space.NOTICES, club_id)
     reader = Reader.objects.filter(club=club_id, name=READER).values("position")
     set_aside = SetAside.objects.filter(club=club_id, reader=READER, due_at__lte=Now())
-    due = set_aside.order_by("position").values("position")
-    heads = LogHead.objects.values_list(
-        "position", Coalesce(Subquery(reader), 0), ArraySubquery(due)
+    due_positions = set_aside.order_by("position").values("position")
+    positions = LogHead.objects.values_list(
+        "position", Coalesce(Subquery(reader), 0), ArraySubquery(due_positions)
     )
-    head, position, retries = heads.get(club=club_id)
-    if position == head:
+    end, read_position, retries = positions.get(club=club_id)
+    if read_position == end:
         return retries, False
 
-    waiting = LogEntry.objects.filter(
-        club=club_id, position__gt=position, position__lte=head, action__in=ANNOUNCING
+    unread = LogEntry.objects.filter(
+        club=club_id, position__gt=read_position, position__lte=end, action__in=ANNOUNCING
     )
-    entries = list(waiting.order_by("position")[:BATCH])
+    entries = list(unread.order_by("position")[:BATCH])
     for entry in entries:
         _announce(entry)
     has_more = len(entries) == BATCH
-    reader_advance(club_id, READER, entries[-1].position if has_more else head)
+    reader_advance(club_id, READER, entries[-1].position if has_more else end)
     return retries, has_more
 
 
@@ -103,24 +105,25 @@ def _announce(entry: LogEntry) -> bool:
 
 
 def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> None:
-    """Store the notices of one position of a club's log that aren't stored yet, each with its
+    """Store those notices of a position in a club's log that aren't stored yet, each with its
     sendings, in the caller's transaction. Jobs send them once it is committed.
 
-    Notices to accounts that aren't active are left out."""
+    Notices to inactive accounts are left out.
+    """
     if not notices:
         return
-    stored = {_key(notice) for notice in Notice.objects.filter(club=club, position=position)}
+    stored_keys = {_key(notice) for notice in Notice.objects.filter(club=club, position=position)}
     accounts = {notice.user_id for notice in notices if notice.user_id}
     active = set(User.objects.filter(pk__in=accounts, is_active=True).values_list("pk", flat=True))
-    new: dict[NoticeKey, Notice] = {}
+    new_notices: dict[NoticeKey, Notice] = {}
     for notice in notices:
         is_reachable = notice.user_id is None or notice.user_id in active
-        if is_reachable and _key(notice) not in stored:
-            new[_key(notice)] = notice
+        if is_reachable and _key(notice) not in stored_keys:
+            new_notices[_key(notice)] = notice
 
-    made = Notice.objects.bulk_create(list(new.values()))
-    unseen_write(users={notice.user_id for notice in made if notice.user_id})
-    for sending in NoticeSending.objects.bulk_create(_sendings(made)):
+    stored_notices = Notice.objects.bulk_create(list(new_notices.values()))
+    unseen_write(users={notice.user_id for notice in stored_notices if notice.user_id})
+    for sending in NoticeSending.objects.bulk_create(_sendings(stored_notices)):
         if sending.state == NoticeSending.State.WAITING:
             call_on_commit(JOBS[NoticeSending.Channel(sending.channel)], sending.pk)
 
@@ -130,6 +133,8 @@ def _key(notice: Notice) -> NoticeKey:
 
 
 def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
+    """Return unsaved sendings of these notices: a letter each, and a push to each device of the
+    account, marked as unwanted where the account doesn't want them."""
     users = {notice.user_id for notice in notices if notice.user_id}
     preferences = preferences_of(users)
     phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
@@ -139,31 +144,36 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     for notice in notices:
         topic = NOTICES[notice.occasion].topic
         preference = preferences.get(notice.user_id or 0) or NoticePreference()
-        by_mail = topic in preference.mail and notice.user_id not in phones
-        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, by_mail))
-        by_push = topic in preference.push
+        wants_mail = topic in preference.mail and notice.user_id not in phones
+        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, is_wanted=wants_mail))
+        wants_push = topic in preference.push
         for device in devices.get(notice.user_id or 0, []):
-            sendings.append(_sending(notice, NoticeSending.Channel.PUSH, by_push, device))
+            sendings.append(
+                _sending(notice, NoticeSending.Channel.PUSH, device, is_wanted=wants_push)
+            )
     return sendings
 
 
 def _sending(
     notice: Notice,
     channel: NoticeSending.Channel,
-    wanted: bool,
     device: PushSubscription | None = None,
+    *,
+    is_wanted: bool,
 ) -> NoticeSending:
+    """Return an unsaved sending; an unwanted one has already ended."""
     sending = NoticeSending(
         notice=notice, channel=channel, subscription=device, due_at=Now(), ended_at=None
     )
-    if not wanted:
+    if not is_wanted:
         sending.state = NoticeSending.State.UNWANTED
         sending.ended_at = Now()
     return sending
 
 
 def unseen_write(*, users: Collection[int]) -> None:
-    """Store the number of unseen notices of each of these accounts, in the caller's transaction."""
+    """Store the number of unseen notices in each of these accounts (row ids), in the caller's
+    transaction."""
     accounts = list(User.objects.filter(pk__in=users).order_by("pk").select_for_update(no_key=True))
     unseen = Notice.objects.filter(user__in=accounts, seen_at=None).order_by().values_list("user")
     counts = dict(unseen.annotate(count=Count("pk")))
@@ -174,14 +184,14 @@ def unseen_write(*, users: Collection[int]) -> None:
 
 @transaction.atomic
 def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
-    """Mark notices of an account as seen: those named by public id, or all. Return how many were
-    unseen before."""
+    """Mark an account's notices as seen: those with these public ids, or all if `notices` is None.
+    Return how many were unseen before."""
     unseen = Notice.objects.filter(user=user, seen_at=None)
     if notices is not None:
         unseen = unseen.filter(public_id__in=notices)
-    new = unseen.update(seen_at=Now())
+    newly_seen = unseen.update(seen_at=Now())
     unseen_write(users=[user.pk])
-    return new
+    return newly_seen
 
 
 def event_letters_stop(*, entry: EntryByMail) -> None:
@@ -198,26 +208,30 @@ def notices_forget() -> None:
     unseen_write(users=users)
 
 
-def notices_erase(*, club: Club, players: Sequence[Player], named: Pattern[str]) -> None:
+def notices_erase(*, club: Club, players: Sequence[Player], name_pattern: Pattern[str]) -> None:
     """Delete the club's notices to the accounts of these players, its notices to others that
-    contain a name (`named`), and the words of its messages that contain one.
+    contain a name (`name_pattern`), and the texts of its messages that contain one.
 
     An account that has another player in the club keeps its notices.
     """
     accounts = {player.user_id for player in players if player.user_id}
     erased_players = [player.pk for player in players]
     others = Player.objects.filter(club=club, user__in=accounts).exclude(pk__in=erased_players)
-    forgotten = accounts - set(others.values_list("user", flat=True))
-    naming = []
+    erased_accounts = accounts - set(others.values_list("user", flat=True))
+    notices_with_name = []
     with_parameters = Notice.objects.filter(club=club).exclude(parameters={})
     for notice in with_parameters.only("parameters").iterator():
-        if named.search(json.dumps(notice.parameters, ensure_ascii=False)):
-            naming.append(notice.pk)
+        if name_pattern.search(json.dumps(notice.parameters, ensure_ascii=False)):
+            notices_with_name.append(notice.pk)
 
-    gone = Notice.objects.filter(Q(user__in=forgotten) | Q(pk__in=naming), club=club)
-    users = forgotten | set(gone.filter(user__isnull=False).values_list("user", flat=True))
-    gone.delete()
+    to_delete = Notice.objects.filter(
+        Q(user__in=erased_accounts) | Q(pk__in=notices_with_name), club=club
+    )
+    users = erased_accounts | set(
+        to_delete.filter(user__isnull=False).values_list("user", flat=True)
+    )
+    to_delete.delete()
     unseen_write(users=users)
     for message in EventMessage.objects.filter(event__club=club):
-        if named.search(f"{message.subject} {message.text}"):
+        if name_pattern.search(f"{message.subject} {message.text}"):
             EventMessage.objects.filter(pk=message.pk).update(subject="", text="")

@@ -37,10 +37,15 @@ OUTDATED: Final = "Outdated"
 
 
 def sending_mail(*, sending_id: int) -> None:
-    """Send a notice's letter, once: the letter's row and the state of the sending are one
-    transaction."""
+    """Send a notice's letter exactly once: the letter is stored in the same transaction as the end
+    of the sending."""
     sending = _due_sending(sending_id, NoticeSending.Channel.MAIL)
-    if sending is None or not _wanted(sending) or not _holds(sending) or not _claim(sending):
+    if (
+        sending is None
+        or not _is_wanted(sending)
+        or not _is_still_news(sending)
+        or not _claim_attempt(sending)
+    ):
         return
     try:
         with transaction.atomic():
@@ -51,25 +56,26 @@ def sending_mail(*, sending_id: int) -> None:
 
 
 def sending_push(*, sending_id: int) -> None:
-    """Push a notice to its device. A device that is gone is deleted.
+    """Push a notice to its device, or delete the device if it is gone.
 
-    A worker that dies after the push service's answer leaves the sending to another one, which
-    pushes again. The browser shows only one, because both have the notice's public id as their
-    tag."""
+    If a worker dies after the push service's answer, another worker pushes the notice again. The
+    browser shows it only once, because both pushes have the notice's public id as their tag.
+    """
     sending = _due_sending(sending_id, NoticeSending.Channel.PUSH)
-    if sending is None or not _wanted(sending) or not _holds(sending):
+    if sending is None or not _is_wanted(sending) or not _is_still_news(sending):
         return
     device = sending.subscription
     if device is None:
         _end(sending, NoticeSending.State.GONE)
     elif sending.notice.created_at < timezone.now() - TOO_LATE:
         _end(sending, NoticeSending.State.FAILED, "Late")
-    elif _claim(sending):
+    elif _claim_attempt(sending):
         _push(sending, device)
 
 
 def _push(sending: NoticeSending, device: PushSubscription) -> None:
-    text = _words_of(sending)
+    """Push a notice to the device, and store the outcome."""
+    text = _text_in_club_language(sending)
     answer = push_send(
         subscription=device,
         text={
@@ -92,7 +98,7 @@ def _push(sending: NoticeSending, device: PushSubscription) -> None:
 
 
 def _due_sending(sending_id: int, channel: NoticeSending.Channel) -> NoticeSending | None:
-    """Return a sending that is due, with the rows that its text needs; None if it has ended or
+    """Return a sending with the rows that its text needs; None if it has ended, isn't due or
     another worker has it."""
     sendings = NoticeSending.objects.select_related(
         "notice__event__club", "notice__club", "notice__user", "notice__by_mail", "subscription"
@@ -106,38 +112,41 @@ def _due_sending(sending_id: int, channel: NoticeSending.Channel) -> NoticeSendi
     return sending
 
 
-def _wanted(sending: NoticeSending) -> bool:
-    """Return True if the reader still wants the notice; end the sending if not."""
+def _is_wanted(sending: NoticeSending) -> bool:
+    """Return True if the reader still wants the notice; otherwise end the sending."""
     notice = sending.notice
     if notice.user is None:
-        wanted = notice.by_mail is not None and not notice.by_mail.silent
+        is_wanted = notice.by_mail is not None and not notice.by_mail.silent
     else:
         preference = preference_of(notice.user)
         by_mail = sending.channel == NoticeSending.Channel.MAIL
         topics = preference.mail if by_mail else preference.push
-        wanted = NOTICES[notice.occasion].topic in topics and notice.user.is_active
-    if not wanted:
+        is_wanted = NOTICES[notice.occasion].topic in topics and notice.user.is_active
+    if not is_wanted:
         _end(sending, NoticeSending.State.UNWANTED)
-    return wanted
+    return is_wanted
 
 
-def _holds(sending: NoticeSending) -> bool:
-    """Return True if the notice is still news; end the sending if not."""
+def _is_still_news(sending: NoticeSending) -> bool:
+    """Return True if the notice isn't outdated; otherwise end the sending."""
     is_news = NOTICES[sending.notice.occasion].is_news
-    holds = is_news is None or is_news(sending.notice)
-    if not holds:
+    is_current = is_news is None or is_news(sending.notice)
+    if not is_current:
         _end(sending, NoticeSending.State.UNWANTED, OUTDATED)
-    return holds
+    return is_current
 
 
-def _claim(sending: NoticeSending) -> bool:
-    """Count an attempt before it begins. Return False if another worker was first."""
+def _claim_attempt(sending: NoticeSending) -> bool:
+    """Count an attempt before it begins, so that other workers leave the sending alone. Return
+    False if one of them was faster."""
     claimed = _unended(sending).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     sending.attempts += 1
     return bool(claimed)
 
 
 def _retry_or_give_up(sending: NoticeSending, error: str) -> None:
+    """Store the error of a failed attempt, and when to try again; after the last attempt give
+    up."""
     log.warning("notice.not_sent", sending=sending.pk, attempt=sending.attempts, error=error)
     if sending.attempts < ATTEMPTS:
         _unended(sending).update(error=error[:64], due_at=Now() + WAITS[sending.attempts - 1])
@@ -146,21 +155,26 @@ def _retry_or_give_up(sending: NoticeSending, error: str) -> None:
 
 
 def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") -> bool:
+    """Store the final state of a sending; return False if it has already ended or another worker
+    has it."""
     return bool(_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
 
 
 def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
+    """Return the sending's row, or none if it has ended or another worker has begun a later
+    attempt."""
     return NoticeSending.objects.filter(
         pk=sending.pk, state=NoticeSending.State.WAITING, attempts=sending.attempts
     )
 
 
-def _words_of(sending: NoticeSending) -> NoticeText:
+def _text_in_club_language(sending: NoticeSending) -> NoticeText:
     with translation.override(sending.notice.club.language):
         return notice_text(sending.notice)
 
 
 def _letter(sending: NoticeSending) -> EmailMessage:
+    """Return the letter of a notice, with an address at which its reader can stop such letters."""
     notice = sending.notice
     topic = NOTICES[notice.occasion].topic
     if notice.user is None:
@@ -170,7 +184,7 @@ def _letter(sending: NoticeSending) -> EmailMessage:
     else:
         address = notice.user.email
         path = reverse("notices-stop", args=[stop_token(notice.user.public_id, topic)])
-    stop = settings.PUBLIC_ORIGIN + path
+    stop_address = settings.PUBLIC_ORIGIN + path
     with translation.override(notice.club.language):
         text = notice_text(notice)
         context = {
@@ -178,7 +192,7 @@ def _letter(sending: NoticeSending) -> EmailMessage:
             "topic": topic,
             "text": text,
             "origin": settings.PUBLIC_ORIGIN,
-            "stop": stop,
+            "stop": stop_address,
         }
         body = render_to_string("league/notices/notice/notice.txt", context)
-    return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop}>"})
+    return EmailMessage(text.title, body, to=[address], headers={UNSUBSCRIBE: f"<{stop_address}>"})

@@ -27,12 +27,13 @@ OCCASIONS: Final = (Notice.Occasion.TURN, Notice.Occasion.TURN_ENDS)
 
 @transaction.atomic
 def turn_notice_make(*, seat_id: int) -> bool:
-    """Notify the player of a seat, given by row id, that it is their turn, or that it ends soon.
-    Return False if nothing is due.
+    """Notify the player of a seat (its row id) that it is their turn, or that its time runs out.
+    Return False if no notice is due.
 
-    The notice and the turn's row are one transaction, so each notice is made once. Guests have no
-    account to notify, and a player with a standing order isn't asked; their time runs all the
-    same."""
+    The notice and the turn's row are stored in one transaction, so each notice is made once. Guests
+    have no account to notify, and a player with a standing order isn't asked; their time runs all
+    the same.
+    """
     now = timezone.now()
     turn = turn_held(seat_id)
     if turn is None or turn.reminded_at is not None or now < turn.next_at:
@@ -42,7 +43,7 @@ def turn_notice_make(*, seat_id: int) -> bool:
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
     if not will_believe(turn.seat):
-        _store_turn(turn, is_reminder)
+        _store_turn(turn, is_reminder=is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True
@@ -50,11 +51,12 @@ def turn_notice_make(*, seat_id: int) -> bool:
 
 @transaction.atomic
 def end_notice_make(*, seat_id: int) -> bool:
-    """Notify the account of a seat, given by row id, that its game turn by turn is over. Return
-    False if no notice was due.
+    """Notify the account of a seat (its row id) that its game, played turn by turn, is over. Return
+    False if no notice is due.
 
-    The notice replaces those of the table's turns. An account whose own move ended the game gets
-    none. The notice and the row of the end are one transaction, so it is made once."""
+    The notice replaces those of the table's turns. An account that has seen the end gets none. The
+    notice and the row of the end are stored in one transaction, so it is made once.
+    """
     now = timezone.now()
     end = end_held(seat_id)
     if end is None or now < end.next_at:
@@ -76,8 +78,9 @@ def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
     """Replace the erased name of a seat by its pseudonym in the notices to the others at its table,
     in the caller's transaction.
 
-    `seat` still has the name. Doing it again changes nothing. Notices that name a player of the
-    club go with `notices_erase`."""
+    `seat` still has the name. Doing it again changes nothing. Notices with the name of a club's
+    player are deleted by `notices_erase`.
+    """
     if seat.player_id is not None:
         return
     users = OnlineSeat.objects.filter(table=seat.table_id, user__isnull=False).values("user")
@@ -92,7 +95,8 @@ def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
         Notice.objects.filter(pk=notice.pk).update(parameters=parameters)
 
 
-def _store_turn(turn: OnlineTurn, is_reminder: bool) -> None:
+def _store_turn(turn: OnlineTurn, *, is_reminder: bool) -> None:
+    """Store the notice of a turn, or of its end soon if `is_reminder`, in place of earlier ones."""
     user = turn.seat.user
     if user is None:
         return
@@ -115,6 +119,8 @@ def _store_turn(turn: OnlineTurn, is_reminder: bool) -> None:
 
 
 def _store_end(seat: OnlineSeat, user: User) -> None:
+    """Store the notice that a seat's game is over, with the account's rank if the game has
+    ranks."""
     table = seat.table
     assert table.open_game_id is not None
     row, sheet = online_game(table.open_game_id)
@@ -136,6 +142,7 @@ def _store_end(seat: OnlineSeat, user: User) -> None:
 
 
 def _turns_forget(seat: OnlineSeat, user: User) -> None:
+    """Delete the account's notices about its turns at the seat's table."""
     Notice.objects.filter(user=user, subject=seat.table.public_id, occasion__in=OCCASIONS).delete()
 
 

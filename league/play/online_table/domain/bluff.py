@@ -231,7 +231,9 @@ def _seats_now(
 
 
 def _bid_fields(bids: range, dice: int) -> list[BidField]:
-    # Rulings B2 to B4 (R, S).
+    """Return the fields of the track with the legal bids, each with the faces that fit it. Rulings
+    B2 to B4 (R, S): the order of the bids on the track. `dice`: in play.
+    """
     faces_by_field: dict[int, str] = {}
     for bid in bids:
         face = FACES[FACE[bid] - 1]
@@ -250,10 +252,11 @@ def _spoken_bid(note: Mapping[str, Any]) -> SpokenBid:
 
 
 def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
-    """Return the bid that a form contains, as an entry writes it. Ruling B14 (R, S).
+    """Return the bid that a form contains, as an entry writes it.
 
     `field`: the field of the track. `rolled`: the places in `cup` of the dice to roll again; if
-    there are any, all other dice of the cup are laid out.
+    there are any, all other dice of the cup are laid out. Ruling B14 (R, S): laying out and
+    rerolling.
     """
     bid = f"{field[:-1]}x*" if field.endswith("*") else f"{field}x{face}"
     if not rolled:

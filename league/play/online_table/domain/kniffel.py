@@ -150,12 +150,13 @@ class KniffelTableNow:
 
         Everybody sees how many stand; only the roller sees which dice stay under one.
         """
-        kept: list[str] = []
+        dice_under_cups: list[str] = []
         if self.dealt is not None:
-            kept = [dice_text(roll.kept) for roll in self.dealt.rolls[1:]]
+            dice_under_cups = [dice_text(roll.kept) for roll in self.dealt.rolls[1:]]
         cups = []
-        for number in range(ROLLS[-1]):
-            dice = kept[number] if number < len(kept) else ""
+        most_rolls = ROLLS[-1]
+        for number in range(most_rolls):
+            dice = dice_under_cups[number] if number < len(dice_under_cups) else ""
             cups.append(CupNow(standing=number < self.rolls, dice=dice))
         return cups
 
@@ -248,7 +249,9 @@ def open_combinations(sheet: Sheet) -> list[str]:
 
 
 def _true_announcements(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceOption]:
-    # Rulings K2, K4 (K).
+    """Return the announcements that are true of the roller's dice. Ruling K4 (K): what the dice
+    score in each combination. Ruling K2 (K): what can be announced.
+    """
     truths = []
     for combination in open_combinations(sheet.game.sheets[sheet.roller]):
         announcement = Announcement(combination, score(combination, dealt.dice))
@@ -258,7 +261,9 @@ def _true_announcements(sheet: KniffelSheet, dealt: DealtTurn) -> list[AnnounceO
 
 
 def _possible_announcements(sheet: KniffelSheet) -> list[AnnounceGroup]:
-    # Rulings K2, K5 (K).
+    """Return what the roller can announce, true or not. Ruling K2 (K): the points of each
+    combination. Ruling K5 (K): combinations that are noted or crossed can't be announced.
+    """
     zero = {0} if sheet.game.rules.allow_zero else set()
     groups = []
     for combination in open_combinations(sheet.game.sheets[sheet.roller]):

@@ -65,8 +65,11 @@ def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
 
 
 def _places_of_kept_dice(kept: Dice, rolled: Dice) -> list[int]:
+    """Return the places of the dice to keep among those just rolled, a different one for each."""
     places: list[int] = []
     for die in kept:
-        free = (place for place, face in enumerate(rolled) if face == die and place not in places)
-        places.append(next(free))
+        free_places = (
+            place for place, face in enumerate(rolled) if face == die and place not in places
+        )
+        places.append(next(free_places))
     return places

@@ -65,7 +65,7 @@ def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
         open_game=open_game,
         table=table.stage_table,
         number=table.game_number,
-        edition=_attempt_number(table),
+        edition=_edition(table),
     )
     version_raise(pk=table.stage_table.stage_round.stage_id)
 
@@ -75,6 +75,7 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
     Raise `Refused` as `season_game_enter` and `table_game_enter` do.
     """
+    service = Actor()  # No account seals the game: it is over by itself.
     details: dict[str, Any] = {
         "sheet": sheet_head(row.open_game.public_id, row),
         "online_table": table.public_id,
@@ -85,15 +86,16 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
         return table_game_enter(
             table=table.stage_table,
             line=line,
-            actor=Actor(),
+            actor=service,
             number=table.game_number,
             details=details,
         )
     assert table.season is not None
-    return season_game_enter(season=table.season, line=line, actor=Actor(), details=details)
+    return season_game_enter(season=table.season, line=line, actor=service, details=details)
 
 
 def _current_handles(seats: Sequence[OnlineSeat]) -> list[str]:
+    """Return the current handles of the players at these seats, in seat order."""
     player_ids = [seat.player_id for seat in seats if seat.player_id is not None]
     players = Player.objects.select_related("merged_into").in_bulk(player_ids)
     seated = [players[player_id] for player_id in player_ids]
@@ -105,16 +107,19 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
     stage_table = table.stage_table
     if stage_table is None:
         record_id = season_game_id(table.season.public_id, table.public_id)
-        return GameHead(record_id, handles, "", "", timezone.now())
+        return GameHead(record_id, handles, event="", table="", played_at=timezone.now())
     return GameHead(
-        open_game_id(stage_table.public_id, table.game_number, _attempt_number(table)),
-        handles,
-        stage_table.stage_round.stage.event.slug,
-        str(number_of(stage_table)),
-        moment_of_play(stage_table, table.game_number, timezone.now()),
+        record_id=open_game_id(stage_table.public_id, table.game_number, _edition(table)),
+        seats=handles,
+        event=stage_table.stage_round.stage.event.slug,
+        table=str(number_of(stage_table)),
+        played_at=moment_of_play(stage_table, table.game_number, timezone.now()),
     )
 
 
-def _attempt_number(table: OnlineTable) -> int:
-    tries = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
-    return 1 + tries.count()
+def _edition(table: OnlineTable) -> int:
+    """Return the edition of the next open game of an event's table, which counts the open games
+    that the table's game has had.
+    """
+    earlier = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
+    return 1 + earlier.count()

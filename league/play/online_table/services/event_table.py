@@ -77,7 +77,8 @@ def seat_check_in(*, table: OnlineTable, seat: OnlineSeat, seed: bytes = b"") ->
 
 @transaction.atomic
 def begin_without_absent(*, table: OnlineTable) -> None:
-    """Begin a game without the absent players, who take no further part. Ruling B17. Idempotent.
+    """Begin a game without the absent players. Ruling B17: they take no further part, as if their
+    time was up. Idempotent.
 
     Raise `Refused`: `too_early` during the first ten minutes, `too_few_seats` if fewer than two
     players are present.
@@ -136,12 +137,15 @@ def table_resume(*, table: OnlineTable, actor: Actor) -> None:
 
 
 def _begin_once_all_are_present(table: OnlineTable) -> None:
+    """Begin the game of a locked table if all its players are present."""
     seats = seats_of(table)
     if len(seats) > 1 and all(seat.present_at for seat in seats):
         game_begin(table, seats)
 
 
 def _table_lock(table: OnlineTable) -> OnlineTable:
+    """Lock a table, and return it with what services need of it."""
+    # First the lock alone: the joined rows mustn't be locked.
     OnlineTable.objects.select_for_update(no_key=True).get(pk=table.pk)
     tables = OnlineTable.objects.select_related(
         "club",

@@ -105,40 +105,42 @@ def table_act(
 
 @transaction.atomic
 def seat_time_up(*, table: OnlineTable, by: OnlineSeat | None = None) -> Acted:
-    """Play on without the seats whose time is up.
+    """Play on without the seats whose time is up. A seat whose move it is drops out (rulings B17,
+    K15); a seat that is asked whether it doubts an announcement counts as believing it (K16).
 
-    `by`: the seat that asks for it; None if the service does so itself in a counted game. A seat
-    to move drops out; a seat that was asked believes. Turn-by-turn tables use `turn_end` instead.
-    Raise `Refused` (`time_left`, `not_started`). Rulings B17, K15, K16.
+    `by`: the seat that asks for this; None if the service does so itself in a counted game.
+    Turn-by-turn tables use `turn_end` instead. Raise `Refused` (`time_left`, `not_started`).
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))
+    # A lock: the row itself isn't needed.
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     game = online_game(table.open_game.pk)
     seats = seats_of(table)
-    late = game.sheet.to_act
+    late_seats = game.sheet.to_act
 
-    is_own_turn = by is not None and by.number in late
+    is_own_turn = by is not None and by.number in late_seats
     has_no_clock = table.is_turn_by_turn or table.paused_at is not None
-    may_end = bool(late) and not is_own_turn and not has_no_clock
+    may_end = bool(late_seats) and not is_own_turn and not has_no_clock
     if not may_end or timezone.now() < turn_ends_at(table, table_deadline(table, game, seats)):
         raise Refused(Illegal("time_left", say("there is time left")))
 
-    return seats_time_out(table, seats, late)
+    return seats_time_out(table, seats, late_seats)
 
 
 @transaction.atomic
 def turn_end(*, seat_id: int) -> bool:
-    """End the turn of a seat, given by row id, if its time is over. Return False if it has no such
-    turn.
+    """End the turn of a seat at a turn-by-turn table, given by row id, if its time is over and its
+    player was reminded. Return False if there is no such turn. Idempotent.
 
-    A seat that was asked believes; any other drops out. The seat was reminded before. The result is
-    an entry of the sheet, so calling this twice or late does no harm. Rulings B17, K15, K16.
+    A seat whose move it is drops out (rulings B17, K15); a seat that is asked whether it doubts an
+    announcement counts as believing it (K16).
     """
     tables = OnlineTable.objects.select_related("club", "open_game", "season", *EVENT_TABLE)
     table = tables.filter(seats=seat_id).first()
     if table is None or table.open_game is None:
         return False
+    # A lock, so that the seat can't act meanwhile: the row itself isn't needed.
     OpenSheet.objects.select_for_update(no_key=True).get(open_game=table.open_game)
     turn = turn_held(seat_id)
     if turn is None or turn.reminded_at is None or timezone.now() < turn.ends_at:
@@ -147,10 +149,16 @@ def turn_end(*, seat_id: int) -> bool:
     return True
 
 
-def seats_time_out(table: OnlineTable, seats: Sequence[OnlineSeat], late: Sequence[int]) -> Acted:
-    """Play on without these seats. The caller holds the lock of the sheet. Ruling B17."""
+def seats_time_out(
+    table: OnlineTable, seats: Sequence[OnlineSeat], late_seats: Sequence[int]
+) -> Acted:
+    """Enter that the time of some seats, at least one, is up, and play on. The caller holds the
+    lock of the sheet. Ruling B17: a seat whose time is up takes no further part.
+
+    `seats`: all seats of the table; `late_seats`: the numbers of those whose time is up.
+    """
     assert table.open_game is not None
-    for seat in late:
+    for seat in late_seats:
         acted = online_act(
             open_game=table.open_game.public_id,
             length=None,
@@ -180,6 +188,7 @@ def counted_turns_end() -> int:
 
 
 def _pause_reset(table: OnlineTable) -> None:
+    """Forget how long the turn that has just ended was paused."""
     if table.paused_seconds:
         OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
@@ -211,6 +220,9 @@ def game_go_on(
 def _goes_on_without_person(
     table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet
 ) -> bool:
+    """Return True if the next act may come from an automatic player, a forced roll or a standing
+    order.
+    """
     waiting = [seats[number] for number in sheet.to_act]
     if any(seat.automatic for seat in waiting) or _forced_roll(table, sheet) is not None:
         return True
@@ -218,6 +230,9 @@ def _goes_on_without_person(
 
 
 def _forced_roll(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
+    """Return the roll that the seat to act has to make, which the service makes at turn-by-turn
+    tables; None if there is a choice.
+    """
     return sheet.forced_act if table.is_turn_by_turn else None
 
 
@@ -245,11 +260,14 @@ def _next_act_without_person(
 
 
 def _bank_use(table: OnlineTable, seat: OnlineSeat, waited: float) -> None:
+    """Take from the bank of a live table's seat the seconds by which its move was late. `waited`:
+    the seconds that the table waited for it, pauses included.
+    """
     if table.is_turn_by_turn:
         return
-    late = round(waited) - table.paused_seconds - table.move_seconds
-    if late > 0 and seat.bank:
-        OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - late))
+    seconds_late = round(waited) - table.paused_seconds - table.move_seconds
+    if seconds_late > 0 and seat.bank:
+        OnlineSeat.objects.filter(pk=seat.pk).update(bank=max(0, seat.bank - seconds_late))
 
 
 def _game_finish(table: OnlineTable, row: OpenSheet) -> None:
@@ -272,6 +290,9 @@ def _game_finish(table: OnlineTable, row: OpenSheet) -> None:
 
 
 def _game_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+    """Seal the game as a counted one if it is meant to count and can; else as a friendly one, and
+    set the reason on `table`, which the caller saves.
+    """
     if not table.is_counted:
         return _friendly_seal(table, row, record)
     try:
@@ -283,6 +304,7 @@ def _game_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
 
 def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
+    """Seal a game that counts nowhere. Idempotent."""
     with club_journal(table.club_id) as journal:
         sealed = game_seal(
             record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at

@@ -73,6 +73,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
 
     Raise `Refused` (`not_over`).
     """
+    # First the lock alone: the joined rows mustn't be locked.
     OnlineTable.objects.select_for_update().get(pk=table.pk)
     table = OnlineTable.objects.select_related("club", "season").get(pk=table.pk)
     again = OnlineTable.objects.filter(rematch_of=table).first()
@@ -102,6 +103,7 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
 
 
 def _seats_copy(table: OnlineTable, former_seats: Sequence[OnlineSeat]) -> None:
+    """Give the players of these seats of another table the seats of a new one, in this order."""
     seats: list[OnlineSeat] = []
     for former in former_seats:
         seat = _seat_create(
@@ -195,6 +197,7 @@ def table_start(*, table: OnlineTable) -> OnlineTable:
     """Begin the game; from now on seats, rules and seeds are fixed. Idempotent. Raise `Refused`
     (`too_few_seats`).
     """
+    # First the lock alone: the joined rows mustn't be locked.
     OnlineTable.objects.select_for_update().get(pk=table.pk)
     table = OnlineTable.objects.select_related("club", "season__club").get(pk=table.pk)
     if table.status != OnlineTable.Status.LOBBY:
@@ -227,6 +230,7 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
 
 
 def _lock_and_read_lobby(table: OnlineTable) -> list[OnlineSeat]:
+    """Lock a table and return its seats. Raise `Refused` (`table_started`) if its game has begun."""
     locked = OnlineTable.objects.select_for_update().get(pk=table.pk)
     if locked.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
@@ -244,6 +248,11 @@ def _seat_create(
     automatic: str = "",
     seed: bytes = b"",
 ) -> OnlineSeat:
+    """Add a seat to a table, behind its present `seats`. `digest`: of a guest's key; `automatic`:
+    the strength of an automatic player.
+
+    Raise `Refused`: `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`.
+    """
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
     is_program = user is not None and _program_lock(table, user)
@@ -302,6 +311,9 @@ def _program_lock(table: OnlineTable, user: User) -> bool:
 
 
 def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
+    """Return the first name for an automatic player that nobody at the table or in the club has:
+    Rosa, Otto …, then Rosa 1, Otto 1 …
+    """
     seated = {seat.name.casefold() for seat in seats}
     for number in count():
         names = [f"{name} {number}" if number else name for name in AUTOMATIC_NAMES]
@@ -313,6 +325,7 @@ def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str
 
 
 def _handle_or_name(club: Club, user: User) -> str:
+    """Return the handle of an account's player in the club, or the account's name if it has none."""
     own = player_of_account(club.pk, user)
     return own.handle if own else str(user)
 

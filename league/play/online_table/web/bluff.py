@@ -22,7 +22,7 @@ from league.play.standing_order.queries import orders_shown
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
-    """Return the context of a game for a seat or a spectator."""
+    """Return the template context of a game of Bluff for a seat, or for a spectator (None)."""
     me = None
     cup = ""
     if seat is not None:

@@ -58,7 +58,7 @@ def event_table_online(request: HttpRequest, table: Table) -> HttpResponse:
 def event_table_context(
     request: HttpRequest, table: OnlineTable, seat: OnlineSeat | None
 ) -> PageContext:
-    """Return the context about the event's table; `seat`: the reader's own."""
+    """Return the template context about the event and its table; `seat`: the reader's own."""
     stage_table = table.stage_table
     assert stage_table is not None
     event = stage_table.stage_round.stage.event

@@ -27,7 +27,9 @@ from league.play.standing_order.queries import orders_shown
 
 
 def context(game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None) -> PageContext:
-    """Return the context of a game for a seat or a spectator."""
+    """Return the template context of a game of Lügen-Kniffel for a seat, or for a spectator
+    (None).
+    """
     me = None
     dealt = None
     if seat is not None:
@@ -63,7 +65,8 @@ def read_act(data: QueryDict, game: OnlineGame, seat: OnlineSeat) -> SeatAct | N
     """Return the act that a form sent: the roller's, an answer, or leaving; None if it is
     incomplete.
 
-    An answer names its turn instead of a length, so other answers don't overtake it. Ruling K16.
+    An answer names its turn instead of a length, so that other answers don't overtake it. Ruling
+    K16: all answer at once.
     """
     form = KniffelActForm(data)
     if not form.is_valid():

@@ -240,6 +240,11 @@ def _arbiter_context(table: OnlineTable, game: OnlineGame, seat: OnlineSeat | No
 def _clock_context(
     table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat], seat: OnlineSeat | None
 ) -> PageContext:
+    """Return the context of the table's clock; empty once the game is over.
+
+    `deadline`: when the time of the seats to act is up; `ends_at`: when the others may play on
+    without them, which is later in a counted game. `seat`: the reader's own.
+    """
     if game.sheet.over:
         return {}
     if table.is_turn_by_turn:
@@ -270,6 +275,9 @@ def _clock_context(
 def _erasable_guests(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> list[OnlineSeat]:
+    """Return the guests whose name the reader may erase: for organisers of the club all of them,
+    without those who are erased already.
+    """
     if not request.user.has_perm("league.manage_club", table.club):
         return []
     guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]

@@ -34,6 +34,7 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 def seat_of_browser(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> OnlineSeat | None:
+    """Return the seat of the request's account, or of the key in its cookie; None if it has none."""
     user = request.user if isinstance(request.user, User) else None
     return own_seat(seats, user, request.COOKIES.get(seat_cookie(table), ""))
 
@@ -89,6 +90,7 @@ def table_saying(
 
 
 def seat_remember(answer: HttpResponse, request: HttpRequest, table: OnlineTable, key: str) -> None:
+    """Set the cookie with the key of a guest's seat, for the pages of this table alone."""
     answer.set_cookie(
         seat_cookie(table),
         key,

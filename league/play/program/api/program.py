@@ -155,8 +155,8 @@ class Programs(PlayView):
             raise NotAuthenticated("This needs a key of the club.")
         return key.club
 
-    def own(self) -> OwnPlay:
-        """Return the account with its tables, freshly read."""
+    def own_play(self) -> OwnPlay:
+        """Return the account of the key, with its current mark and its current tables."""
         account = self.known_account(self.club)
         account.refresh_from_db(fields=["is_program"])
         return OwnPlay(account, self.club, tables_of_account(account, self.club))
@@ -172,7 +172,7 @@ class Programs(PlayView):
         """The account of the key: whether it is marked as a program, and the tables at which it
         sits.
         """
-        return self.own()
+        return self.own_play()
 
     @extend_schema(auth=KEY_ALONE)
     @reads(
@@ -206,7 +206,7 @@ class Programs(PlayView):
         and on the player's page, and the account can only sit where programs are welcome.
         """
         account_mark_program(user=self.known_account(club))
-        return self.own()
+        return self.own_play()
 
 
 class ClubOnlineTables(PlayView):
@@ -425,6 +425,7 @@ class OnlineTables(PlayView):
         return response
 
     def _overtaken(self, overtaken: Overtaken) -> Problem:
+        """Return a 409 with the table as it is now."""
         detail = (
             "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
         )
@@ -432,6 +433,7 @@ class OnlineTables(PlayView):
         return Problem(409, "overtaken", detail, length=overtaken.length, table=table)
 
     def _seen_after_act(self, acted: Acted, seat: OnlineSeat) -> TableSeen:
+        """Return the table as its seat sees it after an act, without reading the game again."""
         if acted.row.over:
             return self.seen_after_change()
         game = OnlineGame(acted.row, acted.sheet)

@@ -1,5 +1,4 @@
-"""Who may seal what was written at a table: whoever wrote it, somebody else there, or an
-arbiter."""
+"""Who may write a game down, and who may confirm and seal it."""
 
 from __future__ import annotations
 
@@ -12,11 +11,11 @@ from league.core.viewer.queries.access import Viewer
 from league.events.event.models import Event
 from league.sheets.device.domain.writer import BY_TIME
 from league.sheets.device.queries import (
-    Hand,
-    hand_of,
+    WriterIds,
     players_of_game,
     players_of_table,
-    seats_of_hands,
+    seats_of_writers,
+    writer_ids,
 )
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame, TableOpenGame
 from league.stages.table.models import Table
@@ -32,7 +31,8 @@ def may_write_down(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
-    """Return True if an account may write down games there without sitting at the table."""
+    """Return True if an account may write down the games of a table, or an open game, without
+    sitting there."""
     if isinstance(subject, SeasonOpenGame):
         return user.has_perm("league.enter_games", subject.club)
     table = subject if isinstance(subject, Table) else subject.table
@@ -40,8 +40,8 @@ def is_scorer(user: Account, subject: Table | ClubOpenGame) -> bool:
 
 
 def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
-    """Return True if the viewer's rights allow sealing such a game: everybody who may write it down
-    may, and arbiters if the event wants a confirmation by others."""
+    """Return True if the viewer may seal a game of this table, or this game: those who may write it
+    down, and arbiters if others confirm the event's games. `is_confirmed` decides the rest."""
     if may_write_down(viewer, subject):
         return True
     if isinstance(subject, SeasonOpenGame):
@@ -51,50 +51,55 @@ def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """Return True if this writer can give the confirmation that the event wants. `sheet`: the sheet
-    of the game, which is over. Seven queries at most."""
+    """Return True if the game is confirmed, as its event demands, when this writer seals it.
+    `sheet`: that of the finished game. Seven queries at most."""
     table = row.table
     event = table.stage_round.stage.event
     if writer == BY_TIME:
         return True
     if row.confirmation == Event.Confirmer.ARBITER:
-        return rules(event, writer)
+        return may_rule(event, writer)
     if event.confirmation == Event.Confirmer.SEAT:
         return _is_another_seat(row, sheet, writer)
     if event.players_enter or event.confirmed_by_others or writer.device_id is None:
         return True
+    # Players don't enter results here, so the key must come from somebody who does.
     maker = Device.objects.select_related("made_by").get(pk=writer.device_id).made_by
     return maker is None or may_write(Viewer(maker), table)
 
 
 def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """Return True for a seat without entries on the sheet, or if every seat has some, for a seat
-    that didn't make the last one. Also for an arbiter or organiser without entries."""
+    """Return True if the writer may confirm what others wrote: a seat without entries on the sheet;
+    if every seat has entries, a seat other than that of the last one; or an arbiter or organiser
+    without entries."""
     entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
-    hands = list(entries.values_list("account", "device"))
-    own_hand = hand_of(writer)
+    entry_writers = list(entries.values_list("account", "device"))
+    confirmer = writer_ids(writer)
     players = players_of_game(row)
-    seats = seats_of_hands(players, {own_hand, *hands})
-    wrote = {seats[hand] for hand in hands}
-    own_seat = seats[own_hand]
+    seats = seats_of_writers(players, {confirmer, *entry_writers})
+    seats_with_entries = {seats[entry_writer] for entry_writer in entry_writers}
+    own_seat = seats[confirmer]
     if own_seat is None:
-        return own_hand not in hands and rules(row.table.stage_round.stage.event, writer)
-    if own_seat not in wrote:
+        has_entries = confirmer in entry_writers
+        return not has_entries and may_rule(row.table.stage_round.stage.event, writer)
+    if own_seat not in seats_with_entries:
         return True
-    all_wrote = wrote >= set(range(len(players)))
-    return all_wrote and own_seat != seats[hands[-1]]
+    all_wrote = seats_with_entries >= set(range(len(players)))
+    return all_wrote and own_seat != seats[entry_writers[-1]]
 
 
-def rules(event: Event, writer: Writer) -> bool:
-    """Return True if the writer is an arbiter or organiser of the event or its club."""
+def may_rule(event: Event, writer: Writer) -> bool:
+    """Return True if the writer is an account with the rights of an arbiter of the event."""
     account_id = writer.account_id
     return account_id is not None and User.objects.get(pk=account_id).has_perm(
         "league.rule_event", event
     )
 
 
-def is_one_hand(table: Table, *writers: Hand) -> bool:
-    """Return True if the writers are one: a player's account, the phones with keys that it made,
-    and those with keys for the player's seat count as one. Three queries at most."""
-    seats = seats_of_hands(players_of_table(table), writers)
-    return len({hand if seats[hand] is None else seats[hand] for hand in writers}) == 1
+def is_same_writer(table: Table, *writers: WriterIds) -> bool:
+    """Return True if all writers count as one: a player's account, the phones with keys that it
+    made, and the phones with keys for the player's seat do. Three queries at most."""
+    seats = seats_of_writers(players_of_table(table), writers)
+    # Writers at the same seat are the same; a writer without a seat is the same only as itself.
+    different = {writer if seats[writer] is None else seats[writer] for writer in writers}
+    return len(different) == 1

@@ -1,5 +1,4 @@
-"""Games that are written down to their end and wait for somebody's word: until when, and if anybody
-was reminded."""
+"""Finished games that wait for a confirmation: until when they wait, and when to remind of them."""
 
 from __future__ import annotations
 
@@ -16,23 +15,24 @@ from league.sheets.sheet.queries.access import TABLE
 from league.stages.round.models import StageRound
 
 REMINDED_AFTER: Final = timedelta(minutes=5)
+"""How long a game waits for its confirmation before the service reminds of it."""
 EVENT: Final = "table__stage_round__stage__event"
 
 
 def sheets_waiting() -> QuerySet[TableOpenGame]:
-    """Return the open games that are over and not sealed, of tables that are played, where another
-    than the writer gives the word; and whether those whose word is missing were `reminded`. One
-    query."""
+    """Return the finished, unsealed games at tables in play that somebody other than the writer has
+    to confirm, each with whether a reminder was sent (`reminded`). One query."""
     reminders = LogEntry.objects.filter(
         action=SheetAction.REMINDED,
         club=OuterRef(f"{EVENT}__club"),
         subject=OuterRef("open_game__public_id"),
-    ).exclude(subject="")  # as the index on subjects has it
+    ).exclude(subject="")  # The index on subjects has this condition.
     rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+    all_but_alone = Event.Confirmer.values[1:]
     return rows.annotate(reminded=Exists(reminders)).filter(
         **{
             f"{EVENT}__status": Event.Status.RUNNING,
-            f"{EVENT}__confirmation__in": Event.Confirmer.values[1:],
+            f"{EVENT}__confirmation__in": all_but_alone,
         },
         open_game__sheet__over=True,
         open_game__sheet__sealed=None,
@@ -58,7 +58,7 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
-    """Return True if the seats that haven't confirmed should get their one reminder now. `row` is
+    """Return True if it is time to remind those who can confirm a game, which happens once. `row`:
     one of `sheets_waiting`."""
     heard_at = row.open_game.sheet.heard_at
     reminded = getattr(row, "reminded", True)
@@ -66,5 +66,6 @@ def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
 
 
 def sheets_due(at: datetime) -> list[int]:
-    """Return the row ids of the open games to be sealed by time now, or with a reminder due."""
+    """Return the row ids of the open games that are to be sealed without a confirmation, or
+    reminded of, at a time."""
     return [row.pk for row in sheets_waiting() if is_seal_due(row, at) or is_reminder_due(row, at)]

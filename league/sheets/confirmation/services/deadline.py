@@ -1,5 +1,5 @@
-"""What happens by itself with a game that waits for somebody's word: a reminder and, if its event
-says so, the seal."""
+"""What the service does about a game that waits for its confirmation: it sends a reminder and, if
+the event says so, seals the game."""
 
 from __future__ import annotations
 
@@ -15,20 +15,19 @@ from league.sheets.sheet.services.open_game import open_game_seal
 
 
 def sheet_settle(*, open_game_id: int) -> bool:
-    """Seal a game that has waited as long as its event says; else remind those who can give the
-    word, once. True if something was done: twice, late or in any order it comes to the same."""
+    """Seal a finished game that has waited for a confirmation as long as its event says; else
+    remind, once, those who can confirm it. Return True if anything was done. Idempotent."""
     row = sheets_waiting().filter(pk=open_game_id).first()
     if row is None:
         return False
     if is_seal_due(row, timezone.now()):
         try:
-            return (
-                open_game_seal(row=row, length=row.open_game.sheet.length, writer=BY_TIME)
-                is not None
-            )
+            game = open_game_seal(row=row, length=row.open_game.sheet.length, writer=BY_TIME)
         except (Refused, Overtaken):
-            return False  # somebody wrote on, or the table was taken back
-    # Whoever else reminds has done so by now.
+            return False  # Somebody wrote on, or the table was taken back.
+        return game is not None
+    # This waits for the club's log; a job that reminds at the same time is done after that, so the
+    # game is read again.
     with club_journal(row.table.stage_round.stage.event.club_id, Actor(), alone=True) as journal:
         row = sheets_waiting().filter(pk=open_game_id).first()
         is_due = row is not None and is_reminder_due(row, journal.at)

@@ -1,5 +1,5 @@
-"""Sheets that two wrote unseen: each is handed in once it is done, and with the second both are
-seen."""
+"""Handing in the two sheets of a game that two writers write down: once both are handed in, they
+are revealed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from league.stages.stage.services.version import version_raise
 
 
 def refuse_entry(row: ClubOpenGame, writer: Writer) -> None:
-    """Raise `Refused` where somebody may not write on a sheet of which there are two: with
-    `other_sheet` for that of the other one, with `handed_in` until both are compared."""
+    """Raise `Refused` if a writer may not write on one of two sheets: `other_sheet` if it is the
+    other writer's, `handed_in` from its submission until both are compared."""
     if not is_of_two(row):
         return
     if not is_own_sheet(row, writer):
@@ -36,11 +36,11 @@ def refuse_entry(row: ClubOpenGame, writer: Writer) -> None:
 
 
 def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
-    """Hand a sheet in that was written unseen, and tell whether the other one is in, too: then both
-    are seen. Twice is once. The log tells the sheet as it stood.
+    """Hand in one of two concealed sheets, and log its length and digest. Return True if the other
+    one is handed in, too; both are then revealed. Idempotent.
 
-    `length`: how many entries the writer has seen. Raise `KeyEnded`, `Overtaken`, and `Refused`
-    with `not_over`, or with `other_sheet` for a sheet that isn't the writer's."""
+    `length`: how many entries the writer has seen. Raise `KeyEnded`, `Overtaken`, and `Refused`:
+    `not_over`, or `other_sheet` if the sheet isn't the writer's."""
     if not is_own_sheet(row, writer):
         refuse_entry(row, writer)
     with transaction.atomic():
@@ -76,15 +76,19 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
 
 
 def pair_hold(row: TableOpenGame) -> None:
-    """Hold all that is written of a table's game until the transaction ends, before its sheet: of
-    two who hand in or seal at once the second one sees what the first one did."""
+    """Lock both open games of a table's game until the transaction ends. Of two writers who hand in
+    or seal at the same time, the second then sees what the first has done.
+
+    Lock the sheets only after this, or two transactions could wait for each other."""
     rows = TableOpenGame.objects.filter(table=row.table, number=row.number)
+    # The rows are read only to be locked.
     list(rows.select_for_update(no_key=True).order_by("pk"))
 
 
 def refuse_unfinished(sheet: OpenSheet, length: int) -> None:
-    """Raise `Overtaken` if a sheet, which is held, has more entries than its writer has seen, and
-    `Refused` with `not_over`."""
+    """Raise `Overtaken` if a locked sheet hasn't exactly the entries that its writer has seen, and
+    `Refused` (`not_over`) if its game isn't over. `length`: how many entries the writer has seen.
+    """
     if length != sheet.length:
         raise Overtaken(sheet.length, sheet_entries(sheet, length))
     if not sheet.over:

@@ -1,5 +1,5 @@
-"""Devices: `Authorization: Device …`, the key of a phone to one table, or to one game without a
-table."""
+"""Authentication of devices: `Authorization: Device …` with the key of a phone, which is good for
+one table, or for one game without a table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from league.sheets.sheet.queries.access import device_of_key
 
 
 class DeviceAuthentication(BaseAuthentication):
-    """Nobody's account; `request.auth` is the device, good for its own table or game only, which
-    may have ended."""
+    """Authenticate a device by its key: `request.auth` is the device, and the user is anonymous.
+    The key may have ended."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, ClubDevice] | None:
-        """Nobody and the device, or None without a Device header. Raise `AuthenticationFailed` for
-        an unknown key."""
+        """Return an anonymous user and the device; None without a `Device` header. Raise
+        `AuthenticationFailed` for an unknown key."""
         scheme, _, key = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"device":
             return None
@@ -30,7 +30,7 @@ class DeviceAuthentication(BaseAuthentication):
         return AnonymousUser(), device
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the words of a 401 in `WWW-Authenticate`."""
+        """Return the `WWW-Authenticate` header of a 401. `request`: unused, but DRF passes it."""
         return 'Bearer realm="Cups Up"'
 
 
@@ -41,7 +41,8 @@ class DeviceScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "device"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """Return the header of a phone's key, as the schema names it."""
+        """Return the description of a phone's key in the schema. `auto_schema`: unused, but passed
+        by drf-spectacular."""
         return {
             "type": "apiKey",
             "in": "header",

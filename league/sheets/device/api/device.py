@@ -45,7 +45,7 @@ REVOKED: Final = "revoked"
 
 
 class NewDevice(NamedTuple):
-    """A phone whose key was made just now, and the address of the scorer with that."""
+    """A phone whose key was just made, and the address of the scorer, which contains the key."""
 
     device: Device
     address: str
@@ -77,7 +77,7 @@ class NewDeviceSerializer(DeviceSerializer):
     )
 
     def to_representation(self, instance: NewDevice) -> dict[str, Any]:
-        """Return the phone, with its address."""
+        """Return the phone as JSON, with the address."""
         device = DeviceSerializer(context=self.context).to_representation(instance.device)
         return {**device, "address": instance.address}
 
@@ -152,8 +152,8 @@ class GameDevices(DevicesView):
     row = named_by_id("open_game", open_game_for, "club")
 
     def get_object(self) -> Table | SeasonOpenGame:
-        """Return the table, or the game without one. Raise `ObjectDoesNotExist` where the viewer
-        may not see it."""
+        """Return the table of the open game, or the open game itself if it has none. Raise
+        `ObjectDoesNotExist` if the viewer may not see it."""
         return self.row.subject
 
     list_game_devices = again(DevicesView.list_devices, "The phones of an open game")

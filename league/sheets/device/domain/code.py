@@ -1,9 +1,8 @@
-"""The code that a phone without network shows of the game that it wrote down, so that another one
-sends it on.
+"""The code that a phone without network shows, so that another phone can send on what it wrote.
 
-`CUPS2`, the entries that wait (JSON, deflated), and 16 bytes of the HMAC-SHA256 of both by the
-phone's key. Full stops part the three; the latter two are base64url. What the database holds of a
-key, its digest, signs nothing."""
+It has three parts, separated by full stops: `CUPS2`, the entries still to be sent (deflated JSON),
+and 16 bytes of the HMAC-SHA256 of both with the phone's key. The latter two are base64url. The key
+itself signs, because its digest is in the database."""
 
 from __future__ import annotations
 
@@ -22,11 +21,13 @@ from games.domain.branch import WrittenEntry, read_moment
 
 BEGIN: Final = "CUPS2"
 FORMER: Final = "CUPS1"
-"""So codes began that were signed by the digest of a key."""
+"""The beginning of former codes, which were signed with the digest of a key."""
 BYTES: Final = 200_000
-"""What a code holds at most, unpacked."""
+"""The most bytes that the JSON of a code may have."""
 ENTRIES: Final = 1_000
+"""The most entries that a code may have."""
 MAC: Final = 16
+"""How many bytes of the HMAC a code has."""
 BAD_CODE: Final = Illegal(
     "bad_code", say("this isn't the code of a game: read the one that the scorer shows")
 )
@@ -40,8 +41,9 @@ OLD_CODE: Final = Illegal(
 
 
 class Code(NamedTuple):
-    """What a phone wrote of an open game, given by its public id, after the first `after` entries
-    of its sheet; `text` is what its key signs by `mac`."""
+    """The content of a phone's code. `open_game`: public id; `entries`: what the phone wrote after
+    the first `after` entries of the sheet; `text`: the signed part of the code, and `mac` its
+    signature."""
 
     text: str
     mac: bytes
@@ -50,21 +52,29 @@ class Code(NamedTuple):
     entries: tuple[WrittenEntry, ...]
 
     def is_signed_by(self, key: str) -> bool:
-        """Return True if the phone that has this key made the code."""
+        """Return True if the phone with this key made the code."""
         mac = hmac.digest(key.encode(), self.text.encode(), "sha256")[:MAC]
         return hmac.compare_digest(mac, self.mac)
 
 
 def read_code(text: str) -> Code:
-    """Read a code. Raise `Refused` with `bad_code`, `old_code` or `bad_time`; who made it isn't
-    known yet."""
+    """Return the content of a code; its signature isn't checked. Raise `Refused` with `bad_code`,
+    `old_code` or `bad_time`."""
     if text.lstrip().startswith(f"{FORMER}."):
         raise Refused(OLD_CODE)
     try:
         begin, content, mac = "".join(text.split()).split(".")
-        value = json.loads(zlib.decompressobj(-zlib.MAX_WBITS).decompress(_bytes(content), BYTES))
+        # Decompress at most BYTES, so that a small code can't fill the memory.
+        decompressor = zlib.decompressobj(-zlib.MAX_WBITS)
+        value = json.loads(decompressor.decompress(_decoded(content), BYTES))
         entries = tuple([_entry(*columns) for columns in value["entries"]])
-        code = Code(f"{begin}.{content}", _bytes(mac), value["game"], value["after"], entries)
+        code = Code(
+            text=f"{begin}.{content}",
+            mac=_decoded(mac),
+            open_game=value["game"],
+            after=value["after"],
+            entries=entries,
+        )
         if (
             begin == BEGIN
             and code.open_game.isalnum()
@@ -77,14 +87,16 @@ def read_code(text: str) -> Code:
     raise Refused(BAD_CODE)
 
 
-def _bytes(text: str) -> bytes:
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+def _decoded(text: str) -> bytes:
+    """Return the bytes of a base64url text without padding."""
+    padding = "=" * (-len(text) % 4)
+    return urlsafe_b64decode(text + padding)
 
 
 def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WrittenEntry:
-    json.dumps(
-        value, ensure_ascii=False, allow_nan=False
-    ).encode()  # half of a surrogate pair, or no number
+    """Return an entry of a code. Raise an error that `read_code` handles if it isn't valid."""
+    # ValueError for half of a surrogate pair or NaN, which can't be stored.
+    json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     if not isinstance(value, dict):
         raise TypeError(value)
     return WrittenEntry(UUID(key), stored_entry(act, value), read_moment(at))

@@ -1,5 +1,5 @@
-"""The keys of devices: each follows from the device's id and a secret that no database or backup
-holds."""
+"""The keys of devices. Each is derived from the device's public id and a secret that isn't in the
+database or its backups."""
 
 from __future__ import annotations
 
@@ -10,21 +10,18 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 PURPOSE: Final = "league.sheets.device"
-"""Keeps these keys apart from everything else that follows from the secret."""
+"""Makes these keys differ from everything else that is derived from the secret."""
 
 
 def device_key(device_id: str, secret: str | None = None) -> str:
-    """Return the key of a device, given by its public id, as it stands in an address: 43
-    characters.
-
-    `secret`: `SECRET_KEY` if nothing else is said.
-    """
+    """Return the key of a device, given by public id, as addresses contain it: 43 characters.
+    `secret`: by default `SECRET_KEY`."""
     mac = salted_hmac(PURPOSE, device_id, secret=secret, algorithm="sha256")
     return urlsafe_b64encode(mac.digest()).decode().rstrip("=")
 
 
 def device_keys(device_id: str) -> list[str]:
-    """Return the keys that a device may have been given: by `SECRET_KEY`, and by each former one
-    that still holds."""
+    """Return the keys that a device may have: derived from `SECRET_KEY`, or from a former secret
+    that is still accepted."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [device_key(device_id, secret) for secret in secrets]

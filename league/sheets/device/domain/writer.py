@@ -1,4 +1,4 @@
-"""Who writes and seals: with which address, for how long, and what happens by time."""
+"""The address of the scorer, how long a key lasts, and the writer of automatic seals."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from league.sheets.sheet.models import SeasonOpenGame
 from league.stages.table.models import Table
 
 LASTS: Final = timedelta(hours=48)
-"""So long is a key good: for an evening that runs over midnight, and a phone that finds its network
-the next day."""
+"""How long a key is valid: for an evening that runs past midnight, and for a phone that finds its
+network the next day."""
 BY_TIME: Final = Writer(automatic="time")
-"""Who seals a game for which nobody gave the word in time."""
+"""The writer who seals a game that nobody has confirmed in time."""
 
 
 def score_address(subject: Table | SeasonOpenGame, key: str) -> str:
-    """Return the address of the scorer of a table, or of a game without one, with a key. The key is
-    after #, so it is never sent to a server or logged by one."""
+    """Return the address of the scorer for a table, or for a game without one, with a key. The key
+    follows a #, so browsers don't send it to the server, which could log it."""
     if isinstance(subject, SeasonOpenGame):
         return f"{reverse('score-game', args=[subject.open_game.public_id])}#{key}"
     return f"{reverse('score', args=[subject.public_id])}#{key}"

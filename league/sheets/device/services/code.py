@@ -1,4 +1,4 @@
-"""Taking in what a phone without network wrote, by the code that it shows."""
+"""Taking in what a phone without network wrote, from the code that it shows."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from league.standings.season.models import Season
 
 
 class TakenCode(NamedTuple):
-    """An open game, how many entries stand on its sheet that weren't there before, and the `branch`
-    that is kept beside it: what came too late, or by a key that had ended."""
+    """The result of a code: the open game, how many entries were `added` to its sheet, and the
+    `branch` with the others, which came too late or with a key that had ended."""
 
     row: ClubOpenGame
     added: int
@@ -29,21 +29,22 @@ class TakenCode(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """Return True if some of it doesn't stand on the sheet."""
+        """Return True if some entries couldn't be added to the sheet."""
         return self.branch is not None
 
     @property
     def waits_until(self) -> datetime | None:
-        """Until when that waits to be let in; None unless the phone's key had ended."""
+        """Return until when the branch can be let in; None unless the phone's key had ended."""
         return None if self.branch is None else self.branch.waits_until
 
 
 def code_take(*, ground: Event | Season, text: str) -> TakenCode:
-    """Enter what a phone wrote at a table of an event, or of a game of a season without a table, as
-    if it had sent it itself; twice is once.
+    """Add the entries in a phone's code to its sheet, as if the phone had sent them itself.
+    Idempotent.
 
-    Raise `Refused`: as `read_code` does, with `other_event`, with `forged_code` (no phone with a
-    key made it), and as `sheet_write` does."""
+    `ground`: the event at whose table, or the season in which, the game is played. Raise `Refused`:
+    `other_event` for a game elsewhere, `forged_code` if no phone with a key made the code, and as
+    `read_code` and `sheet_write` do."""
     code = read_code(text)
     row = _open_game(ground, code.open_game)
     device = _signer(row, code)
@@ -59,8 +60,8 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:
-    """Return the phone that made a code, among those with a key to the game. Raise `Refused` with
-    `forged_code`."""
+    """Return the phone that made a code: the one of the game's phones whose key signed it. Raise
+    `Refused` (`forged_code`)."""
     for club_device in row.subject.devices.select_related("device"):
         device = club_device.device
         if any(code.is_signed_by(key) for key in device_keys(device.public_id)):
@@ -69,19 +70,19 @@ def _signer(row: ClubOpenGame, code: Code) -> Device:
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
-    """Return the open game of a code, at a table of an event or without one in a season. Raise
-    `Refused`."""
+    """Return an open game at a table of an event, or without a table in a season, by public id.
+    Raise `Refused` (`other_event`)."""
     row: ClubOpenGame | None
     if isinstance(ground, Event):
-        words = say("this code is of a game of another event")
-        tables = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
-        row = tables.filter(
+        refusal = say("this code is of a game of another event")
+        table_games = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
+        row = table_games.filter(
             table__stage_round__stage__event=ground, open_game__public_id=public_id
         ).first()
     else:
-        words = say("this code is of a game of an event, or of another season")
-        games = SeasonOpenGame.objects.select_related("open_game__sheet", *SEASON)
-        row = games.filter(season=ground, open_game__public_id=public_id).first()
+        refusal = say("this code is of a game of an event, or of another season")
+        season_games = SeasonOpenGame.objects.select_related("open_game__sheet", *SEASON)
+        row = season_games.filter(season=ground, open_game__public_id=public_id).first()
     if row is None:
-        raise Refused(Illegal("other_event", words))
+        raise Refused(Illegal("other_event", refusal))
     return row

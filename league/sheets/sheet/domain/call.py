@@ -12,7 +12,8 @@ from engine.sheet.case import CASES, CaseDecision, UsualCase, case_of, decision_
 
 
 class DecisionInWords(NamedTuple):
-    """A decision: its code, what the arbiter says, and what the table does then."""
+    """A decision that the arbiter can make: its code, what the arbiter says, and what the table
+    does `then`."""
 
     code: str
     label: str
@@ -20,8 +21,8 @@ class DecisionInWords(NamedTuple):
 
 
 class CaseInWords(NamedTuple):
-    """A usual case with its decisions. `ruling`: the number of the rule by which it goes; empty if
-    there is none."""
+    """A usual case with the possible decisions. `ruling`: the number of the rule that applies, for
+    instance “B18”; empty if there is none."""
 
     code: str
     ruling: str
@@ -31,44 +32,45 @@ class CaseInWords(NamedTuple):
 
 
 class RulingInWords(NamedTuple):
-    """A ruling as the sheet tells it: the case, and the decision that was made."""
+    """A ruling on a sheet: the case, and the decision that the arbiter made."""
 
     case: CaseInWords
     decision: DecisionInWords
 
 
 def cases_in_words(kind: str, *, dealt: bool) -> list[CaseInWords]:
-    """Return the cases of a kind of game, by its name; with `dealt` only those that happen at an
-    online table."""
+    """Return the usual cases of a kind of game, given by name. `dealt`: only those that can happen
+    at an online table."""
     cases = CASES[KINDS[kind]].values()
-    return [_case(case) for case in cases if case.dealt or not dealt]
+    return [_case_in_words(case) for case in cases if case.dealt or not dealt]
 
 
 def ruling_in_words(kind: str, value: Mapping[str, Any]) -> RulingInWords:
-    """Return the ruling that an entry of a sheet tells by its `value`. Raise `Refused` for codes
-    that there aren't."""
+    """Return the ruling of a sheet's entry. `kind`: the name of the kind of game; `value`: that of
+    the entry, with the codes of case and decision. Raise `Refused` for unknown codes."""
     case = case_of(KINDS[kind], value["case"])
-    return RulingInWords(_case(case), _decision(decision_of(case, value["decision"])))
+    decision = decision_of(case, value["decision"])
+    return RulingInWords(_case_in_words(case), _decision_in_words(decision))
 
 
-def _case(case: UsualCase) -> CaseInWords:
+def _case_in_words(case: UsualCase) -> CaseInWords:
     return CaseInWords(
         case.code,
         case.ruling,
         case.title.translated(gettext),
         case.text.translated(gettext),
-        [_decision(decision) for decision in case.decisions],
+        [_decision_in_words(decision) for decision in case.decisions],
     )
 
 
-def _decision(decision: CaseDecision) -> DecisionInWords:
+def _decision_in_words(decision: CaseDecision) -> DecisionInWords:
     label = decision.label.translated(gettext)
     return DecisionInWords(decision.code, label, decision.then.translated(gettext))
 
 
 def rulings_for_scripts() -> dict[str, Any]:
-    """Return the cases of each kind of game, by code, as the scorer's script says what was ruled:
-    title, number of the rule, and each decision with what the table does then."""
+    """Return the usual cases by kind of game and code, for the scorer's script, which shows the
+    ruling: the title, the number of the rule, and each decision with what the table does then."""
     return {
         kind: {
             case.code: {

@@ -1,4 +1,4 @@
-"""How a sheet came about: what each of its entries says, which were undone, and which rounds were
+"""The history of a sheet: what each entry says, which entries were undone, and which rounds were
 amended."""
 
 from __future__ import annotations
@@ -31,24 +31,23 @@ from league.sheets.sheet.domain.table_now import announcement_of
 from league.sheets.sheet.domain.words import PAGE
 
 CLOCK_OFF: Final = timedelta(minutes=2)
-"""By how much the time that a writer's clock tells may differ from the service's before a page
-tells both."""
+"""How far a writer's clock may be from the service's before a page shows both times."""
 
 CLOSING: Final = ("close", "reveal")
 """The acts that close a round."""
 SHORT: Final = timedelta(minutes=2)
-"""Nobody plays a whole game in less."""
+"""The time below which nobody can have played a whole game."""
 
 
 class EntryInWords(NamedTuple):
-    """An entry of a sheet, and what became of it.
+    """An entry of a sheet, as pages show it.
 
-    `round_number`: that of the round it closes, belongs to or amends, from 1. `seat`: whose bid or
-    announcement it is, or who opens. `played`: the round, or in Lügen-Kniffel the `turn`, and what
-    came of it; `notation`: the same in the text notation. `reason`: why it was amended, as a code.
-    `undone_by`, `amended_by`: the numbers of later entries. `device`: which of the phones wrote it,
-    from 1 as they first wrote. `opened_at`: when the game was opened. `ruled`: what the arbiter
-    ruled at the table."""
+    `round_number`: the round that the entry closes, belongs to or amends, from 1. `seat`: the seat
+    that bids, announces or opens. `played`: the closed round with its result; in Lügen-Kniffel
+    `turn`; `notation`: the same round in the text notation. `reason`: why the round was amended, as
+    a code. `undone_by`, `amended_by`: the number of the later entry that did so. `device`: the
+    number of the phone that wrote the entry, from 1 in the order of their first entries.
+    `opened_at`: when the game was opened. `ruled`: the arbiter's ruling at the table."""
 
     entry: SheetEntry
     round_number: int
@@ -67,19 +66,18 @@ class EntryInWords(NamedTuple):
 
     @property
     def act(self) -> str:
-        """What is done, as `engine.sheet.entry.ACTS` calls it."""
+        """The act of the entry, one of `engine.sheet.entry.ALL_ACTS`."""
         return self.entry.act
 
     @property
     def is_taken_over(self) -> bool:
-        """Return True if nobody wrote it here: it is taken over from a sealed game, which is played
-        again."""
+        """Return True if the entry was copied from the sealed game that is played again."""
         return self.entry.automatic == SEALED_GAME
 
     @property
     def block(self) -> tuple[object, date]:
-        """Whoever wrote it, and the day on which it came in: entries that follow each other and
-        share both are one block of the page."""
+        """The writer of the entry and the day on which it came in. Consecutive entries that share
+        both form one block of the page."""
         entry = self.entry
         writer = (entry.account_id, entry.device_id, entry.automatic)
         return writer, timezone.localdate(entry.made_at)
@@ -91,14 +89,15 @@ class EntryInWords(NamedTuple):
 
     @property
     def clock_is_off(self) -> bool:
-        """Return True if it was written long before it came in, or by a clock that is wrong."""
+        """Return True if the writer's clock and the time of arrival differ by more than
+        `CLOCK_OFF`."""
         at = self.entry.device_at
         return at is not None and abs(at - self.entry.made_at) > CLOCK_OFF
 
     @property
     def clock_differs(self) -> str:
-        """By how much the writer's clock differs from the service's, in words; empty where it told
-        no time."""
+        """How far the writer's clock is from the service's, in words; empty if the writer sent no
+        time."""
         at = self.entry.device_at
         if at is None:
             return ""
@@ -110,14 +109,14 @@ class EntryInWords(NamedTuple):
 
     @property
     def clock_is_wrong(self) -> bool:
-        """Return True if the writer's clock tells a time at which it can't have been written."""
+        """Return True if the entry can't have been written at the time by the writer's clock."""
         at = self.entry.device_at
-        return at is not None and not _can_be(at, self.entry.made_at, self.opened_at)
+        return at is not None and not _is_possible(at, self.entry.made_at, self.opened_at)
 
     @property
     def key_had_ended(self) -> bool:
-        """Return True if the phone's key was good no longer when this came in. When it was written,
-        nobody but the phone can tell."""
+        """Return True if the phone's key had ended, or was revoked, when the entry came in. The
+        entry may still have been written before."""
         device = self.entry.device
         came_in_at = self.entry.made_at
         if device is None:
@@ -126,8 +125,8 @@ class EntryInWords(NamedTuple):
         return was_revoked or device.ends_at <= came_in_at
 
 
-def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
-    """Return True if something can have been written at this time: once its game was opened, and
+def _is_possible(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
+    """Return True if an entry can have been written at a time: after its game was opened, and
     before it came in."""
     if opened_at is not None and at < opened_at - CLOCK_OFF:
         return False
@@ -135,17 +134,20 @@ def _can_be(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> b
 
 
 def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
-    """Return True if all entries of a game that is over were made in less time than any game takes:
-    by the writers' clocks where they can be right, else by when they came in. It is a hint on the
-    sheet's page, and decides nothing."""
+    """Return True if the entries of a finished game were written in less time than any game takes.
+    The sheet's page then asks whether it was the whole game; nothing else depends on this."""
     played = [entry for entry in entries if entry.act not in ASIDES]
-    first, last = (_likely_at(entry, opened_at) for entry in (played[0], played[-1]))
-    return last - first < SHORT
+    duration = _likely_time(played[-1], opened_at) - _likely_time(played[0], opened_at)
+    return duration < SHORT
 
 
-def _likely_at(entry: SheetEntry, opened_at: datetime) -> datetime:
+def _likely_time(entry: SheetEntry, opened_at: datetime) -> datetime:
+    """Return when an entry was written by its writer's clock if that is possible, else when it came
+    in."""
     at = entry.device_at
-    return at if at is not None and _can_be(at, entry.made_at, opened_at) else entry.made_at
+    if at is not None and _is_possible(at, entry.made_at, opened_at):
+        return at
+    return entry.made_at
 
 
 def history(
@@ -154,120 +156,131 @@ def history(
     opened_at: datetime | None = None,
     version: int = WRITTEN,
 ) -> list[EntryInWords]:
-    """Tell of all entries of a sheet of this version, which were all taken, in their order.
+    """Return all entries of a sheet, in their order, as pages show them. The entries are valid: the
+    sheet has accepted them.
 
-    `record`: the header of its game, which was opened at `opened_at`.
+    `record`: the header of the game; `opened_at`: when it was opened; `version`: of the sheet.
     """
-    undone: dict[int, int] = {}
-    amended: dict[int, int] = {}
-    notes: list[int] = []
-    closed: list[tuple[int, list[int]]] = []
+    undone_by: dict[int, int] = {}
+    amended_by: dict[int, int] = {}
+    notes: list[int] = []  # The numbers of the current round's notes.
+    closed: list[tuple[int, list[int]]] = []  # The closing entry of each round, and its notes.
     rows: list[EntryInWords] = []
     any_sheet = begin(version, record)
     sheet = written_rounds(any_sheet)
-    forgotten = False  # an amendment settles all rounds again, without their notes
+    notes_are_lost = False  # An amendment settles all rounds again, without their notes.
     for number, entry in enumerate(entries):
         value = json.loads(entry.value)
-        here = len(closed) + 1
-        before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
+        current_round = len(closed) + 1
+        state_before = record.kind.state(sheet.game) if entry.act in CLOSING else {}
         any_sheet.apply(stored_entry(entry.act, value))
         match entry.act:
             case "opener" | "challenge" | "roll" | "answer" | "leave" | "timeout":
-                rows.append(EntryInWords(entry, here, seat=value["seat"]))
+                rows.append(EntryInWords(entry, current_round, seat=value["seat"]))
             case "note" | "bid" | "announce":
                 notes.append(number)
-                rows.append(_note(entry, here, sheet.notes[-1]))
+                rows.append(_noted(entry, current_round, sheet.notes[-1]))
             case "close" | "reveal":
                 closed.append((number, notes))
                 notes = []
-                forgotten = False
-                played = value["round"] if entry.act == "reveal" else value
-                rows.append(_closed(entry, here, record, before, played))
+                notes_are_lost = False
+                round_value = value["round"] if entry.act == "reveal" else value
+                rows.append(_closed(entry, current_round, record, state_before, round_value))
             case "call" | "call_off" | "ruling":
-                rows.append(_aside(entry, value, any_sheet.record.kind.name, here))
+                rows.append(_aside(entry, value, any_sheet.record.kind.name, current_round))
             case "amend":
-                place = value["number"] - 1
-                earlier, its_notes = closed[place]
-                amended[earlier] = number
-                closed[place] = (number, its_notes)
-                forgotten = True
-                rows.append(_amended(entry, place, sheet, value))
+                index = value["number"] - 1
+                amended_entry, round_notes = closed[index]
+                amended_by[amended_entry] = number
+                closed[index] = (number, round_notes)
+                notes_are_lost = True
+                rows.append(_amended(entry, index, sheet, value))
             case "take_over":
-                rows.append(EntryInWords(entry, here))
-            case _:
+                rows.append(EntryInWords(entry, current_round))
+            case _:  # An undo: of the last note, or else of the last round.
                 if notes:
-                    undone[notes.pop()] = number
+                    undone_by[notes.pop()] = number
                 else:
-                    last, notes = closed.pop()
-                    undone[last] = number
-                    if forgotten:
-                        undone |= dict.fromkeys(notes, number)
+                    closing_entry, notes = closed.pop()
+                    undone_by[closing_entry] = number
+                    if notes_are_lost:
+                        undone_by |= dict.fromkeys(notes, number)
                         notes = []
                 rows.append(EntryInWords(entry, len(closed) + 1))
-    devices = _devices_numbered(entries)
+    device_numbers = _device_numbers(entries)
     return [
         row._replace(
-            undone_by=undone.get(number),
-            amended_by=amended.get(number),
-            device=devices.get(row.entry.device_id),
+            undone_by=undone_by.get(number),
+            amended_by=amended_by.get(number),
+            device=device_numbers.get(row.entry.device_id),
             opened_at=opened_at,
         )
         for number, row in enumerate(rows)
     ]
 
 
-def _devices_numbered(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
-    """Number the devices by row id, from 1 as they first wrote."""
+def _device_numbers(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
+    """Return a number for each device, by row id: from 1, in the order of their first entries."""
     devices = dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None)
-    return {device: number for number, device in enumerate(devices, 1)}
+    return {device: number for number, device in enumerate(devices, start=1)}
 
 
-def _note(entry: SheetEntry, here: int, note: dict[str, Any]) -> EntryInWords:
-    """What was noted, with the seat that the engine knows."""
+def _noted(entry: SheetEntry, round_number: int, note: dict[str, Any]) -> EntryInWords:
+    """Return an entry with a bid or an announcement. `note`: the engine's, which has the seat."""
     return EntryInWords(
-        entry, here, note["seat"], note.get("bid", ""), announcement_of(note.get("say"))
+        entry,
+        round_number,
+        seat=note["seat"],
+        bid=note.get("bid", ""),
+        announcement=announcement_of(note.get("say")),
     )
 
 
-def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, here: int) -> EntryInWords:
-    """Return a call for the arbiter, its end or a ruling, at the round that it tells; it may tell
-    none."""
+def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, current_round: int) -> EntryInWords:
+    """Return an entry apart from the play: a call for the arbiter, its withdrawal, or a ruling. It
+    belongs to the round that it names, else to the current one."""
     ruled = ruling_in_words(kind, value) if entry.act == "ruling" else None
-    return EntryInWords(entry, value.get("round", here), seat=entry.seat, ruled=ruled)
+    return EntryInWords(entry, value.get("round", current_round), seat=entry.seat, ruled=ruled)
 
 
 def _closed(
-    entry: SheetEntry, number: int, record: Record, before: dict[str, Any], value: dict[str, Any]
+    entry: SheetEntry,
+    number: int,
+    record: Record,
+    state_before: dict[str, Any],
+    round_value: dict[str, Any],
 ) -> EntryInWords:
-    """Return a round that was closed, as it was settled on the table that it found: `before` is the
-    table's state."""
+    """Return an entry that closes a round, with the round's result. `state_before`: the state of
+    the game before the round."""
     kind = record.kind
-    table = kind.game_of_state(record.rules, before)
-    unit, _ = kind.read_round(value, len(record.seats), "")
-    words = EntryInWords(entry, number, notation=round_text(record, value))
+    game = kind.game_of_state(record.rules, state_before)
+    unit, _ = kind.read_round(round_value, len(record.seats), "")
+    row = EntryInWords(entry, number, notation=round_text(record, round_value))
     if isinstance(unit, TurnRecord):
-        return words._replace(turn=played_turn(number, table, unit))
-    owned = list(table.owned)
-    result = kind.settle(table, unit, "", False)
+        return row._replace(turn=played_turn(number, game, unit))
+    owned_before = list(game.owned)
+    result = kind.settle(game, unit, "", False)
     assert isinstance(unit, RoundRecord)
     assert isinstance(result, RoundResult)
-    return words._replace(played=played_round(number, unit, result, table.rules, owned))
+    return row._replace(played=played_round(number, unit, result, game.rules, owned_before))
 
 
 def _amended(
-    entry: SheetEntry, place: int, sheet: OpenSheet, value: dict[str, Any]
+    entry: SheetEntry, index: int, sheet: OpenSheet, value: dict[str, Any]
 ) -> EntryInWords:
-    """Return a round, counted from 0, as it stands on a sheet on which it was amended last."""
+    """Return an entry that amends a round, with the amended round. `index`: of the round, from 0;
+    `sheet`: after this entry."""
     record = sheet.whole()
     notation = round_text(record, value["round"])
-    words = EntryInWords(entry, place + 1, notation=notation, reason=value["reason"])
+    row = EntryInWords(entry, index + 1, notation=notation, reason=value["reason"])
     if record.kind.name != "bluff":
-        return words._replace(turn=turns_of(record)[place])
-    return words._replace(played=rounds_of(record)[place])
+        return row._replace(turn=turns_of(record)[index])
+    return row._replace(played=rounds_of(record)[index])
 
 
 def round_text(record: Record, value: dict[str, Any] | None) -> str:
-    """Return a round in the text notation, with the players' handles; empty for none."""
+    """Return a round, given as a record's JSON, in the text notation with the players' handles;
+    empty for None."""
     if value is None:
         return ""
     unit, _ = record.kind.read_round(value, len(record.seats), "")

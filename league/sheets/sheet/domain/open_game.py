@@ -1,4 +1,4 @@
-"""The names of open games, and the records with which they open."""
+"""The record ids of open games, and the records with which they open."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from league.standings.season.models import Season
 
 
 def open_game_id(table: str, number: int, edition: int) -> str:
-    """Return the id that the record of a table's open game has."""
+    """Return the record id of an open game at a table, given by public id."""
     return f"{table}-{number}" if edition == 1 else f"{table}-{number}.{edition}"
 
 
 def season_game_id(season: str, key: str) -> str:
-    """Return the id that the record of a season's open game has which is played at no table; `key`
-    is its own."""
+    """Return the record id of an open game without a table. `season`: public id; `key`: unique for
+    each game."""
     return f"{season}-{key}"
 
 
 def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None = None) -> Record:
-    """Return the record of a game that hasn't begun. `rules`: as a record has them; None: those of
-    the season.
-
-    Raise `Refused`, as for too few seats."""
+    """Return the record of a game that hasn't begun. `rules`: in the format of a record; by default
+    those of the season. Raise `Refused` if the record isn't valid, for instance with too few
+    seats."""
     if rules is None:
         rules = game_rules(season, with_points=True)
     value = header_value(season, head, rules) | {kind_of(season).units: []}
@@ -39,6 +38,6 @@ def open_record(season: Season, head: GameHead, rules: Mapping[str, Any] | None 
 
 
 def sheet_head(open_game: str, sheet: OpenSheet) -> dict[str, Any]:
-    """What the log tells of the sheet of an open game, given by public id, when its game is
-    sealed."""
+    """Return what the log says about a sheet: the public id of its open game, its length, and the
+    last link of its chain of digests."""
     return {"open_game": open_game, "length": sheet.length, "link": bytes(sheet.link).hex()}

@@ -1,5 +1,5 @@
-"""How a table stands while its game is being written down: who holds what, whose turn it is, what
-was said last."""
+"""The state of a table while its game is being written down: what the seats hold, whose turn it is,
+and the last bid or announcement."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from engine.sheet.sheet import OpenSheet
 
 
 class SeatNow(NamedTuple):
-    """Somebody at a table; `number` counts from 0. `holding`: dice, or the points of the sheet.
-    `rank`: once the game is over."""
+    """A seat of a table. `number`: from 0. `holding`: its number of dice, or in Lügen-Kniffel the
+    points on its sheet. `turn`: whether it is this seat's turn. `rank`: None until the game is
+    over."""
 
     number: int
     handle: str
@@ -31,8 +32,8 @@ class SeatNow(NamedTuple):
 
 
 class LastWord(NamedTuple):
-    """A bid, or an announcement, that was the last one, and the seat it came from. `count`: what
-    there was of it, once its round is `closed`."""
+    """The last bid or announcement, and its seat. `count`: how many dice counted for the bid, once
+    its round is `closed`."""
 
     seat: int | None
     bid: str = ""
@@ -42,8 +43,9 @@ class LastWord(NamedTuple):
 
 
 class TableNow(NamedTuple):
-    """A table as its sheet tells it by now. `round_number`: of the round (turn) that is being
-    played."""
+    """The present state of a table. `kind`: the name of the kind of game. `round_number`: of the
+    current round or turn, from 1. `last`: the last bid or announcement. `heard_at`: when the last
+    entry came in."""
 
     kind: str
     round_number: int
@@ -54,7 +56,7 @@ class TableNow(NamedTuple):
 
     @property
     def with_dice(self) -> bool:
-        """Return True if what somebody holds is dice, which are lost."""
+        """Return True if the seats hold dice, which they can lose."""
         return self.kind == "bluff"
 
     @property
@@ -64,23 +66,24 @@ class TableNow(NamedTuple):
 
     @property
     def winners(self) -> list[SeatNow]:
-        """Those who have won."""
+        """The seats that have won; none before the game is over."""
         return [seat for seat in self.seats if seat.rank == 1]
 
     @property
     def speaker(self) -> SeatNow | None:
-        """The one whose word was the last."""
+        """The seat that made the last bid or announcement, or None."""
         return None if self.last is None or self.last.seat is None else self.seats[self.last.seat]
 
 
 def table_now(
     sheet: OpenSheet,
     people: Sequence[tuple[str, str]],
-    closing: dict[str, Any] | None,
+    last_round: dict[str, Any] | None,
     heard_at: datetime | None,
 ) -> TableNow:
-    """Return the table of a sheet, also of one that was resumed. `people`: handles and names, in
-    seat order; `closing`: the value of the last entry, if that closed a round."""
+    """Return the present state of a sheet's table. `people`: handles and names, in seat order;
+    `last_round`: the last closed round, as a record's JSON. A sheet that was resumed from its state
+    doesn't hold its rounds."""
     game = sheet.game
     over = sheet.over
     if isinstance(game, BluffGame):
@@ -94,37 +97,52 @@ def table_now(
     ranks = sheet.ending.rank or (None,) * len(people)
     seats = tuple(
         SeatNow(
-            seat, *who, holding[seat], not playing[seat], not over and seat == turn, ranks[seat]
+            number=seat,
+            handle=handle,
+            name=name,
+            holding=holding[seat],
+            out=not playing[seat],
+            turn=not over and seat == turn,
+            rank=ranks[seat],
         )
-        for seat, who in enumerate(people)
+        for seat, (handle, name) in enumerate(people)
     )
     return TableNow(
-        sheet.record.kind.name, sheet.closed + 1, seats, _last_word(sheet, closing), over, heard_at
+        kind=sheet.record.kind.name,
+        round_number=sheet.closed + 1,
+        seats=seats,
+        last=_last_word(sheet, last_round),
+        over=over,
+        heard_at=heard_at,
     )
 
 
-def _last_word(sheet: OpenSheet, closing: dict[str, Any] | None) -> LastWord | None:
-    """Return the last word of the round that is being played, or else of the one that was closed by
-    the last entry."""
+def _last_word(sheet: OpenSheet, last_round: dict[str, Any] | None) -> LastWord | None:
+    """Return the last bid or announcement of the current round, or else of the last round if that
+    was closed by the last entry; None if there is neither."""
     if sheet.notes:
         note = sheet.notes[-1]
         return LastWord(note["seat"], note.get("bid", ""), announcement_of(note.get("say")))
-    if closing is None or sheet.last_round is None:
+    # `sheet.last_round` is what an undo of the last round restores, so None after other entries.
+    if last_round is None or sheet.last_round is None:
         return None
     kind = sheet.record.kind
-    before = kind.game_of_state(sheet.record.rules, sheet.last_round.game)
-    unit, _ = kind.read_round(closing, len(sheet.record.seats), "")
-    roller = getattr(before, "roller", None)
-    result = kind.settle(before, unit, "", False)
+    game = kind.game_of_state(sheet.record.rules, sheet.last_round.game)
+    unit, _ = kind.read_round(last_round, len(sheet.record.seats), "")
+    roller = getattr(game, "roller", None)  # Read first: settling the round changes the game.
+    result = kind.settle(game, unit, "", False)
     if isinstance(result, RoundResult):
         if result.bid is None:
             return None
-        return LastWord(result.bidder, TEXT[result.bid], None, result.count, closed=True)
-    announcement = announcement_of(closing.get("say"))
-    return LastWord(roller, "", announcement, closed=True) if announcement else None
+        return LastWord(result.bidder, TEXT[result.bid], count=result.count, closed=True)
+    announcement = announcement_of(last_round.get("say"))
+    if announcement is None:
+        return None
+    return LastWord(roller, announcement=announcement, closed=True)
 
 
 def announcement_of(text: str | None) -> Announcement | None:
-    """Return the announcement that a text of the notation tells; None for none."""
+    """Return the announcement that is written in a text of the notation; None without a text, or if
+    it isn't one."""
     announcement = parse_announcement(text or "")
     return None if isinstance(announcement, Illegal) else announcement

@@ -1,5 +1,5 @@
-"""The scorer's words in the reader's language, as its scripts take them: `%(name)s` stands for what
-they fill in."""
+"""The texts of the scorer's scripts in the reader's language. The scripts fill in placeholders such
+as `%(name)s`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.templatetags.table import BID_LABEL, DIE
 
 SHEET: Final = settings.BASE_DIR / "league" / "static" / "league" / "sheet.js"
 TEXT: Final = re.compile(r'"([^"\n]*)"')
-"""What stands in quotes in a script."""
+"""A string literal of a script."""
 ROUND: Final = {
     "who_bid": gettext_lazy("Who bid last?"),
     "what_bid": gettext_lazy("What did %(name)s bid?"),
@@ -239,7 +239,7 @@ NUMBERS: Final = {
     "unsent": ngettext_lazy("%(count)d not sent", "%(count)d not sent", "count"),
     **{f"bid_{face}": label for face, label in BID_LABEL.items()},
 }
-"""Words for one and for several."""
+"""Texts with a singular and a plural."""
 
 REFUSALS: Final = (
     "this game is sealed: correct the game itself if something is wrong",
@@ -248,31 +248,35 @@ REFUSALS: Final = (
     "this event isn't being played: it was cancelled",
     "this round isn't being played: it was taken back, or isn't published yet",
 )
-"""Sentences with which the service refuses what a phone sends."""
+"""Messages with which the service refuses what a phone sends, and which aren't in `sheet.js`."""
 
 
 def scorer_words() -> dict[str, Any]:
-    """Return all that the scorer says, by the names that its scripts have for it."""
+    """Return all texts of the scorer, by the names that its scripts use."""
     return {
         **{name: str(text) for name, text in {**ROUND, **PAGE}.items()},
         **{name: [_plural(text, 1), _plural(text, 2)] for name, text in NUMBERS.items()},
         "faces": {face: str(text) for face, text in DIE.items()},
         "combinations": {name: str(text) for name, text in COMBINATION.items()},
         "faults": {
-            text: gettext(text) for text in (*_sentences(), *REFUSALS) if gettext(text) != text
+            text: gettext(text)
+            for text in (*_sentences_of_script(), *REFUSALS)
+            if gettext(text) != text
         },
     }
 
 
 def _plural(text: Any, count: int) -> str:
-    """Return the plural form of a message for a count, with its placeholders unfilled."""
+    """Return the singular or plural of a text, as the count demands, with its placeholders."""
+    # A plural is chosen only by filling in a count, which is then replaced by its placeholder.
     filled = text % {"count": count, "name": "%(name)s"}
     return str(filled).replace(str(count), "%(count)s")
 
 
 @cache
-def _sentences() -> frozenset[str]:
-    """Return the sentences with which the sheet refuses an entry in the browser."""
+def _sentences_of_script() -> frozenset[str]:
+    """Return the string literals of `sheet.js` with a space: the messages with which the browser
+    refuses an entry."""
     return frozenset(
         text for text in TEXT.findall(SHEET.read_text(encoding="utf-8")) if " " in text
     )

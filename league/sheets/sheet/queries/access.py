@@ -31,20 +31,21 @@ TABLE = (
         "table__stage_round__stage__event__season__club__all_time",
     ),
 )
-"""The table of a row with all that pages and services ask of it."""
+"""What to select with a row that has a table: all that pages and services read of the table."""
 SEASON: Final = ("season__ranking", "season__club__all_time")
-"""The season of a row with the same."""
+"""What to select with a row that has a season."""
 SHEET: Final = "open_game__sheet__sealed__game"
+"""What to select with an open game: its sheet, and the game as which that was sealed."""
 PLAY_AGAIN: Final = "open_game__play_again__void__game"
-"""The game of a row that is played again."""
+"""The lookup of the sealed game that an open game plays again."""
 
 
 def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = None) -> ClubOpenGame:
-    """Return an open game by public id, with its table or season, its sheet and the game it was
-    sealed as: for viewers who may see the table or season, and for its own devices. A concealed
-    game is for its opener only.
+    """Return an open game by public id, with its table or season, its sheet, and the game as which
+    it was sealed.
 
-    Raise `ObjectDoesNotExist`."""
+    Raise `ObjectDoesNotExist` unless the viewer may see its table or season, or `device` writes for
+    it. Only the opener may see a concealed game."""
     rows = TableOpenGame.objects.select_related(SHEET, PLAY_AGAIN, "submission", *TABLE)
     is_seen = Q(table__stage_round__stage__event__in=visible_events(viewer))
     if isinstance(device, TableDevice):
@@ -52,24 +53,26 @@ def open_game_for(viewer: Viewer, public_id: str, device: ClubDevice | None = No
     row = rows.filter(is_seen, open_game__public_id=public_id).first()
     if row is None:
         return season_game_for(viewer, public_id, device)
-    if not is_public(row.table.stage_round) or (
-        _is_concealed(row) and not is_own_sheet(row, _writer(viewer, device))
-    ):
+    if not is_public(row.table.stage_round):
+        raise TableOpenGame.DoesNotExist
+    if _is_concealed(row) and not is_own_sheet(row, _writer(viewer, device)):
         raise TableOpenGame.DoesNotExist
     return row
 
 
 def sealed_open_game(public_id: str) -> ClubOpenGame:
-    """Return a sealed open game as `open_game_for` does, for callers that got the sealed game from
-    a loader. Raise `ObjectDoesNotExist`."""
-    sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
-    row = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE).filter(**sealed).first()
-    return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**sealed)
+    """Return a sealed open game by public id, with its table or season and its sheet. It checks no
+    rights: the caller has found that the viewer may see the sealed game. Raise
+    `ObjectDoesNotExist`."""
+    is_sealed = {"open_game__public_id": public_id, "open_game__sheet__sealed__isnull": False}
+    table_games = TableOpenGame.objects.select_related(SHEET, "submission", *TABLE)
+    row = table_games.filter(**is_sealed).first()
+    return row or SeasonOpenGame.objects.select_related(SHEET, *SEASON).get(**is_sealed)
 
 
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
-    """Return a branch of the sheet of an open game that comes from a loader. Raise
-    `SheetBranch.DoesNotExist`."""
+    """Return the branch with this public id beside the sheet of an open game. The caller has
+    checked that the viewer may see the game. Raise `SheetBranch.DoesNotExist`."""
     return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(
         public_id=public_id
     )
@@ -78,8 +81,9 @@ def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
 def season_game_for(
     viewer: Viewer, public_id: str, device: ClubDevice | None = None
 ) -> SeasonOpenGame:
-    """Return an open game without a table, as `open_game_for` gives it. Raise
-    `SeasonOpenGame.DoesNotExist`."""
+    """Return an open game without a table by public id, with its season and its sheet. Raise
+    `SeasonOpenGame.DoesNotExist` unless the viewer may see the season, or `device` writes for the
+    game."""
     is_seen = seen_seasons(viewer, "season__")
     if isinstance(device, GameDevice):
         is_seen |= Q(pk=device.open_game_id)
@@ -89,22 +93,22 @@ def season_game_for(
 
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
-    """Return an open game without a table, for those who may enter games of its club. Raise
-    `ObjectDoesNotExist`."""
+    """Return an open game without a table by public id, for viewers who may enter games of its
+    club. Raise `ObjectDoesNotExist`."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
 
 def season_games_open(season: Season) -> QuerySet[SeasonOpenGame, Any]:
-    """Return the games of a season without a table that aren't sealed, the newest first, with the
-    handles of those who sit there; without those on which nobody wrote while the key with which
-    they were opened was good."""
+    """Return the unsealed games of a season without a table, the newest first, with the `handles`
+    of their seats. Games on which nobody has written for as long as a key lasts are left out."""
     never_played = Q(open_game__sheet__length=0, open_game__opened_at__lt=timezone.now() - LASTS)
     rows = season.open_games.select_related(SHEET, *SEASON).annotate(handles=HANDLES)
     return rows.exclude(never_played).filter(open_game__sheet__sealed=None).order_by("-pk")
 
 
 def _is_concealed(row: TableOpenGame) -> bool:
-    """Return True if a sheet is written unseen, and its game didn't come in otherwise meanwhile."""
+    """Return True if a sheet is concealed and its table has no result for that game yet, which
+    might have been entered another way."""
     return (
         row.concealed
         and not TableGame.objects.filter(table=row.table_id, number=row.number).exists()
@@ -112,7 +116,7 @@ def _is_concealed(row: TableOpenGame) -> bool:
 
 
 def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
-    """Who looks at a sheet, as one who writes."""
+    """Return the device, or else the viewer's account, as the writer of a sheet."""
     if device is not None:
         return Writer(device=(device.pk, device.device.public_id))
     user = viewer.user
@@ -120,30 +124,25 @@ def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
 
 
 def table_of_device(device: TableDevice) -> Table:
-    """Return the table for which a device writes, whoever else may see it. Raise
-    `Table.DoesNotExist` while its round isn't public."""
+    """Return the table for which a device writes, even if the public may not see it. Raise
+    `Table.DoesNotExist` unless its round is published."""
     if not is_public(device.table.stage_round):
         raise Table.DoesNotExist
     return device.table
 
 
 def device_of_key(key: str) -> ClubDevice | None:
-    """Return the device that has a key, with its table or game; also one that has ended, or was
-    revoked."""
-    digest = digest_of(key)
-    of_table = (
-        TableDevice.objects.select_related("device", *TABLE)
-        .filter(device__key_digest=digest)
-        .first()
-    )
-    return (
-        of_table
-        or GameDevice.objects.select_related("device").filter(device__key_digest=digest).first()
-    )
+    """Return the device with a key, with its table or game; None for an unknown key. The key may
+    have ended, or been revoked."""
+    has_key = Q(device__key_digest=digest_of(key))
+    table_devices = TableDevice.objects.select_related("device", *TABLE)
+    game_devices = GameDevice.objects.select_related("device")
+    return table_devices.filter(has_key).first() or game_devices.filter(has_key).first()
 
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
-    """Return a device of a table whose game the viewer may write down. Raise `DoesNotExist`."""
+    """Return a device of a table, both by public id, for viewers who may write down the table's
+    games. Raise `ObjectDoesNotExist`."""
     return (
         table_for_writing(viewer, table_id)
         .devices.select_related("device")
@@ -152,8 +151,8 @@ def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDe
 
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
-    """Return a device of a game without a table, for those who may write it down. Raise
-    `ObjectDoesNotExist`."""
+    """Return a device of a game without a table, both by public id, for viewers who may write the
+    game down. Raise `ObjectDoesNotExist`."""
     row = season_game_for_scorer(viewer, public_id)
     return row.devices.select_related("device", "open_game__open_game").get(
         device__public_id=device_id
@@ -161,7 +160,8 @@ def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> Ga
 
 
 def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
-    """Return the devices that may write at a table, or in a game without one, the newest first."""
+    """Return the devices for a table, or for a game without one, whose keys aren't revoked, the
+    newest first."""
     if isinstance(subject, Table):
         of_subject = Q(table_device__table=subject)
     else:
@@ -173,7 +173,7 @@ def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
 
 
 def holder_of(device: Device) -> Player | None:
-    """Return the player whose key a device has, as `devices_of` gives it; None for a scorer's."""
+    """Return the player who holds a device of `devices_of`; None for a scorer's device."""
     scope = getattr(device, "table_device", None) or getattr(device, "game_device", None)
     player: Player | None = scope and scope.player
     return player and (player.merged_into or player)

@@ -11,9 +11,8 @@ from league.sheets.sheet.domain.call import RulingInWords, ruling_in_words
 
 
 class TableCall(NamedTuple):
-    """What was said last beside the play of a table: the `call` that is open, or what was `ruled`
-    on the last one; both None if neither is so. `round_number`: the round that it is about, from
-    1."""
+    """The open `call` for the arbiter at a table, or what the arbiter `ruled` on the last call;
+    both are None if there is neither. `round_number`: the round in question, from 1."""
 
     call: SheetEntry | None = None
     ruled: RulingInWords | None = None
@@ -21,8 +20,8 @@ class TableCall(NamedTuple):
 
 
 def table_call(sheet: OpenSheet, kind: str) -> TableCall:
-    """Read the call or the ruling that stands last on a sheet of a game of this kind, by its name.
-    One query."""
+    """Return the call or ruling that is last on a sheet; neither if the last call was taken back.
+    `kind`: the name of the kind of game. One query."""
     entries = SheetEntry.objects.filter(sheet=sheet, act__in=ASIDES).select_related(
         "account", "device"
     )

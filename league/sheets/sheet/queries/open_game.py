@@ -24,20 +24,22 @@ from league.sheets.sheet.domain.history import EntryInWords, history, round_text
 from league.sheets.sheet.models import ClubOpenGame, SeasonOpenGame
 
 SHOWN: Final = 200
-"""The most entries of a branch on a page: more than a game has that is written down bid by bid."""
+"""The most entries of a branch on a page; a game that is written down bid by bid has fewer."""
 
 
 class SeatShown(NamedTuple):
-    """Somebody at an open game: the handle as it was written, and what they are called now."""
+    """A seat of an open game: the handle in the record, and the player's current name."""
 
     handle: str
     name: str
 
 
 class SheetShown(NamedTuple):
-    """An open game with its table or season, its seats, the `ending` of the game so far, whether
-    the sheet is `handed_in`, its `comparison` with another, and the game as which it was
-    `sealed`."""
+    """An open game as pages and the API show it. `row` has its table or season and its sheet.
+
+    `ending`: the ranks and points so far; `handed_in`: whether the writer of one of two sheets has
+    handed it in; `comparison`: with the other one of two sheets, until the game is sealed;
+    `sealed`: the game as which it was sealed."""
 
     row: ClubOpenGame
     rules: dict[str, Any]
@@ -49,20 +51,25 @@ class SheetShown(NamedTuple):
 
 
 def sheet_shown(row: ClubOpenGame) -> SheetShown:
-    """Return an open game that comes with its table or season and its sheet; what it costs doesn't
-    depend on how long the game is."""
+    """Return an open game as it is shown. `row`: with its table or season and its sheet. The state
+    of the sheet is stored, so a long game takes no longer."""
     record = sheet_header(row.open_game)
-    return _shown(row, record, names_of_handles(row.club.pk, record.seats))
+    return _sheet_shown(row, record, names_of_handles(row.club.pk, record.seats))
 
 
 def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
-    """Open games of one season, of rows as `season_games_open` has them. Two queries."""
+    """Return open games of one season as they are shown. `rows`: of `season_games_open`. Two
+    queries."""
     handles = {handle for row in rows for handle in row.handles}
     names = names_of_handles(rows[0].club.pk, handles) if rows else {}
-    return [_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows]
+    return [
+        _sheet_shown(row, read_header(row.open_game.header, row.handles), names) for row in rows
+    ]
 
 
-def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
+def _sheet_shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
+    """Return an open game as it is shown. `record`: the game's header; `names`: by handle in lower
+    case."""
     sealed = sealed_game(row)
     return SheetShown(
         row,
@@ -76,12 +83,11 @@ def _shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetSho
 
 
 class BranchInWords(NamedTuple):
-    """What is kept beside a sheet, by an account or a device: its first entries, and how many
-    `more` there are.
+    """A branch beside a sheet, for the sheet's page: its first entries, and how many `more` it has.
 
-    Of what a key sent that had ended: whether it stands on the sheet by now (`is_let_in`), whether
-    it still `waits`, and whether others have written since (`is_passed`); `agreed`: the seats that
-    let it in."""
+    The other fields are about a branch that a key sent after it had ended: whether its entries are
+    on the sheet by now (`is_let_in`), whether it still `waits` for seats to agree, whether others
+    have written on the sheet since (`is_passed`), and which seats have `agreed`."""
 
     branch: SheetBranch
     entries: list[EntryInWords]
@@ -95,34 +101,39 @@ class BranchInWords(NamedTuple):
 def branches_in_words(
     open_game: OpenGame, written: Sequence[EntryInWords], at: datetime
 ) -> list[BranchInWords]:
-    """What is kept beside the sheet of an open game, each as it goes on after the entries before
-    it. `written`: those of the sheet. `at`: now. Of what one phone sent again and longer, with its
-    key ended, the longest is told. Three queries, one where there is nothing."""
+    """Return the branches beside the sheet of an open game, the oldest first, for the sheet's page.
+    Each continues the sheet's first `after` entries.
+
+    `written`: all entries of the sheet; `at`: the present time. If a phone whose key had ended sent
+    a branch again with more entries, only the longest is returned. Three queries, or one if there
+    are no branches."""
     rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related(
         "account", "device__made_by"
     )
-    branches = _longest(list(rows.prefetch_related("agreements").order_by("pk")))
+    branches = _without_shorter_copies(list(rows.prefetch_related("agreements").order_by("pk")))
     if not branches:
         return []
-    keys = {row.entry.key for row in written}
+    keys_on_sheet = {row.entry.key for row in written}
     header = sheet_header(open_game)
-    earlier = [row.entry for row in written]
-    phones = {row.entry.device_id: row.device for row in written if row.device}
+    sheet_entries = [row.entry for row in written]
+    # Phones without an entry on the sheet are numbered after those that have one.
+    phone_numbers = {row.entry.device_id: row.device for row in written if row.device}
     branches_in_words = []
     for branch in branches:
         if branch.device_id is not None:
-            phones.setdefault(branch.device_id, len(phones) + 1)
-        kept = branch_entries(branch)
-        late = [_late_entry(branch, entry) for entry in kept[:SHOWN]]
-        lines = history(header, [*earlier[: branch.after], *late], open_game.opened_at)[
-            branch.after :
-        ]
+            phone_numbers.setdefault(branch.device_id, len(phone_numbers) + 1)
+        entries = branch_entries(branch)
+        shown_entries = [_unsaved_entry(branch, entry) for entry in entries[:SHOWN]]
+        entries_so_far = [*sheet_entries[: branch.after], *shown_entries]
+        rows_so_far = history(header, entries_so_far, open_game.opened_at)
+        phone_number = phone_numbers.get(branch.device_id)
         branches_in_words.append(
             BranchInWords(
                 branch,
-                [row._replace(device=phones.get(branch.device_id)) for row in lines],
-                more=len(kept) - len(late),
-                is_let_in=branch.waits_until is not None and keys >= {entry.key for entry in kept},
+                [row._replace(device=phone_number) for row in rows_so_far[branch.after :]],
+                more=len(entries) - len(shown_entries),
+                is_let_in=branch.waits_until is not None
+                and keys_on_sheet >= {entry.key for entry in entries},
                 waits=branch.is_waiting(at),
                 is_passed=any(row.act not in ASIDES for row in written[branch.after :]),
                 agreed=[agreement.seat for agreement in branch.agreements.all()],
@@ -132,39 +143,40 @@ def branches_in_words(
 
 
 def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
-    """What is kept beside the sheet of an open game, as programs read it, the oldest first. Three
+    """Return the branches beside the sheet of an open game, the oldest first, for the API. Three
     queries."""
-    keys = set(SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True))
+    keys_on_sheet = set(
+        SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True)
+    )
     rows = SheetBranch.objects.filter(sheet=open_game.sheet).select_related("account", "device")
     branches = []
     for branch in rows.prefetch_related("agreements").order_by("pk"):
-        written = branch_entries(branch)
-        by = {"account": branch.account.public_id} if branch.account else {}
+        entries = branch_entries(branch)
+        writer = {"account": branch.account.public_id} if branch.account else {}
         if branch.device:
-            by["device"] = branch.device.public_id
+            writer["device"] = branch.device.public_id
         branches.append(
             {
                 **vars(branch),
-                "by": by,
-                "entries": [entry.as_json() for entry in written],
+                "by": writer,
+                "entries": [entry.as_json() for entry in entries],
                 "agreed": [agreement.seat for agreement in branch.agreements.all()],
-                "is_let_in": keys >= {entry.key for entry in written},
+                "is_let_in": keys_on_sheet >= {entry.key for entry in entries},
             }
         )
     return branches
 
 
-def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
-    """Branches without those of ended keys of which another one, by the same phone, says all and
-    more."""
+def _without_shorter_copies(branches: list[SheetBranch]) -> list[SheetBranch]:
+    """Return the branches without those of ended keys that the same phone sent again with more
+    entries."""
     entries = {branch.pk: branch_entries(branch) for branch in branches}
 
-    def is_more(longer: SheetBranch, branch: SheetBranch) -> bool:
-        """Return True if a branch goes on where the other one ends."""
-        if (longer.device_id, longer.after) != (
-            branch.device_id,
-            branch.after,
-        ) or longer.waits_until is None:
+    def continues(longer: SheetBranch, branch: SheetBranch) -> bool:
+        """Return True if a branch has all entries of another one of the same phone, and more."""
+        if longer.waits_until is None:
+            return False
+        if (longer.device_id, longer.after) != (branch.device_id, branch.after):
             return False
         count = len(entries[branch.pk])
         return len(entries[longer.pk]) > count and entries[longer.pk][:count] == entries[branch.pk]
@@ -172,12 +184,12 @@ def _longest(branches: list[SheetBranch]) -> list[SheetBranch]:
     return [
         branch
         for branch in branches
-        if branch.waits_until is None or not any(is_more(longer, branch) for longer in branches)
+        if branch.waits_until is None or not any(continues(longer, branch) for longer in branches)
     ]
 
 
-def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
-    """Return an entry of a branch as if it stood on the sheet; it is stored nowhere."""
+def _unsaved_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
+    """Return an entry of a branch as an unsaved row of the sheet."""
     return SheetEntry(
         act=written.entry.act,
         value=json.dumps(written.entry.value),
@@ -190,22 +202,23 @@ def _late_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
 
 
 def comparison_in_words(row: ClubOpenGame) -> tuple[str, list[tuple[int, str, str]]] | None:
-    """Return the other sheet of a game that two wrote down, by its open game's public id, and the
-    number of each round in which they don't agree, with both in the text notation; None for a game
-    that one wrote down."""
+    """Return the comparison of the two sheets of a game that two writers wrote down: the public id
+    of the other sheet's open game, and for each differing round its number and both versions in the
+    text notation. None if there is nothing to compare."""
     comparison = comparison_of(row)
     if comparison is None:
         return None
     record = sheet_header(row.open_game)
-    return comparison.open_game, [
-        (number, round_text(record, value), round_text(record, rival))
-        for number, value, rival in comparison.rounds
+    rounds = [
+        (number, round_text(record, this_round), round_text(record, other_round))
+        for number, this_round, other_round in comparison.rounds
     ]
+    return comparison.open_game, rounds
 
 
 def sheet_in_words(open_game: OpenGame, club_id: int) -> tuple[list[str], list[EntryInWords]]:
-    """Return all that was written on the sheet of an open game, and how those who sit there are
-    called now. Three queries."""
+    """Return the current names of an open game's players, in seat order, and all entries of its
+    sheet. Three queries."""
     record = sheet_header(open_game)
     names = names_of_handles(club_id, record.seats)
     entries = SheetEntry.objects.filter(sheet=open_game.sheet).select_related(

@@ -16,15 +16,11 @@ SEATS: Final = 6 * FACES
 
 
 def faces_of(season: Season) -> list[Player]:
-    """Return the players to offer for the next game of a season: the last ones to play first, then
-    others by name.
-
-    Two queries, however many there are.
-    """
+    """Return the players to offer for the next game of a season: first those who played last, then
+    others by name. Two queries."""
     latest = Appearance.objects.filter(ranking=season.ranking_id).order_by("-game", "seat")
-    seated = latest.select_related("player__merged_into")[:SEATS]
     players: dict[int, Player] = {}
-    for appearance in seated:
+    for appearance in latest.select_related("player__merged_into")[:SEATS]:
         player = appearance.player.merged_into or appearance.player
         players.setdefault(player.pk, player)
     for player in listed_players(season.club)[:FACES]:

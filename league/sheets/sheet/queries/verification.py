@@ -1,5 +1,5 @@
-"""All that is false of the open games of a club: of their entries, of the tables or seasons they
-name, and of the games that they became, by what the log says of these."""
+"""Verification of the open games of a club: their entries, their tables and seasons, and the games
+as which they were sealed, which are compared with the club's log."""
 
 from __future__ import annotations
 
@@ -27,26 +27,28 @@ from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import Season
 
 OPEN_GAMES: Final = 100
-"""Open games that are verified in one batch."""
+"""The number of open games that are verified in one batch."""
 
 
 def verify_open_games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify the next open games of a club, by their ids."""
+    """Verify the next batch of a club's open games, in the order of their row ids. `checkpoint`:
+    the last row id of the batch before."""
     rows = OpenGame.objects.filter(
         source=club.source, pk__gt=checkpoint.get("open_game", 0)
     ).order_by("pk")[:OPEN_GAMES]
-    ids = {row.pk: row.public_id for row in rows}
+    public_ids = {row.pk: row.public_id for row in rows}
     differences = [
-        *open_game_differences(list(ids.values())),
-        *_place_differences(list(ids)),
-        *_sealed_differences(club, list(ids)),
+        *open_game_differences(list(public_ids.values())),
+        *_place_differences(list(public_ids)),
+        *_sealed_differences(club, list(public_ids)),
     ]
-    return VerifiedBatch(differences, {"open_game": max(ids)} if len(ids) == OPEN_GAMES else None)
+    is_last_batch = len(public_ids) < OPEN_GAMES
+    return VerifiedBatch(differences, None if is_last_batch else {"open_game": max(public_ids)})
 
 
 def place_differences(club: Club) -> Iterator[Difference]:
-    """Find open games at the tables and in the seasons of a club whose source is another one, or
-    that are gone."""
+    """Yield the open games of a club's tables and seasons that are missing or have another club's
+    source."""
     of_tables = TableOpenGame.objects.filter(table__stage_round__stage__event__club=club)
     of_seasons = SeasonOpenGame.objects.filter(season__club=club)
     gone = ~Exists(OpenGame.objects.filter(pk=OuterRef("open_game")))
@@ -61,8 +63,8 @@ def place_differences(club: Club) -> Iterator[Difference]:
 
 
 def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
-    """Open games that are written down, by row ids, that aren't at the table, or of the number
-    there, or of the season, which their own id tells."""
+    """Yield the open games, given by row id, whose record id doesn't fit their table and number, or
+    their season; and those written down that have neither a table nor a season."""
     ids = ("open_game__public_id", "open_game__external_id")
     of_tables = TableOpenGame.objects.filter(
         open_game__in=open_games, open_game__play_again=None, table__in=Table.objects.all()
@@ -70,58 +72,64 @@ def _place_differences(open_games: Sequence[int]) -> Iterator[Difference]:
     of_seasons = SeasonOpenGame.objects.filter(
         open_game__in=open_games, season__in=Season.objects.all()
     )
-    names = {
-        public_id: (name, open_game_id(*place))
-        for public_id, name, *place in of_tables.values_list(
+    # By public id, the place that is stored and the place that is expected.
+    places: dict[str, tuple[Any, Any]] = {
+        public_id: (record_id, open_game_id(*table_place))
+        for public_id, record_id, *table_place in of_tables.values_list(
             *ids, "table__public_id", "number", "edition"
         )
-    } | {
-        public_id: (name, season_game_id(season, name.rpartition("-")[-1]))
-        for public_id, name, season in of_seasons.values_list(*ids, "season__public_id")
     }
-    names |= _places_of_play_agains(open_games)
+    for public_id, record_id, season in of_seasons.values_list(*ids, "season__public_id"):
+        key = record_id.rpartition("-")[-1]
+        places[public_id] = (record_id, season_game_id(season, key))
+    places |= _places_of_play_agains(open_games)
     versions = OpenGame.objects.filter(pk__in=open_games).values_list("public_id", "sheet__version")
     for public_id, version in versions:
-        if public_id in names:
-            yield from cell_differences("open game", public_id, [("place", *names[public_id])])
+        if public_id in places:
+            stored, expected = places[public_id]
+            yield from cell_differences("open game", public_id, [("place", stored, expected)])
         elif version == WRITTEN:  # friendly games of online tables have no place
             yield Difference("open game", public_id, "row", False, True)
 
 
 def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, Any]]:
-    """Return the id, the table and the number of each of these that plays a sealed game again, by
-    its public id, and those of the sealed game."""
+    """Return, by public id, the place of each of these open games that plays a sealed game again,
+    and the place of the sealed game, which must be the same: record id, table and number."""
     rows = TableOpenGame.objects.filter(
         open_game__in=open_games, open_game__play_again__isnull=False
     )
-    again = ("open_game__external_id", "table", "number")
+    own_place = ("open_game__external_id", "table", "number")
     game = "open_game__play_again__void__game"
-    sealed = (f"{game}__external_id", f"{game}__table_game__table", f"{game}__table_game__number")
-    columns = rows.values_list("open_game__public_id", *again, *sealed)
+    sealed_place = (
+        f"{game}__external_id",
+        f"{game}__table_game__table",
+        f"{game}__table_game__number",
+    )
+    columns = rows.values_list("open_game__public_id", *own_place, *sealed_place)
     return {public_id: (tuple(place[:3]), tuple(place[3:])) for public_id, *place in columns}
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
-    """Sealed sheets that aren't those of which the log tells, or whose game isn't what the sheet
-    comes to."""
-    ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
-    by_sheet = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
-    of_open_games = Q(external_id__in=ids) | Q(pk__in=by_sheet)
+    """Yield the sealed sheets that differ from what the log says of them, and the games that differ
+    from their sheets. `open_games`: row ids."""
+    record_ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
+    sealed_games = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
+    of_open_games = Q(external_id__in=record_ids) | Q(pk__in=sealed_games)
     games = Game.objects.filter(of_open_games, source=club.source).order_by("pk")
-    logged = _logged(club, games)
-    sheets = _sealed_sheets(games)
+    logged_sheets = _logged_sheets(club, games)
+    stored_sheets = _stored_sheets(games)
     for game in games:
-        if sheets.get(game.public_id) != logged.get(game.public_id):
-            expected = logged.get(game.public_id)
-            yield Difference(
-                "sealed sheet", game.public_id, "sheet", sheets.get(game.public_id), expected
-            )
-        elif game.public_id in sheets:
-            yield from _game_differences(game, sheets[game.public_id]["open_game"])
+        logged = logged_sheets.get(game.public_id)
+        stored = stored_sheets.get(game.public_id)
+        if stored != logged:
+            yield Difference("sealed sheet", game.public_id, "sheet", stored, logged)
+        elif stored is not None:
+            yield from _game_differences(game, stored["open_game"])
 
 
-def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return the sheets of which the log says that games came from them."""
+def _logged_sheets(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
+    """Return the sheet from which each game was sealed according to the log, by the game's public
+    id."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, subject__in=games.values("public_id")
     )
@@ -134,8 +142,9 @@ def _logged(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
     }
 
 
-def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
-    """Return the sheets from which games came, as their rows say."""
+def _stored_sheets(games: QuerySet[Game]) -> dict[str, Any]:
+    """Return the sheet from which each game was sealed according to the stored rows, by the game's
+    public id."""
     rows = SealedSheet.objects.filter(game__in=games)
     columns = ("game__public_id", "sheet__open_game__public_id", "length", "link")
     return {
@@ -145,11 +154,13 @@ def _sealed_sheets(games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
+    """Yield a difference if a sealed game isn't what the sheet of its open game, given by public
+    id, amounts to."""
     try:
         record = sheet_written(open_game).sheet.whole()
-        head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
+        expected_head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
     except (OpenSheet.DoesNotExist, ValueError, KeyError):
-        return  # `open_game_differences` tells that it can't be read
+        return  # `open_game_differences` reports that the sheet can't be read.
     yield from cell_differences(
-        "sealed sheet", game.public_id, [("game", game_head(game).hex(), head.hex())]
+        "sealed sheet", game.public_id, [("game", game_head(game).hex(), expected_head.hex())]
     )

@@ -1,4 +1,4 @@
-"""Opening the games of tables, each once, and sealing open games."""
+"""Opening the next game of a table, and sealing open games."""
 
 from __future__ import annotations
 
@@ -59,31 +59,30 @@ from league.stages.table.models import Table, TableGame
 from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
 
 TRIES: Final = 3
-"""How often a game is opened while others open the same."""
+"""How often opening a game is tried while others open the same game."""
 
 
 def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
-    """Open the next game of a table, or give the one that is open already: two who ask at once get
-    the same. Where two write it down unseen, each of them gets a game with a sheet of their own. A
-    game that is played again comes first.
+    """Return the open game for a table's next game; open it if necessary. If two writers write each
+    game down, each has an open game of their own. A game that is being played again comes first.
 
-    Those who sit there play, or, where some share the last place that goes on, these alone. Raise
-    `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others were always
-    faster."""
+    The table's players are seated; if some of them share the last place that goes on, only these.
+    Raise `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others opened
+    the same game at each try."""
     sitting = sitting_at(table)
-    again = _played_again(table) if sitting.played_again else None
+    again = _game_played_again(table) if sitting.played_again else None
     if again is not None:
         return again
     refuse_further(table, sitting)
     for _ in range(TRIES):
         with suppress(IntegrityError), transaction.atomic():
-            return _open_now(table, sitting, opener) or _opened(table, sitting, opener)
+            return _already_open(table, sitting, opener) or _open_next(table, sitting, opener)
     raise Collided
 
 
-def _played_again(table: Table) -> TableOpenGame | None:
-    """Return the open game on which a game of a table is played again now, with its sheet; of
-    several the first, and None if it was sealed a moment ago."""
+def _game_played_again(table: Table) -> TableOpenGame | None:
+    """Return the first open game, with its sheet, on which a sealed game of the table is being
+    played again; None if it was sealed a moment ago."""
     rows = table.open_games.select_related("open_game__sheet", "open_game__play_again__void__game")
     return rows.filter(open_game__play_again__in=games_played_again()).order_by("number").first()
 
@@ -91,8 +90,9 @@ def _played_again(table: Table) -> TableOpenGame | None:
 def table_play_again_open(
     *, table_game: TableGame, void: Void, round_number: int, voids_round: bool
 ) -> TableOpenGame:
-    """Open a game on which a voided one of a table is played again from a round, in the caller's
-    transaction, which holds the table. Raise `NotAsSealed`."""
+    """Open a game on which a voided game of a table is played again from this round on. The
+    caller's transaction has locked the table. `voids_round`: as for `play_again_open`. Raise
+    `NotAsSealed`."""
     play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
     table = table_game.table
     number = table_game.number
@@ -106,76 +106,77 @@ def table_play_again_open(
 
 
 def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
-    """Return the players of the table's next game, in seat order."""
+    """Return the players of the table's next game, in seat order: all of them, or only those who
+    share the last place that goes on."""
     level = level_at_table(table, sitting.games)
     return [sitter for sitter in sitting.players if not level or sitter.entry in level]
 
 
-def _open_now(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
-    """Return the open game of a table for its next number that the opener may write on, if those
-    who sit there now are in it. Raise `Refused` with `two_writers` if two others write it down
-    already."""
-    rows = seated_sheets(
-        table, sitting.next_number, [sitter.player for sitter in _playing(table, sitting)]
-    )
+def _already_open(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
+    """Return the newest open game of a table's next game, with the players who sit there now, on
+    which the opener may write; None if there is none yet. Raise `Refused` (`two_writers`) if two
+    others write the game down already."""
+    players = [sitter.player for sitter in _playing(table, sitting)]
+    rows = seated_sheets(table, sitting.next_number, players)
     if is_double(table):
-        sheets = [row for row in rows if row.open_game.opened_by_id or row.open_game.device_id]
-        rows = [row for row in sheets if is_own_sheet(row, opener)]
-        if len(sheets) == 2 and not rows:
+        opened_by_writers = [
+            row for row in rows if row.open_game.opened_by_id or row.open_game.device_id
+        ]
+        rows = [row for row in opened_by_writers if is_own_sheet(row, opener)]
+        if len(opened_by_writers) == 2 and not rows:
             raise Refused(Illegal("two_writers", say("two others write this game down already")))
     return rows[-1] if rows else None
 
 
-def _opened(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
+def _open_next(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
+    """Open a table's next game."""
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
-    record = _header(table, [sitter.handle for sitter in _playing(table, sitting)], number, edition)
+    handles = [sitter.handle for sitter in _playing(table, sitting)]
+    record = _empty_record(table, handles, number, edition)
     open_game = game_open(
         record=record, source=table.stage_round.stage.event.club.source, opener=opener
     )
-    version_raise(
-        pk=table.stage_round.stage_id
-    )  # pages of the stage lead from now on to where one watches
+    # The stage's pages now link to the live page of the table.
+    version_raise(pk=table.stage_round.stage_id)
     return TableOpenGame.objects.create(
         open_game=open_game, table=table, number=number, edition=edition, concealed=is_double(table)
     )
 
 
-def _header(table: Table, handles: list[str], number: int, edition: int) -> Record:
-    """Return the record of a game that hasn't begun."""
+def _empty_record(table: Table, handles: list[str], number: int, edition: int) -> Record:
+    """Return the record of a table's game that hasn't begun."""
     stage = table.stage_round.stage
     head = GameHead(
-        open_game_id(table.public_id, number, edition),
-        handles,
-        stage.event.slug,
-        str(number_of(table)),
-        moment_of_play(table, number, timezone.now()),
+        record_id=open_game_id(table.public_id, number, edition),
+        seats=handles,
+        event=stage.event.slug,
+        table=str(number_of(table)),
+        played_at=moment_of_play(table, number, timezone.now()),
     )
     return open_record(stage.event.season, head)
 
 
 def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | None:
-    """Seal an open game as the sheet tells it: the record that a file would have given. Twice is
-    once.
+    """Seal a finished open game as its sheet has it, and return the game. Idempotent.
 
-    Where two write it down unseen, the sheet is handed in, and sealed if the other one is and both
-    agree; None while it isn't so. An arbiter who wrote neither seals one of two that don't agree.
+    If two writers write the game down, hand in the writer's sheet, and seal it if both are handed
+    in and agree; else return None. An arbiter who wrote neither can seal one that differs.
 
-    `length`: how many entries the one who seals has seen. Raise `KeyEnded`, `Overtaken` if
-    somebody wrote meanwhile, and `Refused` as `table_game_enter` or `season_game_enter` does, with
-    `online`, with `not_over`, and with `not_confirmed` if the event wants another's word; also as
-    `sheet_submit` does."""
+    `length`: how many entries the writer has seen. Raise `KeyEnded`, `Overtaken` if somebody wrote
+    meanwhile, and `Refused`: `online` for the game of an online table, `not_over`, `not_confirmed`
+    if the event demands somebody else's confirmation, and as `table_game_enter`,
+    `season_game_enter` and `sheet_submit` do."""
     if row.open_game.sheet.version != WRITTEN:
         raise Refused(
             Illegal("online", say("the game of an online table is sealed by itself at its end"))
         )
+    # One of two sheets that have to agree; an arbiter chooses one instead.
     own_row = row if is_of_two(row) and not may_choose(row, writer) else None
-    if (
-        own_row
-        and not sealed_game(row)
-        and not sheet_submit(row=own_row, length=length, writer=writer)
-    ):
-        return None
+    if own_row and not sealed_game(row):
+        both_submitted = sheet_submit(row=own_row, length=length, writer=writer)
+        if not both_submitted:
+            return None
     with transaction.atomic():
         if own_row:
             pair_hold(own_row)
@@ -191,18 +192,22 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
         if own_row and (comparison is None or comparison.rounds):
             return None
         if isinstance(row, TableOpenGame) and not is_confirmed(row, folded.row, writer):
-            raise Refused(Illegal("not_confirmed", _unconfirmed(row.table.stage_round.stage.event)))
-        details = _details(row, folded.row, comparison)
+            event = row.table.stage_round.stage.event
+            raise Refused(Illegal("not_confirmed", _missing_confirmation(event)))
+        details = _log_details(row, folded.row, comparison)
         if writer.account is None:
             details["by"] = writer.as_json()
-        game = _enter(row, write(folded.sheet.whole()).encode(), writer.account_id, details)
+        line = write(folded.sheet.whole()).encode()
+        game = _game_enter(row, line, writer.account_id, details)
         sheet_seal(sheet=folded.row, game=game)
     return game
 
 
-def _enter(row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]) -> Game:
-    """Seal the record of a sheet that is held: as a new game, or as the next revision of the one
-    played again."""
+def _game_enter(
+    row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]
+) -> Game:
+    """Seal the record of a locked sheet: as a new game, or as the next revision of the game that is
+    played again. `line`: the record; `details`: what the log says besides. Raise `Refused`."""
     actor = Actor(account_id)
     if isinstance(row, SeasonOpenGame):
         return season_game_enter(season=row.season, line=line, actor=actor, details=details)
@@ -220,8 +225,8 @@ def _enter(row: ClubOpenGame, line: bytes, account_id: int | None, details: dict
     )
 
 
-def _unconfirmed(event: Event) -> Message:
-    """Say whose word is missing."""
+def _missing_confirmation(event: Event) -> Message:
+    """Return the sentence about who has to confirm a game of the event."""
     if event.confirmation == Event.Confirmer.ARBITER:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
@@ -231,21 +236,25 @@ def _unconfirmed(event: Event) -> Message:
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 
 
-def _details(row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None) -> dict[str, Any]:
-    """What the log tells of a sheet that becomes a game; where the one who seals it confirms it,
-    who wrote it; where two wrote it down, the other's sheet, too."""
+def _log_details(
+    row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None
+) -> dict[str, Any]:
+    """Return what the log says about a sheet that is sealed: its length and digest; the same of the
+    other sheet with which it was compared; and, if somebody else confirmed it, its last writer."""
     details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
-        other = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
-        differing = [each.number for each in comparison.rounds]
-        details["compared"] = sheet_head(comparison.open_game, other) | {"differing": differing}
+        rival_sheet = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
+        details["compared"] = sheet_head(comparison.open_game, rival_sheet)
+        details["compared"]["differing"] = [
+            differing_round.number for differing_round in comparison.rounds
+        ]
     if row.confirmation != Event.Confirmer.ALONE:
         details["confirmation"] = {"of": row.confirmation, "writer": _last_writer(sheet)}
     return details
 
 
 def _last_writer(sheet: OpenSheet) -> dict[str, Any]:
-    """Who wrote last of what was played."""
+    """Return the writer of a sheet's last entry, apart from calls for the arbiter and rulings."""
     played = [entry for entry in sheet_entries(sheet) if entry["act"] not in ASIDES]
     by: dict[str, Any] = played[-1]["by"]
     return by

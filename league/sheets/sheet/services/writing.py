@@ -1,4 +1,4 @@
-"""Writing on a sheet: what stands there, and what is kept beside it."""
+"""Adding entries to a sheet, and keeping beside it those that can't be added."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from league.sheets.sheet.models import ClubOpenGame
 
 
 class Written(NamedTuple):
-    """What became of entries: those that stand on the sheet, in their order, and the rest that is
-    kept beside it."""
+    """The result of sending entries: those `added` to the sheet, in their order, and the `branch`
+    with the others, which is kept beside it."""
 
     added: list[Added]
     branch: SheetBranch | None
@@ -32,31 +32,33 @@ def sheet_write(
     key: UUID,
     keeps_late: bool = False,
 ) -> Written:
-    """Let entries stand on a sheet after its first `after` ones, as far as they can, each in a
-    transaction of its own. Those of a key that has ended by the server's clock are kept beside it
-    under `key`, whatever time they tell.
+    """Add entries to a sheet one after another, each in a transaction of its own. If the writer's
+    key has ended by the server's clock, keep the entries that aren't added as a branch.
 
-    `keeps_late`: so are those that don't fit because others wrote; else `Overtaken` and `Refused`
-    are raised as by `entry_add`. Raise `Refused` as `refuse_entry` and `table_branch_keep` do."""
+    `after`: how many entries the writer has seen. `key`: that of the branch. `keeps_late`: also
+    keep entries that don't fit because others wrote meanwhile; else raise `Overtaken` or `Refused`
+    as `entry_add` does. Raise `Refused` as `refuse_entry` and `table_branch_keep` do."""
     refuse_entry(row, writer)
     added: list[Added] = []
-    known = after
-    for place, (name, entry, at) in enumerate(entries):
+    known_length = after
+    for index, (entry_key, entry, at) in enumerate(entries):
         try:
-            stands = entry_add(
+            added_entry = entry_add(
                 open_game=row.open_game.public_id,
-                length=known,
+                length=known_length,
                 entry=entry,
                 writer=writer,
-                key=name,
+                key=entry_key,
                 device_at=at,
             )
         except (KeyEnded, Overtaken, Refused) as error:
             if not keeps_late and not isinstance(error, KeyEnded):
                 raise
-            rest = [waiting.as_json() for waiting in entries[place:]]
-            branch = table_branch_keep(row=row, after=known, entries=rest, writer=writer, key=key)
+            rest = [written.as_json() for written in entries[index:]]
+            branch = table_branch_keep(
+                row=row, after=known_length, entries=rest, writer=writer, key=key
+            )
             return Written(added, branch)
-        added.append(stands)
-        known = stands.number + 1
-    return Written(added, None)
+        added.append(added_entry)
+        known_length = added_entry.number + 1
+    return Written(added, branch=None)

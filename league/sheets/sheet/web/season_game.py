@@ -1,4 +1,4 @@
-"""Writing a game of a season down that is played at no table: who sits there, and who has a key."""
+"""The pages for writing down a season's game without a table: who plays, and who has a key."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from engine.record.shape import TEXT_LENGTH
 from games.models.public_id import new_public_id
 from games.services.open_game import Writer
 from league.core.account.models import User
+from league.core.log.services import Actor
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Player
 from league.core.player.queries.player import listed_players, player_called
@@ -41,14 +42,14 @@ from league.standings.season.queries.access import season_for_scorer
 from league.standings.season.queries.season import open_seasons
 
 LATEST = 50
-"""Open games that the page lists."""
+"""The most open games that the page lists."""
 WRITERS = (Role.SCORER, Role.ORGANISER)
-"""The roles of those who may write games of a club down."""
+"""The roles of members who may write down games of a club."""
 
 
 class SeatsForm(forms.Form):
-    """Who sits there, one seat after the other, by name or handle. `token` makes the same game,
-    sent twice, one."""
+    """The players of a game, one field a seat, by name or handle. `token`: a form that is sent
+    twice opens one game."""
 
     token = forms.RegexField(r"^[a-z0-9]{10}$", widget=forms.HiddenInput)
 
@@ -68,29 +69,32 @@ class SeatsForm(forms.Form):
 
     @property
     def first_seats(self) -> list[forms.BoundField]:
-        """The seats that every game has."""
-        return self.visible_fields()[: kind_of(self.season).seats[0]]
+        """The fields of the seats that every game has."""
+        least_seats = kind_of(self.season).seats[0]
+        return self.visible_fields()[:least_seats]
 
     @property
     def further_seats(self) -> list[forms.BoundField]:
-        """The seats that a game may have beyond those."""
-        return self.visible_fields()[kind_of(self.season).seats[0] :]
+        """The fields of the seats that a game may have besides."""
+        least_seats = kind_of(self.season).seats[0]
+        return self.visible_fields()[least_seats:]
 
     def clean(self) -> dict[str, Any]:
-        """Find the people; an error says which name finds nobody, or several."""
+        """Look up the players, and fill `handles`. Names of nobody or of several get an error at
+        their field."""
         cleaned = super().clean() or {}
-        for name, word in [*cleaned.items()]:
+        for field, name in [*cleaned.items()]:
             try:
-                if word and name != "token":
-                    self.handles.append(player_called(self.season.club_id, word).handle)
+                if name and field != "token":
+                    self.handles.append(player_called(self.season.club_id, name).handle)
             except Player.DoesNotExist:
                 self.add_error(
-                    name,
-                    gettext("No player in the club is called %(handles)s.") % {"handles": word},
+                    field,
+                    gettext("No player in the club is called %(handles)s.") % {"handles": name},
                 )
             except Player.MultipleObjectsReturned:
                 self.add_error(
-                    name,
+                    field,
                     gettext("Several people in the club have that name. Enter the handle instead."),
                 )
         return cleaned
@@ -99,8 +103,8 @@ class SeatsForm(forms.Form):
 @never_cache
 @require_safe
 def write_where_page(request: HttpRequest) -> HttpResponse:
-    """Choose the season in which a game counts that is played at no event; where there is one
-    alone, go there. Visitors and players read what is needed."""
+    """List the seasons in which the reader may write down games without a table; redirect to the
+    only one. Readers who may not are told what they need."""
     seasons = []
     if isinstance(request.user, User):
         clubs = Membership.objects.filter(user=request.user, role__in=WRITERS).values_list(
@@ -117,21 +121,20 @@ def write_where_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_for_scorer)
 def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
-    """Say who sits there, and where their game is written down: on this phone, or on another one,
-    which reads a code. Below it are the games of the season that wait for their end."""
+    """Show the form for the players of a season's game without a table, and the season's open
+    games. A POST opens the game and, as the page of its keys does, makes the first key."""
     account = signed_in(request)
     form = SeatsForm(season, posted(request), request.GET.getlist("seat"))
     opener = Writer(account=(account.pk, account.public_id))
     rows: list[SeasonOpenGame] = []
-    if form.is_valid() and done(
-        request,
-        form,
-        lambda cleaned, _: rows.append(
-            season_game_open(
-                season=season, handles=form.handles, opener=opener, key=cleaned["token"]
-            )
-        ),
-    ):
+
+    def open_game(cleaned: dict[str, Any], _actor: Actor) -> None:
+        row = season_game_open(
+            season=season, handles=form.handles, opener=opener, key=cleaned["token"]
+        )
+        rows.append(row)
+
+    if form.is_valid() and done(request, form, open_game):
         return _keys_page(request, rows[0])
     return club_page(
         request,
@@ -152,30 +155,30 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(season_game_for_scorer)
 def game_write_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
-    """Choose where a game without a table is written down, and see who has a key; sent, it makes
-    one."""
+    """Show the keys of a game without a table, and the form to make one; a POST makes it. A sealed
+    game has no such page."""
     if hasattr(row.open_game.sheet, "sealed"):
         return redirect("open-game", row.open_game.public_id)
     return _keys_page(request, row)
 
 
 def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
-    """Show the keys of a game without a table."""
+    """Show the page of the keys of a game without a table."""
     public_id = row.open_game.public_id
-    sheet = (gettext("Sheet"), reverse("open-game", args=[public_id]))
+    sheet_crumb = (gettext("Sheet"), reverse("open-game", args=[public_id]))
     return keys_page(
         request,
         row.club,
         row,
         open_game=public_id,
         place=row.season.name,
-        crumbs=[*season_crumbs(row.season), sheet],
+        crumbs=[*season_crumbs(row.season), sheet_crumb],
     )
 
 
 @login_required
 @require_POST
 def game_device_end(request: HttpRequest, open_game: str, device_id: str) -> HttpResponse:
-    """Take a key of a game without a table back, by one tap."""
+    """Revoke a key of a game without a table, and go back to the page of its keys."""
     key_end(request, or_404(game_device_for_scorer, viewer_of(request), open_game, device_id))
     return redirect("game-write", open_game)

@@ -1,4 +1,4 @@
-"""The sheet of an open game: every entry, who made it and when, what was undone and what was
+"""The page of an open game's sheet: every entry, who made it and when, and whether it was undone or
 amended."""
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ ENTRIES_PER_PAGE: Final = 200
 
 
 class RoundFilter(forms.Form):
-    """The round on which a reader looks; all of them if none is named."""
+    """The round whose entries a reader wants to see; all rounds if none is given."""
 
     round = forms.IntegerField(min_value=1, max_value=100_000, required=False)
 
     @property
     def number(self) -> int | None:
-        """The number of the round; None for all, also where something else is named."""
+        """The number of the round; None for all rounds, also if the value isn't valid."""
         return self.cleaned_data["round"] if self.is_valid() else None
 
 
 class SealForm(forms.Form):
-    """The sheet that is to become a game, as it was seen: how many entries it had."""
+    """The state of the sheet that a reader confirms: how many entries it had on the page."""
 
     length = forms.IntegerField(min_value=0, max_value=100_000)
 
@@ -69,15 +69,15 @@ class SealForm(forms.Form):
 @require_safe
 @page_of(open_game_for)
 def sheet_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """Show all entries of a sheet in their order, for everybody who sees the table or the season;
-    accounts have a name for those who read the club's log, for others a role. `?round=`: the
-    entries of that round alone."""
+    """Show all entries of a sheet in their order, or with `?round=` those of one round. Readers of
+    the club's log see the names of the writing accounts, others their roles."""
+    # Waiting branches are counted, because their time ends without a new entry.
     waiting = row.open_game.sheet.branches.filter(waits_until__gt=timezone.now()).count()
     versions = (row.open_game.sheet.length, log_end(row.club.pk), waiting)
-    return unless_unchanged(request, versions, lambda: _sheet(request, row))
+    return unless_unchanged(request, versions, lambda: _rendered_sheet(request, row))
 
 
-def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
+def _rendered_sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     club = row.club
     sheet = row.open_game.sheet
     names, entries = sheet_in_words(row.open_game, club.pk)
@@ -86,11 +86,16 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
     game = sealed.game if sealed else None
     round_number = RoundFilter(request.GET).number
     shown = [written for written in entries if round_number in (None, written.round_number)]
-    if not shown:
+    if not shown:  # The sheet has no such round.
         round_number = None
         shown = entries
-    made: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
-    made += [kept.branch for kept in branches]
+    rows_with_writer: list[SheetEntry | SheetBranch] = [written.entry for written in entries]
+    rows_with_writer += [kept.branch for kept in branches]
+    accounts = [
+        written.device.made_by if written.device else written.account
+        for written in rows_with_writer
+    ]
+    waits_for_seal = sheet.over and not sealed
     return club_page(
         request,
         club,
@@ -101,24 +106,22 @@ def _sheet(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         branches=branches,
         compared=comparison_in_words(row),
         sealed=game,
-        **_letting_in(request, row, branches, game),
-        end=_end(request, row, [written.entry for written in entries])
-        if sheet.over and not sealed
+        **_branch_context(request, row, branches, game),
+        end=_end_context(request, row, [written.entry for written in entries])
+        if waits_for_seal
         else None,
         round_number=round_number,
         page=Paginator(shown, ENTRIES_PER_PAGE).get_page(request.GET.get("page")),
-        authors=authors_of(
-            request.user, club, [one.device.made_by if one.device else one.account for one in made]
-        ),
-        **_place(request, row, names),
+        authors=authors_of(request.user, club, accounts),
+        **_place_context(request, row, names),
     )
 
 
-def _letting_in(
+def _branch_context(
     request: HttpRequest, row: ClubOpenGame, branches: list[BranchInWords], sealed: Game | None
 ) -> PageContext:
-    """Return the seat for which the reader can let onto the sheet what waits beside it
-    (`own_seat`), and whether the reader can correct the sealed game by it (`corrects`)."""
+    """Return what the reader can do about waiting branches: `own_seat`, the seat for which they can
+    agree before the game is sealed; `corrects`, whether they can correct the game after that."""
     own_seat = None
     corrects = False
     user = request.user
@@ -129,9 +132,10 @@ def _letting_in(
     return {"own_seat": own_seat, "corrects": corrects}
 
 
-def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
-    """Where a game is played, in words and as the way there, and whether the reader `writes` one
-    without a table, and may write another one of the same players (`again`)."""
+def _place_context(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
+    """Return the `place` where a game is played, in words, and the `crumbs` of its page. For a game
+    without a table also whether the reader may write it down (`writes`), and the query string that
+    fills in the same players for the next game (`again`)."""
     if row.table is not None:
         place = f"{table_name(number_of(row.table))} · {row.table.stage_round.stage.event.name}"
         return {"place": place, "crumbs": table_crumbs(row.table, deeper=True)}
@@ -145,15 +149,18 @@ def _place(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageCon
     }
 
 
-def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> dict[str, Any]:
-    """Return the end of a game that isn't sealed yet: the `places`, each with name and score,
-    whether it is `short`, and whether the reader `seals` it, and whether it is `handed_in` and
-    waits for another sheet."""
+def _end_context(
+    request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]
+) -> dict[str, Any]:
+    """Return what the page shows of a finished game that isn't sealed: its `places`, best first,
+    each as rank, name and score; whether it was suspiciously `short`; whether the reader `seals`
+    it; whether the sheet is `handed_in` and waits for the other one; who confirms the game, and
+    when it is sealed `by_itself`."""
     shown = sheet_shown(row)
     user = request.user
-    is_asked_for = row.confirmation != Event.Confirmer.ALONE
+    needs_confirmation = row.confirmation != Event.Confirmer.ALONE
     scores = [score_words(row.open_game.kind, score) for score in points_of(shown.ending) or ()]
-    lines = zip(
+    places = zip(
         shown.ending.rank or (),
         [seat.name for seat in shown.seats],
         scores or repeat(""),
@@ -164,15 +171,16 @@ def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> 
         and may_seal(viewer_of(request), row)
         and may_give_word(row, Writer(account=(user.pk, user.public_id)))
     )
+    seals_itself_at = None
+    if needs_confirmation and isinstance(row, TableOpenGame):
+        seals_itself_at = counts_by_itself_at(row)
     return {
-        "places": sorted(lines),
+        "places": sorted(places),
         "short": is_short(entries, row.open_game.opened_at),
         "seals": seals,
         "handed_in": row.concealed and shown.handed_in,
         "confirmer": Event.Confirmer(row.confirmation).label,
-        "by_itself": counts_by_itself_at(row)
-        if is_asked_for and isinstance(row, TableOpenGame)
-        else None,
+        "by_itself": seals_itself_at,
     }
 
 
@@ -180,7 +188,8 @@ def _end(request: HttpRequest, row: ClubOpenGame, entries: list[SheetEntry]) -> 
 @require_POST
 @page_of(open_game_for)
 def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
-    """Seal a game as its sheet was seen, by one tap of somebody who may confirm it."""
+    """Seal a game, or hand in one of two sheets, if the sheet is still as the reader saw it. Raise
+    `Http404` for readers who may not seal the game."""
     form = SealForm(request.POST)
     if not may_seal(viewer_of(request), row) or not form.is_valid():
         raise Http404
@@ -196,10 +205,8 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
         sealed = gettext("The game is sealed and counts from now on.")
-        messages.success(
-            request,
-            sealed if game else gettext("Handed in: the game is sealed once both sheets agree."),
-        )
+        handed_in = gettext("Handed in: the game is sealed once both sheets agree.")
+        messages.success(request, sealed if game else handed_in)
     return redirect("open-game", row.open_game.public_id)
 
 
@@ -207,16 +214,17 @@ def sheet_confirm(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 @require_POST
 @page_of(open_game_for)
 def branch_agreement(request: HttpRequest, row: ClubOpenGame, branch: str) -> HttpResponse:
-    """Let onto the sheet what a phone wrote whose key had ended, as one of two seats that agree."""
-    kept = or_404(branch_of, row, branch)
+    """Store that the reader's seat agrees with a branch, given by public id, that a phone sent
+    after its key had ended. Once two seats agree, it is on the sheet."""
+    branch_row = or_404(branch_of, row, branch)
     assert request.user.is_authenticated
+    writer = Writer(account=(request.user.pk, request.user.public_id))
     try:
-        is_in = branch_agree(
-            row=row, branch=kept, writer=Writer(account=(request.user.pk, request.user.public_id))
-        )
+        is_let_in = branch_agree(row=row, branch=branch_row, writer=writer)
     except Refused as refused:
         messages.error(request, refused.illegal.message.translated(gettext))
     else:
         agreed = gettext("Noted. It goes on the sheet once one more player at the table agrees.")
-        messages.success(request, gettext("It’s on the sheet now.") if is_in else agreed)
+        let_in = gettext("It’s on the sheet now.")
+        messages.success(request, let_in if is_let_in else agreed)
     return redirect("open-game", row.open_game.public_id)

@@ -1,4 +1,4 @@
-"""Who writes a game down: a key for this phone, or for another one."""
+"""The page of the keys for writing a game down, with this phone or with another one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from league.stages.table.web import table_crumbs
 
 
 class HolderForm(forms.Form):
-    """Whose key it is: a scorer's, or that of one of those who sit there."""
+    """For whom a key is made: for a scorer, or for one of the seated players."""
 
     seat = forms.TypedChoiceField(
         label=gettext_lazy("Who has the phone"), coerce=int, empty_value=None, required=False
@@ -43,10 +43,13 @@ class HolderForm(forms.Form):
 
     def __init__(self, subject: Table | SeasonOpenGame, data: QueryDict | None) -> None:
         super().__init__(data)
-        ids = players_at(subject)
-        players = Player.objects.in_bulk([player for player in ids if player is not None])
+        player_ids = players_at(subject)
+        known_ids = [player_id for player_id in player_ids if player_id is not None]
+        players = Player.objects.in_bulk(known_ids)
         seats = [
-            (seat, players[player].name) for seat, player in enumerate(ids) if player is not None
+            (seat, players[player_id].name)
+            for seat, player_id in enumerate(player_ids)
+            if player_id is not None
         ]
         field = cast(forms.TypedChoiceField, self.fields["seat"])
         field.choices = [("", gettext("A scorer")), *seats]
@@ -58,8 +61,8 @@ class HolderForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(table_for_writing)
 def write_page(request: HttpRequest, table: Table) -> HttpResponse:
-    """Choose where a table's game is written down, and see who has a key; sent, it makes one, which
-    is shown once."""
+    """Show the keys for a table, and the form to make one; a POST makes it. A finished table has no
+    such page."""
     if table.finished:
         return redirect_saying(
             request,
@@ -82,9 +85,9 @@ def write_page(request: HttpRequest, table: Table) -> HttpResponse:
 def keys_page(
     request: HttpRequest, club: Club, subject: Table | SeasonOpenGame, **context: object
 ) -> HttpResponse:
-    """Show the page of the keys to write for a table, or for a game without one. If it was sent, it
-    makes one: this phone goes to the scorer with it (`here`), or the scorer's address is shown for
-    another one."""
+    """Show the page of the keys for a table, or for a game without one. A POST makes a key: with
+    `here` it redirects this phone to the scorer, else it shows the scorer's address, once, for
+    another phone."""
     address = ""
     form = HolderForm(subject, request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -116,13 +119,13 @@ def keys_page(
 @login_required
 @require_POST
 def device_end(request: HttpRequest, table_id: str, device_id: str) -> HttpResponse:
-    """Take a key back, by one tap."""
+    """Revoke a key of a table, and go back to the page of its keys."""
     key_end(request, or_404(device_for_writing, viewer_of(request), table_id, device_id))
     return redirect("table-write", table_id)
 
 
 def key_end(request: HttpRequest, device: ClubDevice) -> None:
-    """Take the key of a device back, and say so."""
+    """Revoke the key of a device, and tell the user so."""
     if device_revoke(device=device, actor=Actor(request.user.pk)):
         messages.success(
             request, gettext("This key is no longer valid. What is on the sheet stays.")

@@ -1,4 +1,4 @@
-"""What is watched of open games: a table, and the tables of an event's running rounds."""
+"""What live pages show of open games: one table, or all tables of an event's running rounds."""
 
 from __future__ import annotations
 
@@ -53,36 +53,46 @@ if TYPE_CHECKING:
 
 SHEET = "open_game__sheet"
 HEARD = F("open_game__sheet__heard_at")
+"""When the last entry of a table's open game came in; None before the first."""
 PLAYED = Exists(TableGame.objects.filter(table=OuterRef("table"), number=OuterRef("number")))
+"""Whether the table has a result for the game with this number."""
 NEWEST = ("table_id", HEARD.desc(nulls_last=True), "-number", "-edition")
-"""Of a table's games the one that was written last, or opened last if nothing is written yet."""
+"""The order that puts first, of each table's games, the one that was written on last, or opened
+last if nothing is written yet."""
 
 
-def seen_games() -> QuerySet[TableOpenGame]:
-    """Return the open games that everybody may see who sees their tables; without sheets of a game
-    that came otherwise, and of one that isn't played again after all."""
+def visible_open_games() -> QuerySet[TableOpenGame]:
+    """Return the open games that are shown to everybody who may see their tables.
+
+    Leave out concealed ones, and unsealed ones whose result was entered another way, unless the
+    game is being played again now."""
     unsealed = Q(open_game__sheet__sealed=None)
-    again = Exists(games_played_again().filter(open_game=OuterRef("open_game")))
-    return TableOpenGame.objects.filter(again | ~(PLAYED & unsealed), concealed=False)
+    is_played_again = Exists(games_played_again().filter(open_game=OuterRef("open_game")))
+    return TableOpenGame.objects.filter(is_played_again | ~(PLAYED & unsealed), concealed=False)
 
 
 class SheetState(NamedTuple):
-    """When the sheet of a table was heard last, and the public id of its game if that is over and
-    isn't sealed."""
+    """The state of a table's newest sheet: when its last entry came in, and, if the game is over
+    but not sealed, the public id of the open game (`waiting`); else an empty string."""
 
     heard_at: datetime | None
     waiting: str
 
 
-def tables_opened(tables: Iterable[str]) -> dict[str, SheetState]:
-    """Return the state of these tables' newest sheets, by the tables' public ids; those alone that
-    have one."""
-    rows = TableOpenGame.objects.filter(table__public_id__in=list(tables)).order_by(
+def newest_sheet_states(table_ids: Iterable[str]) -> dict[str, SheetState]:
+    """Return the state of each table's newest sheet, by the table's public id. Tables without a
+    sheet are left out. One query."""
+    # The newest come last, because a later row of a table replaces the earlier ones in the dict.
+    rows = TableOpenGame.objects.filter(table__public_id__in=list(table_ids)).order_by(
         HEARD.asc(nulls_first=True)
     )
-    waiting = seen_games().filter(open_game__sheet__over=True, open_game__sheet__sealed=None)
-    unsealed = When(pk__in=waiting.values("pk"), then="open_game__public_id")
-    columns = ("table__public_id", "open_game__sheet__heard_at", Case(unsealed, default=Value("")))
+    waiting = visible_open_games().filter(
+        open_game__sheet__over=True, open_game__sheet__sealed=None
+    )
+    id_if_waiting = Case(
+        When(pk__in=waiting.values("pk"), then="open_game__public_id"), default=Value("")
+    )
+    columns = ("table__public_id", "open_game__sheet__heard_at", id_if_waiting)
     return {table: SheetState(*state) for table, *state in rows.values_list(*columns)}
 
 
@@ -93,8 +103,8 @@ def event_open_games(event: Event) -> QuerySet[TableOpenGame]:
 
 @lru_cache(maxsize=10_000)
 def table_and_event(open_game: str) -> tuple[str | None, str | None]:
-    """Return the table of an open game, and its event, by their public ids; None for a game of no
-    table. They stay what they are, so each game is looked up once."""
+    """Return the public ids of an open game's table and event, or two Nones if it has no table.
+    They never change, so they are cached by the open game's public id."""
     rows = TableOpenGame.objects.filter(open_game__public_id=open_game)
     return rows.values_list(
         "table__public_id", "table__stage_round__stage__event__public_id"
@@ -102,10 +112,12 @@ def table_and_event(open_game: str) -> tuple[str | None, str | None]:
 
 
 class WatchedTable(NamedTuple):
-    """What a table has come to, and what its live page goes by: how many entries there are on its
-    sheets, how many of those are `over` and `sealed`, whether one is written `unseen`, and to how
-    many results seats object; how its round's stage and the season's ranking stand; and who
-    confirms its games."""
+    """A table with the counts and versions on which its live page depends.
+
+    `length`: the number of entries on all its sheets; `over` and `sealed`: the number of sheets
+    whose game is over, or sealed; `unseen`: whether two writers each keep a sheet that nobody else
+    sees yet; `provisional`: the number of results that are provisional because a seat objects.
+    `ranking` and `club`: row ids; `confirmation`: who confirms the table's games, in words."""
 
     pk: int
     public_id: str
@@ -123,37 +135,33 @@ class WatchedTable(NamedTuple):
 
 
 def watched_table(public_id: str) -> WatchedTable:
-    """Read of a table what changes while it is watched, in few columns: this is asked after each
-    entry. Raise `Table.DoesNotExist`."""
-    for *table, confirmation in _watched_tables(public_id):
-        return WatchedTable._make([*table, Event.Confirmer(confirmation).label])
+    """Return a table by public id, with what can change while it is watched. One query of few
+    columns, since it is sent after each entry. Raise `Table.DoesNotExist`."""
+    for *columns, confirmation in _watched_tables(public_id):
+        return WatchedTable._make([*columns, Event.Confirmer(confirmation).label])
     raise Table.DoesNotExist
 
 
 def table_version(table: WatchedTable) -> str:
-    """Return the version of what everybody sees of a table: its entries, and from the end of a game
-    on all that follows."""
+    """Return the version of a table's public page. Once a game is sealed or the table is finished,
+    it also changes with the stage and the ranking."""
     if not (table.sealed or table.finished):
-        return _written_so_far(table)
-    return f"{_written_so_far(table)}-{table.stage_version}-{table.ranking_version}"
+        return _sheets_version(table)
+    return f"{_sheets_version(table)}-{table.stage_version}-{table.ranking_version}"
 
 
-def _written_so_far(table: Any) -> str:
-    """Return the version of what everybody sees of a table's sheets; of one that is written unseen,
-    that it is; and to how many of its results seats object."""
+def _sheets_version(table: WatchedTable) -> str:
+    """Return the version of what everybody sees of a table's sheets: their length, whether they are
+    written unseen, and the number of provisional results."""
     unseen = "u" if table.unseen else ""
-    objected = f"o{table.provisional}" if table.provisional else ""
-    return f"{table.length + table.sealed}{unseen}{objected}"
+    provisional = f"o{table.provisional}" if table.provisional else ""
+    return f"{table.length + table.sealed}{unseen}{provisional}"
 
 
 @sql.KeptQuery
 def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return the table with this public id as a row of `WatchedTable`'s columns, in their order."""
     event = "stage_round__stage__event"
-    come_to = (
-        "stage_round__stage__version",
-        f"{event}__season__ranking",
-        f"{event}__season__ranking__version",
-    )
     columns = (
         "pk",
         "public_id",
@@ -163,10 +171,14 @@ def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
         "sealed",
         "unseen",
         "provisional",
-        *come_to,
+        "stage_round__stage__version",
+        f"{event}__season__ranking",
+        f"{event}__season__ranking__version",
+        f"{event}__club",
+        f"{event}__confirmation",
     )
-    tables = _counted(Table.objects.filter(public_id=public_id))
-    return tables.values_list(*columns, f"{event}__club", f"{event}__confirmation")
+    tables = _with_sheet_counts(Table.objects.filter(public_id=public_id))
+    return tables.values_list(*columns)
 
 
 def watched_event(public_id: str) -> Event:
@@ -175,80 +187,86 @@ def watched_event(public_id: str) -> Event:
 
 
 def event_version(event: Event) -> str:
-    """Read the version of what everybody sees of an event's running tables, by one query."""
+    """Return the version of what everybody sees of an event's running tables. One query."""
     tables = list(running_tables(event))
-    entries = sum(table.length + table.sealed for table in tables)
-    stages = sum(
-        {table.stage_round.stage_id: table.stage_round.stage.version for table in tables}.values()
-    )
-    objected = sum(table.provisional for table in tables)
-    return f"{entries}-{stages}-{objected}"
+    entry_count = sum(table.length + table.sealed for table in tables)
+    stage_versions = {
+        table.stage_round.stage_id: table.stage_round.stage.version for table in tables
+    }
+    provisional_count = sum(table.provisional for table in tables)
+    return f"{entry_count}-{sum(stage_versions.values())}-{provisional_count}"
 
 
 def running_tables(event: Event) -> QuerySet[Any]:
-    """Return the tables of an event's running rounds, as `watched_table` has one: of rounds that
-    were all drawn at once those of the first that waits for a result."""
-    waiting = StageRound.objects.filter(
+    """Return the tables of an event's running rounds, with the counts of their sheets. If all
+    rounds of a stage were drawn ahead, only the first with an unfinished table is running."""
+    unfinished_rounds = StageRound.objects.filter(
         stage=OuterRef("stage_round__stage"), ahead=True, tables__finished=False
     )
-    first = (
-        waiting.filter(status=StageRound.Status.PUBLISHED)
+    first_unfinished = (
+        unfinished_rounds.filter(status=StageRound.Status.PUBLISHED)
         .order_by()
         .values("stage")
         .annotate(first=Min("number"))
     )
+    is_first_unfinished = Q(stage_round__number=Subquery(first_unfinished.values("first")))
     tables = Table.objects.select_related("stage_round__stage").filter(
-        Q(stage_round__ahead=False) | Q(stage_round__number=Subquery(first.values("first"))),
+        Q(stage_round__ahead=False) | is_first_unfinished,
         stage_round__stage__event=event,
         stage_round__stage__status=Stage.Status.RUNNING,
         stage_round__status=StageRound.Status.PUBLISHED,
     )
-    return _counted(tables).order_by("stage_round__stage__number", "number", "stage_round__number")
+    return _with_sheet_counts(tables).order_by(
+        "stage_round__stage__number", "number", "stage_round__number"
+    )
 
 
-def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
-    """Tables with what stands on their sheets, counted beside them: to group by all that comes with
-    a table takes the database three times as long."""
+def _with_sheet_counts(tables: QuerySet[Table]) -> QuerySet[Any]:
+    """Annotate tables with `length`, `over`, `sealed`, `unseen` and `provisional`, which
+    `WatchedTable` explains."""
+    # Subqueries, because a join would group by all columns of a table: three times as slow.
     open_games = TableOpenGame.objects.filter(table=OuterRef("pk")).order_by()
-    counted = open_games.values("table").annotate(
+    sheet_counts = open_games.values("table").annotate(
         length=Sum(f"{SHEET}__length", filter=Q(concealed=False)),
         over=Count(SHEET, filter=Q(concealed=False, open_game__sheet__over=True)),
         sealed=Count(f"{SHEET}__sealed"),
     )
     games = TableGame.objects.filter(is_provisional("game"), table=OuterRef("pk")).order_by()
-    objected = games.values("table").annotate(count=Count("pk"))
+    provisional_counts = games.values("table").annotate(count=Count("pk"))
     return tables.annotate(
-        length=Coalesce(Subquery(counted.values("length")), 0),
-        over=Coalesce(Subquery(counted.values("over")), 0),
-        sealed=Coalesce(Subquery(counted.values("sealed")), 0),
+        length=Coalesce(Subquery(sheet_counts.values("length")), 0),
+        over=Coalesce(Subquery(sheet_counts.values("over")), 0),
+        sealed=Coalesce(Subquery(sheet_counts.values("sealed")), 0),
         unseen=Exists(open_games.filter(concealed=True).exclude(PLAYED)),
-        provisional=Coalesce(Subquery(objected.values("count")), 0),
+        provisional=Coalesce(Subquery(provisional_counts.values("count")), 0),
     )
 
 
 def table_facts(table: WatchedTable) -> dict[str, Any]:
-    """Return what a table's live page shows: `now`, a TableNow, and `open_game`, the public id of
-    the game being written (both None before a game is opened, and while two write it `unseen`);
-    the whole game's `rounds` (Bluff), or `turns` and `view` (Lügen-Kniffel); `sealed`, the game's
-    public id, and the gains that it has `brought` in the season's ranking; `following`, where the
-    table's players play next. Three queries while it is written, at most eight."""
+    """Return the template context of a table's live page. Three queries while a game is written, at
+    most eight.
+
+    `now`: a `TableNow`; `open_game`: the public id of the newest open game. Both are None before a
+    game is opened, and while two writers keep it `unseen`. `rounds` (Bluff), or `turns` and `view`
+    (Lügen-Kniffel): the whole game so far. `sealed`: the public id of the sealed game; `brought`:
+    what it changed in the season's ranking. `following`: the players' next tables."""
     facts: dict[str, Any] = {
         "table": table,
         "now": None,
         "open_game": None,
         "following": following_tables(table.pk) if table.finished else [],
     }
-    newest = _newest_games(table.public_id)
-    if not newest or table.unseen:
+    newest_games = _newest_games(table.public_id)
+    if not newest_games or table.unseen:
         return facts
-    open_game, header, sheet_id, version, heard_at, game, sealed, handles = newest[0]
+    open_game, header, sheet_id, version, heard_at, game, sealed, handles = newest_games[0]
     facts["open_game"] = open_game
     facts["sealed"] = sealed
     sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
-    closing = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
-    facts["now"] = table_now(sheet, _people(record.seats, names), closing, heard_at)
+    last_round = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
+    facts["now"] = table_now(sheet, _named(record.seats, names), last_round, heard_at)
     if record.kind.name == "bluff":
         facts["rounds"] = rounds_of(record)
     else:
@@ -260,93 +278,107 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
 
 
 @sql.KeptQuery
-def _newest_games(table: str) -> QuerySet[Any, tuple[Any, ...]]:
-    columns = ("public_id", "header", "sheet", "sheet__version", "sheet__heard_at")
-    sealed = ("sheet__sealed__game", "sheet__sealed__game__public_id")
-    games = seen_games().filter(table__public_id=table).order_by(*NEWEST)
-    return games.values_list(*(f"open_game__{column}" for column in (*columns, *sealed)), HANDLES)[
-        :1
-    ]
+def _newest_games(table_id: str) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return the newest visible open game of a table, given by public id, as one row of columns;
+    no row before a game is opened."""
+    columns = (
+        "open_game__public_id",
+        "open_game__header",
+        "open_game__sheet",
+        "open_game__sheet__version",
+        "open_game__sheet__heard_at",
+        "open_game__sheet__sealed__game",
+        "open_game__sheet__sealed__game__public_id",
+    )
+    games = visible_open_games().filter(table__public_id=table_id).order_by(*NEWEST)
+    return games.values_list(*columns, HANDLES)[:1]
 
 
 def following_tables(table_id: int) -> list[tuple[str, str, str]]:
-    """Who of a finished table plays where next, as far as it is published: their names, and the
-    table's public id and name. One query."""
-    members = TableSeat.objects.filter(table=table_id).values("entry")
-    seats = TableSeat.objects.filter(
-        entry__in=members, table__finished=False, table__stage_round__status__in=DRAWN
+    """Return the next tables of a finished table's players, as far as they are published: for each
+    the player's name, and the table's public id and name. One query."""
+    entries = TableSeat.objects.filter(table=table_id).values("entry")
+    next_seats = TableSeat.objects.filter(
+        entry__in=entries, table__finished=False, table__stage_round__status__in=DRAWN
     )
-    seats = seats.select_related("table__stage_round__stage", "entry__player").order_by(
+    next_seats = next_seats.select_related("table__stage_round__stage", "entry__player").order_by(
         "table__stage_round", "seat"
     )
     return [
-        (row.entry.player.name, row.table.public_id, table_name(number_of(row.table)))
-        for row in seats
+        (seat.entry.player.name, seat.table.public_id, table_name(number_of(seat.table)))
+        for seat in next_seats
     ]
 
 
 def running_tiles(event: Event) -> list[dict[str, Any]]:
-    """Read how the tables of an event's running rounds stand, as `tile_facts` has it. Five
-    queries."""
-    tables = [table.public_id for table in running_tables(event)]
-    tiles = tile_facts(event, tables)
-    return [tiles[table] for table in tables]
+    """Return the facts for the tiles of all tables of an event's running rounds, in the order of
+    the tables. Five queries."""
+    table_ids = [table.public_id for table in running_tables(event)]
+    tiles = tile_facts(event, table_ids)
+    return [tiles[table_id] for table_id in table_ids]
 
 
-def tile_facts(event: Event, tables: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Read how some tables of an event stand, by their public ids: `table`, what it is called
-    (`name`), the `names` of those who sit there, `now`, a TableNow, once something is written, and
-    whether the game `waits` for its seal, or is written `unseen`. Four queries, whatever the games'
-    length."""
-    seats = TableSeat.objects.filter(table__public_id__in=tables).order_by("table", "seat")
-    sitting = lists_by_key(seats.values_list("table", "entry__player__name"))
-    entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
-    last = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
-    rows = (
-        seen_games()
-        .select_related("open_game__sheet__sealed")
-        .exclude(open_game__sheet__heard_at=None)
-    )
-    rows = rows.filter(table__public_id__in=tables).annotate(
-        handles=HANDLES,
-        last_act=Subquery(last.values("act")),
-        last_value=Subquery(last.values("value")),
-    )
-    newest = {row.table_id: row for row in rows.order_by(*NEWEST).distinct("table_id")}
-    names = names_of_handles(
-        event.club_id, {handle for row in newest.values() for handle in row.handles}
-    )
-    return {
-        table.public_id: {
+def tile_facts(event: Event, table_ids: Collection[str]) -> dict[str, dict[str, Any]]:
+    """Return the facts for the tiles of some tables of an event, by the tables' public ids. Four
+    queries, however long the games are.
+
+    Each tile has the `table`, with the counts of its sheets, and its `name`; the `names` of the
+    seated players; `now`, a `TableNow`, or None before anything is written; and whether the game is
+    over and `waits` to be sealed."""
+    seats = TableSeat.objects.filter(table__public_id__in=table_ids).order_by("table", "seat")
+    player_names = lists_by_key(seats.values_list("table", "entry__player__name"))
+    newest_games = {game.table_id: game for game in _newest_written_games(table_ids)}
+    handles = {handle for game in newest_games.values() for handle in game.handles}
+    names_by_handle = names_of_handles(event.club_id, handles)
+    tables = Table.objects.select_related("stage_round__stage").filter(public_id__in=table_ids)
+    tiles: dict[str, dict[str, Any]] = {}
+    for table in _with_sheet_counts(tables):
+        game = newest_games.get(table.pk)
+        tiles[table.public_id] = {
             "table": table,
             "name": table_name(number_of(table)),
-            "names": sitting.get(table.pk, []),
-            "now": _now(newest[table.pk], names) if table.pk in newest else None,
-            "waits": table.pk in newest and _waits(newest[table.pk].open_game.sheet),
+            "names": player_names.get(table.pk, []),
+            "now": None if game is None else _game_now(game, names_by_handle),
+            "waits": game is not None and _waits_for_seal(game.open_game.sheet),
             "unseen": table.unseen,
             "provisional": table.provisional,
         }
-        for table in _counted(
-            Table.objects.select_related("stage_round__stage").filter(public_id__in=tables)
-        )
-    }
+    return tiles
 
 
-def _waits(sheet: OpenSheet) -> bool:
+def _newest_written_games(table_ids: Collection[str]) -> QuerySet[Any]:
+    """Return the newest visible open game of each table that has an entry, with its `handles`, and
+    the `last_act` and `last_value` of its play."""
+    entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
+    last_entry = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
+    written = visible_open_games().exclude(open_game__sheet__heard_at=None)
+    games = written.filter(table__public_id__in=table_ids).annotate(
+        handles=HANDLES,
+        last_act=Subquery(last_entry.values("act")),
+        last_value=Subquery(last_entry.values("value")),
+    )
+    games = games.select_related("open_game__sheet__sealed")
+    return games.order_by(*NEWEST).distinct("table_id")
+
+
+def _waits_for_seal(sheet: OpenSheet) -> bool:
     """Return True if the game of a sheet is over and isn't sealed."""
     return sheet.over and getattr(sheet, "sealed", None) is None
 
 
-def _now(row: Any, names: dict[str, str]) -> TableNow:
-    """How the table of an open game stands."""
-    row_sheet = row.open_game.sheet
-    sheet = resume(read_header(row.open_game.header, row.handles), row_sheet.state)
-    closing = json.loads(row.last_value) if row.last_act in ("close", "reveal") else None
-    if closing and row_sheet.version == ONLINE:
-        closing = closing["round"]
-    return table_now(sheet, _people(row.handles, names), closing, row_sheet.heard_at)
+def _game_now(game: Any, names: dict[str, str]) -> TableNow:
+    """Return the present state of a game's table, from the stored state of its sheet. `game`: one
+    of `_newest_written_games`; `names`: by handle in lower case."""
+    stored_sheet = game.open_game.sheet
+    sheet = resume(read_header(game.open_game.header, game.handles), stored_sheet.state)
+    last_round = json.loads(game.last_value) if game.last_act in ("close", "reveal") else None
+    if last_round and stored_sheet.version == ONLINE:
+        # An online sheet stores the round beside the proof of its dice.
+        last_round = last_round["round"]
+    return table_now(sheet, _named(game.handles, names), last_round, stored_sheet.heard_at)
 
 
-def _people(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:
-    """Handles, and what those are called now whom they find."""
+def _named(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """Return each handle with the player's current name, or with itself if it has no player.
+    `names`: by handle in lower case."""
     return [(handle, names.get(handle.lower(), handle)) for handle in handles]

@@ -7,7 +7,8 @@ from league.site.audit.models import Audit
 
 
 def last_audits() -> list[Audit]:
-    """Return the latest audit of each club, ended or not, by the club's name."""
+    """Return the latest audit of each club, whether it has ended or not, ordered by the clubs'
+    names."""
     latest = Audit.objects.order_by("club_id", "-started_at").distinct("club_id").values("pk")
     return list(
         Audit.objects.filter(pk__in=latest)
@@ -16,8 +17,8 @@ def last_audits() -> list[Audit]:
     )
 
 
-def clubs_audited() -> list[int]:
-    """Return the ids of the clubs with an audit that hasn't ended."""
+def clubs_with_running_audits() -> list[int]:
+    """Return the row ids of the clubs with an audit that hasn't ended."""
     return list(
         Audit.objects.filter(ended_at=None)
         .order_by("club")

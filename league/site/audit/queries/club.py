@@ -32,11 +32,13 @@ GAMES: Final = 100
 
 
 def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    """Verify the next batch of the club's log."""
     return verify_log_entries(club.pk, club.public_id, checkpoint)
 
 
 def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify what people have set and done: far less than games, so all in one batch."""
+    """Verify the rows that people have set, all in one batch, since they are far fewer than games.
+    `checkpoint` isn't used: all checks get one."""
     return VerifiedBatch(
         [
             *player_differences(club.pk),
@@ -53,15 +55,16 @@ def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 
 
 def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+    """Verify the facts of the next batch of the club's games."""
     last_id = checkpoint.get("game", 0)
     games = Game.objects.filter(source=club.source, pk__gt=last_id).order_by("pk")
-    ids = list(games.values_list("pk", flat=True)[:GAMES])
+    game_ids = list(games.values_list("pk", flat=True)[:GAMES])
     differences = [
-        *logged_game_differences(club, ids),
-        *seat_differences(club, ids),
-        *game_differences(ids),
+        *logged_game_differences(club, game_ids),
+        *seat_differences(club, game_ids),
+        *game_differences(game_ids),
     ]
-    return VerifiedBatch(differences, {"game": ids[-1]} if len(ids) == GAMES else None)
+    return VerifiedBatch(differences, {"game": game_ids[-1]} if len(game_ids) == GAMES else None)
 
 
 OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
@@ -76,7 +79,7 @@ OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
 
 class Section(NamedTuple):
     """A part of an audit: one check of the club itself, one ranking, or one event. `row`: the
-    number of the check, or a row id."""
+    check's index in `OF_CLUB`, or the row id of the ranking or event."""
 
     kind: int
     row: int
@@ -94,16 +97,16 @@ CLUB, RANKING, EVENT = range(3)
 FIRST: Final = Section(CLUB, 0)
 
 
-def section_behind(club_id: int, section: Section) -> Section | None:
-    """Return the section that follows another; None after the last."""
+def section_after(club_id: int, section: Section) -> Section | None:
+    """Return the section of the club's audit that follows this one; None after the last."""
     if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
         return Section(CLUB, section.row + 1)
     for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
         if kind < section.kind:
             continue
         last_id = section.row if kind == section.kind else 0
-        behind = rows.filter(club=club_id, pk__gt=last_id).order_by("pk")
-        row_id = behind.values_list("pk", flat=True).first()
-        if row_id is not None:
-            return Section(kind, row_id)
+        later_rows = rows.filter(club=club_id, pk__gt=last_id).order_by("pk")
+        next_id = later_rows.values_list("pk", flat=True).first()
+        if next_id is not None:
+            return Section(kind, next_id)
     return None

@@ -12,18 +12,19 @@ from league.standings.ranking.queries.source import entries
 from league.standings.ranking.queries.state import RankingState, ranking_state
 
 MOST: Final = 2000
-"""Games with wrong rows that are replayed in every batch. The rows of any more are reported, yet
-trusted."""
+"""The most games with wrong rows that are replayed in every batch. The wrong rows of further games
+are reported, but trusted."""
 
 
 @dataclass(slots=True)
 class RankingContext:
-    """A ranking, with the true outcomes of its games with wrong rows, so that nothing is expected
-    from a forged row.
+    """A ranking, with the true outcomes of those games whose rows are wrong, so that no check
+    relies on a forged row.
 
-    `facts` (what was sealed) and `outcomes` are of those games, by row id. `untrusted`: the ids of
-    those games and of games that the ranking shouldn't hold. `unreadable`: the ids of games whose
-    rounds can't be replayed."""
+    `facts` (what was sealed) and `outcomes` of those games are by row id. `untrusted`: the row ids
+    of those games, and of games that the ranking shouldn't hold. `unreadable`: the row ids of games
+    whose rounds can't be replayed.
+    """
 
     state: RankingState
     untrusted: set[int]
@@ -44,8 +45,9 @@ class RankingContext:
 def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
     """Read the context of a ranking from the facts.
 
-    In the checkpoint, `wrong` holds the log positions of games with wrong rows, `strays` the row
-    ids of games that the ranking shouldn't hold."""
+    In the checkpoint, `wrong` has the log positions of games with wrong rows, `strays` the row ids
+    of games that the ranking shouldn't hold.
+    """
     state = ranking_state(ranking_id)
     context = RankingContext(state, untrusted=set(checkpoint.get("strays", ())))
     positions = checkpoint.get("wrong", ())
@@ -65,8 +67,8 @@ def ranking_context(ranking_id: int, checkpoint: Checkpoint) -> RankingContext:
 
 
 def mark_untrusted(checkpoint: Checkpoint, kind: str, number: int) -> None:
-    """Note in a checkpoint that a game's rows aren't trusted. `kind` and `number`: `wrong` with a
-    position of the log, or `strays` or `wrong_styles` with a game's row id."""
+    """Note in a checkpoint that a game's rows aren't trusted. `kind` is `wrong`, with the `number`
+    of a log position, or `strays` or `wrong_styles`, with a game's row id."""
     numbers = checkpoint.setdefault(kind, [])
     if len(numbers) < MOST:
         numbers.append(number)

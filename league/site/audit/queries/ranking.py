@@ -33,33 +33,37 @@ KEPT: Final = ("played_at", "natural_id", "event", "over", "only_end", "voided")
 """The columns of a ranking's game that follow from the facts."""
 
 Check = Callable[[RankingContext, Checkpoint], Iterator[Difference]]
-"""A check of one kind of rows: it yields the differences of its next batch, and sets `at` in the
-checkpoint to the start of the batch after that, or to None at the end."""
+"""A check of one kind of rows: it yields the differences of its next batch, and changes `at` in the
+checkpoint to the start of the batch after it, or to None after the last batch."""
 
 
 def verify_ranking(
     ranking_id: int, checkpoint: Checkpoint, *, with_styles: bool = True
 ) -> VerifiedBatch:
-    """Verify the next batch of a ranking. Call it in a snapshot.
+    """Verify the next batch of a ranking, where the checkpoint says. Call it in a snapshot. After
+    the last batch, the checkpoint of the result is None.
 
-    `with_styles`: playing styles, too, which takes some ten times as long.
+    `with_styles`: verify playing styles, too, which takes some ten times as long.
     """
     checkpoint = {"check": "games", "at": 0, **checkpoint}
     names = [name for name in CHECKS if with_styles or name not in STYLE_CHECKS]
-    number = names.index(checkpoint["check"])
     check = CHECKS[checkpoint["check"]]
-    differences = list(check(ranking_context(ranking_id, checkpoint), checkpoint))
+    context = ranking_context(ranking_id, checkpoint)
+    # The check also moves `at` in the checkpoint to its next batch, or to None after its last.
+    differences = list(check(context, checkpoint))
     if checkpoint["at"] is not None:
         return VerifiedBatch(differences, checkpoint)
 
-    if number + 1 == len(names):
+    next_check = names.index(checkpoint["check"]) + 1
+    if next_check == len(names):
         return VerifiedBatch(differences, None)
-    untrusted: Checkpoint = {key: checkpoint[key] for key in UNTRUSTED if key in checkpoint}
-    return VerifiedBatch(differences, {**untrusted, "check": names[number + 1], "at": 0})
+    untrusted: Checkpoint = {key: checkpoint[key] for key in UNTRUSTED_KEYS if key in checkpoint}
+    return VerifiedBatch(differences, {**untrusted, "check": names[next_check], "at": 0})
 
 
 def games(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the rows of games and of their seats, in the order of the log."""
+    """Check the rows of games and of their seats, in the order of the log, and mark wrong ones as
+    untrusted."""
     state = context.state
     batch = next_games(
         club_id=state.club_id,
@@ -83,6 +87,7 @@ def games(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differenc
 def _game_differences(
     game: GameFacts, state: RankingState, stored_game: HeldGame | None
 ) -> Iterator[Difference]:
+    """Yield the cells of a game's rows in the ranking that differ from its facts."""
     try:
         outcome = game_outcome(game, state.scoring)
     except Unreadable as error:
@@ -104,6 +109,7 @@ def _game_differences(
 def _seat_differences(
     game: GameFacts, outcome: GameOutcome, stored_game: HeldGame
 ) -> Iterator[Difference]:
+    """Yield the cells of the game's seats in the ranking that differ from its facts."""
     seat_count = len(stored_game.seats)
     if seat_count != len(game.players):
         yield Difference("game", game.external_id, "seats", seat_count, len(game.players))
@@ -116,23 +122,25 @@ def _seat_differences(
 
 
 def unexpected_rows(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Find rows of games that the ranking shouldn't hold, and rating changes of games that
-    shouldn't make any, by the games' ids."""
+    """Yield the games that the ranking shouldn't hold, marking them as untrusted, and the games
+    that shouldn't have changed ratings."""
     state = context.state
-    behind = {"ranking": state.ranking_id, "game__gt": checkpoint["at"]}
-    rows = RankedGame.objects.filter(**behind).order_by("game")
+    after_checkpoint = {"ranking": state.ranking_id, "game__gt": checkpoint["at"]}
+    rows = RankedGame.objects.filter(**after_checkpoint).order_by("game")
     is_over_by_game = dict(rows.values_list("game", "over")[:ROWS])
-    until = {"game__lte": max(is_over_by_game)} if len(is_over_by_game) == ROWS else {}
+    up_to_last = {"game__lte": max(is_over_by_game)} if len(is_over_by_game) == ROWS else {}
     unexpected = is_over_by_game.keys() - games_counting(state, list(is_over_by_game))
 
-    rated = {game.game_id for game, _ in context.finished}
+    games_to_rate = {game.game_id for game, _ in context.finished}
     for game_id, is_over in is_over_by_game.items():
         if is_over and game_id not in unexpected and game_id not in context.untrusted:
-            rated.add(game_id)
+            games_to_rate.add(game_id)
     if not state.rated:
-        rated = set()
-    changes = set(RatingChange.objects.filter(**behind, **until).values_list("game", flat=True))
-    unexpected_changes = changes - rated - context.unreadable
+        games_to_rate = set()
+    games_with_changes = set(
+        RatingChange.objects.filter(**after_checkpoint, **up_to_last).values_list("game", flat=True)
+    )
+    unexpected_changes = games_with_changes - games_to_rate - context.unreadable
 
     named_games = Game.objects.filter(pk__in=unexpected | unexpected_changes)
     names = dict(named_games.values_list("pk", "external_id"))
@@ -142,7 +150,7 @@ def unexpected_rows(context: RankingContext, checkpoint: Checkpoint) -> Iterator
     if state.rated_from is None:
         for game_id in sorted(unexpected_changes):
             yield Difference("rating change", names.get(game_id, "no game"), "row", True, False)
-    checkpoint["at"] = max(is_over_by_game) if until else None
+    checkpoint["at"] = max(is_over_by_game) if up_to_last else None
 
 
 CHECKS: Final[dict[str, Check]] = {
@@ -154,8 +162,8 @@ CHECKS: Final[dict[str, Check]] = {
     "game_styles": game_styles,
     "styles": styles,
 }
-"""The checks of a ranking by the names that checkpoints keep, each after those that it relies
-on."""
+"""The checks of a ranking by name, as checkpoints have it, each after the checks that it relies on."""
 STYLE_CHECKS: Final = ("game_styles", "styles")
-UNTRUSTED: Final = ("wrong", "strays", "wrong_styles")
-"""The keys of a checkpoint that the next check needs, too."""
+UNTRUSTED_KEYS: Final = ("wrong", "strays", "wrong_styles")
+"""The keys of a checkpoint with the games whose rows aren't trusted; the next checks need them,
+too."""

@@ -26,7 +26,7 @@ from league.standings.rating.models import Rating, RatingChange
 GAMES: Final = 2000
 """Games that are rated in one batch."""
 FIGURES: Final = ("mu_before", "sigma_before", "mu", "sigma")
-"""What is stored of a game's effect on the rating of a seat."""
+"""The figures that are stored of a seat's rating before and after a game."""
 
 
 @dataclass(slots=True)
@@ -34,8 +34,9 @@ class Beliefs:
     """The ratings after all games up to a place in the order of play: mu and sigma of each player,
     and mu after each of the latest games.
 
-    `prefix`: figures that identify those games. `verified`: the place up to which changes were
-    compared; it may lie behind `place` if a late game had all games rated again."""
+    `prefix`: figures that identify those games. `verified`: the place up to which rating changes
+    were compared; it lies after `place` if a late game made us rate all games again.
+    """
 
     place: Place | None = None
     prefix: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -45,10 +46,11 @@ class Beliefs:
 
 
 def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the rating changes of games, in the order of play, and after the last one the ratings.
+    """Check the rating changes of games, in the order of play, and after the last game the ratings.
     Ratings that are still to be computed aren't checked.
 
-    If a game was added to those already rated, or taken out, all are rated again."""
+    If a game before the checkpoint was added or removed meanwhile, all games are rated again.
+    """
     state = context.state
     beliefs = _resume(context, checkpoint)
     stored_games = changed_games(state.ranking_id, beliefs.place, GAMES) if state.rated else []
@@ -75,6 +77,7 @@ def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differe
 
 
 def _is_unverified(game: ChangedGame, state: RankingState, beliefs: Beliefs) -> bool:
+    """Return True if the ranking has rated the game, and its changes haven't been compared yet."""
     is_computed = state.rated_from is None or game.place < state.rated_from
     return is_computed and (beliefs.verified is None or game.place > beliefs.verified)
 
@@ -82,11 +85,11 @@ def _is_unverified(game: ChangedGame, state: RankingState, beliefs: Beliefs) -> 
 def _games_to_rate(
     context: RankingContext,
     stored_games: Sequence[ChangedGame],
-    behind: Place | None,
-    until: Place | None,
+    after_place: Place | None,
+    until_place: Place | None,
 ) -> list[ChangedGame]:
-    """Return the games between two places in the order of play, with the facts of those whose rows
-    are wrong."""
+    """Return the games between two places in the order of play. Games with wrong rows are made from
+    their facts."""
     if not context.state.rated:
         return []
 
@@ -96,8 +99,8 @@ def _games_to_rate(
     stored_seats = dict(changes.values_list("game", "seats"))
     games = [game for game in stored_games if game.game not in context.untrusted]
     for facts, outcome in context.finished:
-        is_behind = behind is None or facts.place > behind
-        if is_behind and (until is None or facts.place <= until):
+        is_after = after_place is None or facts.place > after_place
+        if is_after and (until_place is None or facts.place <= until_place):
             game = ChangedGame(
                 facts.game_id,
                 facts.place,
@@ -112,7 +115,8 @@ def _games_to_rate(
 def _rate(
     games: Sequence[ChangedGame], beliefs: Beliefs
 ) -> dict[int, list[tuple[float, float, float, float]]]:
-    """Rate games, and return the `FIGURES` of their seats by the game's row id."""
+    """Rate games after the `beliefs`, which are updated, and return the `FIGURES` of their seats by
+    the games' row ids."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
     history = rate_games(
@@ -134,6 +138,7 @@ def _rate(
 def _change_differences(
     games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Sequence[float]]]
 ) -> Iterator[Difference]:
+    """Yield the rating changes of games that differ from the expected ones."""
     wrong_games = []
     for game in games:
         stored_seats = [tuple(seat) for seat in game.seats or ()]
@@ -151,16 +156,18 @@ def _change_differences(
 def _seat_differences(
     name: str, stored_seats: Sequence[Sequence[float]], expected_seats: Sequence[Sequence[float]]
 ) -> Iterator[Difference]:
+    """Yield the figures of a game's seats that differ. `name`: the game's id in its record."""
     if len(stored_seats) != len(expected_seats):
         yield Difference("rating change", name, "seats", len(stored_seats), len(expected_seats))
         return
     seats = zip(stored_seats, expected_seats, strict=True)
-    for number, (stored, expected) in enumerate(seats, 1):
+    for number, (stored, expected) in enumerate(seats, start=1):
         cells = zip(FIGURES, stored, expected, strict=True)
         yield from cell_differences("rating change", f"{name} seat {number}", cells)
 
 
 def _rating_differences(context: RankingContext, beliefs: Beliefs) -> Iterator[Difference]:
+    """Yield the players' ratings that differ from the beliefs after all games."""
     rows = Rating.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {
         player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")
@@ -175,16 +182,18 @@ def _rating_differences(context: RankingContext, beliefs: Beliefs) -> Iterator[D
 
 
 def _figures(games: Iterable[ChangedGame]) -> list[int]:
-    """Return figures that identify games: their number, and sums of their ids."""
+    """Return figures that identify a set of games: their number, and the sums of their ids and of
+    the ids' squares."""
     ids = [game.game for game in games]
     return [len(ids), sum(ids), sum(game**2 for game in ids)]
 
 
 def _stored_figures(context: RankingContext, place: Place) -> list[int]:
+    """Return these figures of all games in the ranking up to a place in the order of play."""
     played_at, natural_id = place
-    before = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
+    up_to_place = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
     game_id = Cast("game_id", BigIntegerField())
-    games = RankedGame.objects.filter(before, ranking=context.state.ranking_id, over=True)
+    games = RankedGame.objects.filter(up_to_place, ranking=context.state.ranking_id, over=True)
     figures = games.aggregate(
         count=Count("game_id"), ids=Sum(game_id), squares=Sum(game_id * game_id)
     )
@@ -192,18 +201,19 @@ def _stored_figures(context: RankingContext, place: Place) -> list[int]:
 
 
 def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
-    """Return the beliefs after the batch before; none if other games come first by now."""
+    """Return the beliefs with which the previous batch ended; empty ones if the games before it
+    have changed since."""
     carried = checkpoint.get("carried")
     if carried is None:
         return Beliefs()
 
-    place = _place(checkpoint["at"])
-    verified = _place(carried["verified"]) if carried["verified"] else None
-    is_same = carried["asked"] == context.state.rebuilds_asked and (
+    place = _place_of_json(checkpoint["at"])
+    verified = _place_of_json(carried["verified"]) if carried["verified"] else None
+    is_unchanged = carried["asked"] == context.state.rebuilds_asked and (
         carried["version"] == context.state.version
         or carried["prefix"] == _stored_figures(context, place)
     )
-    if not is_same:
+    if not is_unchanged:
         return Beliefs(verified=verified)
 
     ratings = {player: Belief(mu, sigma) for player, mu, sigma, _ in carried["players"]}
@@ -212,7 +222,8 @@ def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
 
 
 def _suspend(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
-    checkpoint["at"] = _plain(beliefs.place)
+    """Store the beliefs in the checkpoint, for the next batch."""
+    checkpoint["at"] = _place_as_json(beliefs.place)
     checkpoint["carried"] = {
         "asked": context.state.rebuilds_asked,
         "version": context.state.version,
@@ -220,15 +231,15 @@ def _suspend(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) 
         "players": [
             [player, *belief, beliefs.recent[player]] for player, belief in beliefs.ratings.items()
         ],
-        "verified": _plain(beliefs.verified),
+        "verified": _place_as_json(beliefs.verified),
     }
 
 
-def _place(value: Any) -> Place:
+def _place_of_json(value: Any) -> Place:
     return datetime.fromisoformat(value[0]), value[1]
 
 
-def _plain(place: Place | None) -> list[str] | None:
+def _place_as_json(place: Place | None) -> list[str] | None:
     if place:
         return [place[0].isoformat(), place[1]]
     return None

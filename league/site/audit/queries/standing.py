@@ -21,12 +21,15 @@ PLAYERS: Final = 100
 
 
 def standings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the players' rows, in the order of their ids."""
+    """Check the rows of the next batch of players in the ranking's table, in the order of their
+    ids."""
     state = context.state
     players = Player.objects.filter(club=state.club_id, pk__gt=checkpoint["at"]).order_by("pk")
     names = dict(players.values_list("pk", "public_id")[:PLAYERS])
-    until = {"player__lte": max(names)} if len(names) == PLAYERS else {}
-    rows = Standing.objects.filter(ranking=state.ranking_id, player__gt=checkpoint["at"], **until)
+    up_to_last = {"player__lte": max(names)} if len(names) == PLAYERS else {}
+    rows = Standing.objects.filter(
+        ranking=state.ranking_id, player__gt=checkpoint["at"], **up_to_last
+    )
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
 
     tallies = counted_rows(state, names, without=context.untrusted)
@@ -39,7 +42,7 @@ def standings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Diffe
 
     expected_rows = {player: columns(state, names[player], row) for player, row in tallies.items()}
     yield from row_differences("standing", names, COLUMNS, stored_rows, expected_rows)
-    checkpoint["at"] = max(names) if until else None
+    checkpoint["at"] = max(names) if up_to_last else None
 
 
 def row_differences(
@@ -50,7 +53,7 @@ def row_differences(
     expected_rows: Mapping[int, Sequence[object]],
 ) -> Iterator[Difference]:
     """Yield the cells of players' rows that differ. `players`: the public ids of the club's
-    players, by row id; `names`: the columns."""
+    players, by row id; `names`: the names of the columns."""
     for player in sorted(stored_rows.keys() | expected_rows.keys()):
         name = players.get(player, "nobody")
         if player not in stored_rows or player not in expected_rows:
@@ -62,19 +65,21 @@ def row_differences(
 
 
 def own_columns(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the ranking's own columns that follow from its games."""
+    """Check the columns of the ranking itself that follow from its games."""
     state = context.state
     games = RankedGame.objects.filter(ranking=state.ranking_id, over=True)
     trusted = games.exclude(game__in=context.untrusted)
-    by_play = trusted.order_by("-played_at", "-natural_id").values_list("played_at", "natural_id")
-    places = [*by_play[:1], *by_play.filter(played_at__lt=UNTIMED)[:1]]
+    latest_first = trusted.order_by("-played_at", "-natural_id").values_list(
+        "played_at", "natural_id"
+    )
+    places = [*latest_first[:1], *latest_first.filter(played_at__lt=UNTIMED)[:1]]
     places += [game.place for game, _ in context.finished]
     days = [state.day_of(played_at) for played_at, _ in places]
 
-    last = max(places, default=None)
+    last_place = max(places, default=None)
     last_day = max((day for day in days if day is not None), default=None)
     cells = [
-        ("last", state.last, last),
+        ("last", state.last, last_place),
         ("last_day", state.last_day, last_day),
         ("game_count", state.game_count, trusted.count() + len(context.finished)),
     ]

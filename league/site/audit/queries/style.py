@@ -26,7 +26,7 @@ ADDED: Final = 300
 
 
 def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the stored analyses of games, in the order of the log."""
+    """Check the stored analyses of the next batch of games, in the order of the log."""
     batch = _next_batch(context, checkpoint["at"], ANALYSED, SEALINGS)
     games = [game for game in batch.games if game.game_id not in context.unreadable]
     packed_seats = _stored_analyses(games)
@@ -41,8 +41,9 @@ def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Dif
 
 
 def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Check the players' styles: add up analyses in the order of the log, up to the position of the
-    reader of styles. Start again if a rebuild of the ranking was asked for meanwhile."""
+    """Check the players' styles: add up the games' analyses in the order of the log, up to the
+    position that the styles have reached. Start again if a rebuild of the ranking was asked for
+    meanwhile."""
     if checkpoint.get("asked") != context.state.rebuilds_asked:
         checkpoint |= {"at": 0, "asked": context.state.rebuilds_asked, "carried": []}
     carried = {
@@ -77,8 +78,8 @@ def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differen
 def _games_with_effect(
     games: Iterable[GameFacts], context: RankingContext
 ) -> list[tuple[GameFacts, bool]]:
-    """Return games, and those that they correct, each with True if it is added to the sums, and
-    False if it is taken off."""
+    """Return the games, and the games that they correct, each with True if its analysis is added to
+    the players' styles, or False if it is subtracted."""
     added = []
     corrected = []
     for game in games:
@@ -92,6 +93,8 @@ def _games_with_effect(
 def _next_batch(
     context: RankingContext, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
+    """Return the next games in the order of the log, up to the position that the styles have
+    reached."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,
@@ -104,11 +107,13 @@ def _next_batch(
 
 
 def _stored_analyses(games: Iterable[GameFacts]) -> dict[int, bytes]:
+    """Return the stored analyses of games, packed, by row id."""
     rows = GameStyle.objects.filter(game__in={game.game_id for game in games})
     return {game: bytes(seats) for game, seats in rows.values_list("game", "seats")}
 
 
 def _style_differences(context: RankingContext, sums: Mapping[int, Sums]) -> Iterator[Difference]:
+    """Yield the cells of players' styles that differ from the sums of all games."""
     names = [column.name for column in fields(Sums)]
     rows = Style.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *names)}

@@ -16,24 +16,26 @@ from league.site.own_data.services import account_forget
 
 
 def erasures_repeat(*, words: Collection[str]) -> int:
-    """Erase players and guests that a restored backup still names, delete accounts, and return how
-    many there were. Repeating it changes nothing. `words`: those of ERASURES_FILE.
+    """Erase the players and guests and delete the accounts that a restored backup still has, and
+    return how many there were. Repeating it changes nothing. `words`: the ids in ERASURES_FILE.
 
-    Files that waited for a job when the backup was made are imported first: nobody is erased
-    before."""
+    Files that waited for a job when the backup was made are imported first, since they may make
+    players who were erased later.
+    """
     players = Player.objects.filter(public_id__in=words, erased_at=None)
     _finish_uploads(players.values_list("club_id", flat=True).distinct())
-    erased = sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))
+    count = sum(player_erase(player=player, actor=Actor()) for player in players.order_by("pk"))
     accounts = User.objects.filter(public_id__in=words, is_active=True)
     for account in accounts.order_by("pk"):
         account_forget(user=account)
-        erased += 1
+        count += 1
     for seat in seats_of_lasting_names(words):
-        erased += guest_erase(table=seat.table, seat=seat, actor=Actor())
-    return erased
+        count += guest_erase(table=seat.table, seat=seat, actor=Actor())
+    return count
 
 
 def _finish_uploads(clubs: Iterable[int]) -> None:
+    """Do the jobs that uploaded files of these clubs (row ids) were waiting for."""
     jobs = ImportJob.objects.filter(season__club__in=clubs).order_by("pk")
     for job_id in jobs.filter(state=ImportJob.State.UPLOADED).values_list("pk", flat=True):
         import_job_preview(job_id=job_id)

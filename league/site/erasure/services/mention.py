@@ -60,60 +60,64 @@ CHANGED: Final[dict[str, tuple[Action, Noun]]] = {
 mention."""
 
 
-def texts_lock(club_id: int, words: Collection[str]) -> None:
-    """Lock the rows that may contain any of these words. Take this lock before those of players and
-    log, as writers do."""
+def texts_lock(club_id: int, names: Collection[str]) -> None:
+    """Lock the rows that may contain any of these names. Take this lock before the locks of players
+    and of the log, as services do that write such texts."""
     for place in WRITTEN_PLACES:
         if place.remedy == Remedy.REWRITTEN:
-            list(place.rows(club_id, words).select_for_update(no_key=True).values_list("pk"))
+            list(place.rows(club_id, names).select_for_update(no_key=True).values_list("pk"))
 
 
 def mentions_forget(
-    journal: Journal, mentions: Iterable[Mention], names: Pattern[str], pseudonym: str
+    journal: Journal, mentions: Iterable[Mention], pattern: Pattern[str], pseudonym: str
 ) -> None:
-    """Remove reasons with one of the names and photos that may show one, and replace names in texts
-    by the pseudonym. The log gets an entry for each."""
+    """Remove reasons that contain a name and photos that may show one, and replace names in other
+    texts by the pseudonym. The log gets an entry for each mention."""
     places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
-            _rewrite(journal, places[mention.noun], mention, names, pseudonym)
+            _rewrite(journal, places[mention.noun], mention, pattern, pseudonym)
         elif mention.remedy == Remedy.REMOVED and mention.noun in REMOVALS:
-            REMOVALS[mention.noun](journal, mention.subject, names)
+            REMOVALS[mention.noun](journal, mention.subject, pattern)
 
 
 def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
-    """Return the positions of log entries that are mentions, or are about mentioned subjects."""
+    """Return the positions of the log entries that are among these mentions, or are about a
+    mentioned subject."""
     subjects: list[str] = []
-    draws: list[str] = []
+    draw_ids: list[str] = []
     positions: set[int] = set()
     for mention in mentions:
         if mention.noun == "log":
             positions.add(int(mention.subject))
         elif mention.noun == "draw":
-            draws.append(mention.subject)
+            draw_ids.append(mention.subject)
         else:
             subjects.append(mention.subject)
 
-    rounds = Draw.objects.filter(public_id__in=draws)
-    subjects += rounds.values_list("stage_round__public_id", flat=True)
-    about = LogEntry.objects.filter(club=club_id, subject__in=subjects)
-    return positions.union(about.values_list("position", flat=True))
+    mentioned_draws = Draw.objects.filter(public_id__in=draw_ids)
+    subjects += mentioned_draws.values_list("stage_round__public_id", flat=True)
+    entries_about = LogEntry.objects.filter(club=club_id, subject__in=subjects)
+    return positions.union(entries_about.values_list("position", flat=True))
 
 
 def _rewrite(
-    journal: Journal, place: WrittenPlace, mention: Mention, names: Pattern[str], pseudonym: str
+    journal: Journal, place: WrittenPlace, mention: Mention, pattern: Pattern[str], pseudonym: str
 ) -> None:
+    """Replace names in a text by the pseudonym, with an entry in the log."""
     row = place.model._default_manager.get(public_id=mention.subject)
-    before: dict[str, str] = {field: getattr(row, field) for field in place.fields}
+    old_texts: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
-    after = {field: names.sub(pseudonym, text)[: lengths[field]] for field, text in before.items()}
+    new_texts = {
+        field: pattern.sub(pseudonym, text)[: lengths[field]] for field, text in old_texts.items()
+    }
     if isinstance(row, HallPlace):
-        room_rewrite(journal=journal, place=row, **after)
+        room_rewrite(journal=journal, place=row, **new_texts)
         return
     if isinstance(row, Entry):
-        label_rewrite(journal=journal, entry=row, **after)
+        label_rewrite(journal=journal, entry=row, **new_texts)
         return
-    change = changes_between(before, after)
+    change = changes_between(old_texts, new_texts)
     _store(row, change["after"])
     action, noun = CHANGED[place.noun]
     journal.add(action, mention.subject, change, texts=noun.texts)
@@ -121,6 +125,7 @@ def _rewrite(
 
 
 def _store(row: Model, texts: dict[str, Any]) -> None:
+    """Store the texts of a row, with the version that pages of the row depend on."""
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
@@ -130,73 +135,87 @@ def _store(row: Model, texts: dict[str, Any]) -> None:
         version_raise(pk=row.pk)
 
 
-def _game_reason_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    Game.objects.filter(public_id=game).update(reason="", reason_salt=b"")
-    journal.add(GameAction.REASON_REMOVED, game)
+def _game_reason_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
+    """Remove the reason of a correction. `pattern` isn't used: all removals get one."""
+    Game.objects.filter(public_id=game_id).update(reason="", reason_salt=b"")
+    journal.add(GameAction.REASON_REMOVED, game_id)
 
 
-def _void_reasons_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
-    for void in Void.objects.filter(game__public_id=game).order_by("number"):
-        if names.search(void.reason):
+def _void_reasons_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
+    """Remove the reasons for voiding a game that contain a name."""
+    for void in Void.objects.filter(game__public_id=game_id).order_by("number"):
+        if pattern.search(void.reason):
             Void.objects.filter(pk=void.pk).update(reason="")
-            journal.add(GameAction.VOID_REASON_REMOVED, game, {"number": void.number})
+            journal.add(GameAction.VOID_REASON_REMOVED, game_id, {"number": void.number})
 
 
-def _objection_texts_remove(journal: Journal, game: str, names: Pattern[str]) -> None:
+def _objection_texts_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
+    """Remove the texts of objections to a game that contain a name."""
     rows = (
-        Objection.objects.filter(game__public_id=game)
+        Objection.objects.filter(game__public_id=game_id)
         .select_related("game")
         .annotate(reason=F("end__reason"))
     )
     for objection in rows.order_by("pk"):
         for text in ("word", "reason"):
-            if names.search(getattr(objection, text) or ""):
+            if pattern.search(getattr(objection, text) or ""):
                 objection_text_remove(journal, objection, text)
 
 
-def _hearing_question_remove(journal: Journal, hearing: str, names: Pattern[str]) -> None:
-    hearing_text_remove(journal, Hearing.objects.select_related("game").get(public_id=hearing))
+def _hearing_question_remove(journal: Journal, hearing_id: str, pattern: Pattern[str]) -> None:
+    """Remove the question of a hearing. `pattern` isn't used: all removals get one."""
+    hearing_text_remove(journal, Hearing.objects.select_related("game").get(public_id=hearing_id))
 
 
-def _ruling_texts_remove(journal: Journal, ruling: str, names: Pattern[str]) -> None:
-    row = Ruling.objects.select_related("outcome").get(public_id=ruling)
+def _ruling_texts_remove(journal: Journal, ruling_id: str, pattern: Pattern[str]) -> None:
+    """Remove the texts of a ruling that contain a name."""
+    row = Ruling.objects.select_related("outcome").get(public_id=ruling_id)
     for text in ("findings", "reason"):
-        if names.search(getattr(row, text)):
+        if pattern.search(getattr(row, text)):
             ruling_text_remove(journal, row, text)
 
 
-def _appeal_word_remove(journal: Journal, appeal: str, names: Pattern[str]) -> None:
+def _appeal_word_remove(journal: Journal, appeal_id: str, pattern: Pattern[str]) -> None:
+    """Remove the text of an appeal. `pattern` isn't used: all removals get one."""
     appeal_text_remove(
-        journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal)
+        journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal_id)
     )
 
 
-def _draw_reason_remove(journal: Journal, draw: str, names: Pattern[str]) -> None:
-    row = Draw.objects.select_related("stage_round").get(public_id=draw)
+def _draw_reason_remove(journal: Journal, draw_id: str, pattern: Pattern[str]) -> None:
+    """Remove the reason of a draw that was changed by hand. `pattern` isn't used: all removals get
+    one."""
+    row = Draw.objects.select_related("stage_round").get(public_id=draw_id)
     Draw.objects.filter(pk=row.pk).update(reason="")
-    journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw]})
+    journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw_id]})
 
 
-def _walkover_reasons_remove(journal: Journal, table: str, names: Pattern[str]) -> None:
-    for row in Walkover.objects.filter(table__public_id=table).order_by("revision"):
-        if names.search(row.reason):
+def _walkover_reasons_remove(journal: Journal, table_id: str, pattern: Pattern[str]) -> None:
+    """Remove the reasons for giving a table without play that contain a name."""
+    for row in Walkover.objects.filter(table__public_id=table_id).order_by("revision"):
+        if pattern.search(row.reason):
             Walkover.objects.filter(pk=row.pk).update(reason="")
-            journal.add(TableAction.REASON_REMOVED, table, {"revision": row.revision})
+            journal.add(TableAction.REASON_REMOVED, table_id, {"revision": row.revision})
 
 
-def _photo_remove(journal: Journal, photo: str, names: Pattern[str]) -> None:
-    pictures_drop(journal, list(Photo.objects.filter(public_id=photo).values_list("pk", flat=True)))
-
-
-def _statement_remove(journal: Journal, statement: str, names: Pattern[str]) -> None:
-    words_drop(
-        journal, list(Statement.objects.filter(public_id=statement).values_list("pk", flat=True))
+def _photo_remove(journal: Journal, photo_id: str, pattern: Pattern[str]) -> None:
+    """Delete a photo's picture. `pattern` isn't used: all removals get one."""
+    pictures_drop(
+        journal, list(Photo.objects.filter(public_id=photo_id).values_list("pk", flat=True))
     )
 
 
-def _evidence_remove(journal: Journal, evidence: str, names: Pattern[str]) -> None:
+def _statement_remove(journal: Journal, statement_id: str, pattern: Pattern[str]) -> None:
+    """Remove the text of a statement. `pattern` isn't used: all removals get one."""
+    words_drop(
+        journal, list(Statement.objects.filter(public_id=statement_id).values_list("pk", flat=True))
+    )
+
+
+def _evidence_remove(journal: Journal, evidence_id: str, pattern: Pattern[str]) -> None:
+    """Delete a file of a statement. `pattern` isn't used: all removals get one."""
     files_drop(
-        journal, list(Evidence.objects.filter(public_id=evidence).values_list("pk", flat=True))
+        journal, list(Evidence.objects.filter(public_id=evidence_id).values_list("pk", flat=True))
     )
 
 
@@ -213,4 +232,5 @@ REMOVALS: Final = {
     "draw": _draw_reason_remove,
     "table": _walkover_reasons_remove,
 }
-"""The function that removes a reason, a text or a photo, by the noun of its mention."""
+"""The function that removes a reason, a text or a photo, by the noun of its mention. It gets the
+subject's public id, and the pattern of names, if it has to search more than one text."""

@@ -11,13 +11,14 @@ from league.events.entry.queries.entry import both_entered
 from league.standings.player.services import player_merge
 
 EVENTS_NAMED = 3
-"""How many of the events that both have entered a refusal names."""
+"""The most events that both players have entered and that a refusal names."""
 
 
 def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
-    """Merge a player into another one of the club, as `player_merge` does.
+    """Merge a player into another one of the club, if no event tells them apart (`player_merge`).
 
-    Raise `Refused` as it does, and with `both_entered` if both take part in an event."""
+    Raise `Refused` if `player_merge` refuses, or with `both_entered` if both take part in an event.
+    """
     with club_journal(kept_player.club_id, actor):
         transaction_lock_patient(Space.PLAYERS, kept_player.club_id)  # nobody enters meanwhile
         both_entered_check(kept_player, merged)
@@ -25,7 +26,8 @@ def person_merge(*, kept_player: Player, merged: Player, actor: Actor) -> None:
 
 
 def both_entered_check(kept_player: Player, merged: Player) -> None:
-    """Raise `Refused` with `both_entered` if both take part in an event, or have played there."""
+    """Raise `Refused` with `both_entered` if both players take part in an event, or have played
+    there."""
     events = both_entered(kept_player, merged)
     if events and kept_player.pk != merged.pk:
         event_names = ", ".join(events[:EVENTS_NAMED])

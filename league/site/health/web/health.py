@@ -22,11 +22,11 @@ hour of a busy evening."""
 
 
 class HealthMiddleware(MiddlewareMixin):
-    """Answers health checks before anything else is asked of the request, so that a check in the
-    container, or a proxy without the service's host name, gets an answer."""
+    """Answers health checks before any other middleware, so that a check within the container, or
+    by a proxy without the service's host name, gets an answer."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        """Return the health at its two addresses; None for other requests."""
+        """Return the health at its two addresses, or None for any other request."""
         view = VIEWS.get(request.path_info)
         if view is None:
             return None
@@ -35,12 +35,12 @@ class HealthMiddleware(MiddlewareMixin):
 
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if every part of the service has reported lately and the disk has room, else 503,
-    with what is missing and the last report of each part."""
+    """Answer 200 if every part of the service has reported lately and the disk has room, otherwise
+    503; the answer names the missing parts and has each part's last report."""
     try:
         states = parts()
     except Error:
-        return _answer({"ok": False, "missed": ["postgres"], "parts": []})
+        return _health_response({"ok": False, "missed": ["postgres"], "parts": []})
 
     missing = missed(states)
     if not redis_answers():
@@ -55,22 +55,24 @@ def health(request: HttpRequest) -> JsonResponse:
         }
         for state in states
     ]
-    return _answer({"ok": not missing, "missed": missing, "parts": reports})
+    return _health_response({"ok": not missing, "missed": missing, "parts": reports})
 
 
 @require_safe
 def web_health(request: HttpRequest) -> JsonResponse:
-    """Answer 200 if this process reaches its database, else 503."""
+    """Answer 200 if this process reaches its database, otherwise 503."""
     try:
         User.objects.exists()
     except Error:
-        return _answer({"ok": False})
-    return _answer({"ok": True})
+        return _health_response({"ok": False})
+    return _health_response({"ok": True})
 
 
-def _answer(state: dict[str, object]) -> JsonResponse:
+def _health_response(health_state: dict[str, object]) -> JsonResponse:
     return JsonResponse(
-        state, status=200 if state["ok"] else 503, headers={"Cache-Control": "no-store"}
+        health_state,
+        status=200 if health_state["ok"] else 503,
+        headers={"Cache-Control": "no-store"},
     )
 
 

@@ -18,7 +18,7 @@ from league.up.roles import side_doors
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def service_page(request: HttpRequest) -> HttpResponse:
-    """Show superusers how the service is doing; the button audits all clubs now."""
+    """Show superusers the state of the service; a button audits all clubs now."""
     if not request.user.is_superuser:
         raise Http404
     if request.method == "POST":

@@ -50,8 +50,8 @@ NARROWED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class EntryFilters:
-    """Filters for entries; None or empty: any. `before` is a position, `actor` an account or
-    `SERVICE`."""
+    """Filters for entries; None or an empty text lets all entries pass. `before`: a position;
+    `actor`: an account, or `SERVICE`."""
 
     action: str = ""
     actor: str = ""
@@ -62,17 +62,18 @@ class EntryFilters:
 
 
 def log_rows(head: LogHead, filters: EntryFilters, count: int) -> list[LogRow]:
-    """Return the latest entries of a club's log that match, newest first, in one query."""
+    """Return the latest entries of a club's log that pass the filters, newest first, in one
+    query."""
     values = {name: getattr(filters, name) for name in NARROWED if getattr(filters, name)}
     conditions = []
     for name, value in values.items():
         is_service = name == "actor" and value == SERVICE
         conditions.append("entry.actor_id IS NULL" if is_service else NARROWED[name])
-    where = "".join(f" AND {condition}" for condition in conditions)
-    like = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
+    further_conditions = "".join(f" AND {condition}" for condition in conditions)
+    pattern = "%" + re.sub(r"([\\%_])", r"\\\1", filters.subject) + "%"
     rows = sql.rows(
-        f"{ENTRIES}{where} ORDER BY entry.position DESC LIMIT %(count)s",
-        {**values, "club": head.club_id, "like": like, "count": count},
+        f"{ENTRIES}{further_conditions} ORDER BY entry.position DESC LIMIT %(count)s",
+        {**values, "club": head.club_id, "like": pattern, "count": count},
     )
     return [_row(head.club, *row) for row in rows]
 
@@ -95,26 +96,27 @@ def _row(
     season: str | None,
     online_table: str | None,
 ) -> LogRow:
-    logged = json.loads(payload)
-    words = json.loads(names) if names else {}
+    """Return the entry in a row of the query `ENTRIES`."""
+    parsed_payload = json.loads(payload)
+    texts = json.loads(names) if names else {}
     entry = entry_json(
         position=position,
         action=action,
         subject=subject,
-        payload=logged,
+        payload=parsed_payload,
         actor=actor,
         request=request,
         reason=reason,
         at=at,
     )
-    before = b"" if previous is None else bytes(previous)
+    previous_digest = b"" if previous is None else bytes(previous)
     if position == 1:
-        before = first_digest(club.public_id)
+        previous_digest = first_digest(club.public_id)
     return LogRow(
         position=position,
         action=action,
         subject=subject,
-        reason=words[REASON][1] if REASON in words else reason,
+        reason=texts[REASON][1] if REASON in texts else reason,
         request=request,
         at=at,
         actor=actor,
@@ -123,9 +125,9 @@ def _row(
         season=season,
         online_table=online_table,
         digest=bytes(digest).hex(),
-        follows=next_digest(before, entry) == bytes(digest),
-        changes=changes_of(logged, words),
-        corrects=logged["replaces"] if action == GameAction.CORRECTED else "",
+        follows=next_digest(previous_digest, entry) == bytes(digest),
+        changes=changes_of(parsed_payload, texts),
+        corrects=parsed_payload["replaces"] if action == GameAction.CORRECTED else "",
         receipt=receipt_text(
             LogEntry(club=club, position=position, action=action, at=at, digest=digest)
         ),

@@ -41,36 +41,42 @@ class SubjectKind(NamedTuple):
 
 
 SUBJECT_KINDS: Final = (
-    SubjectKind(Club, "pk", "name"),
-    SubjectKind(Player, "club", "name"),
-    SubjectKind(User, "memberships__club", "username"),
-    SubjectKind(ApiKey, "club", "label"),
-    SubjectKind(Season, "club", "name"),
-    SubjectKind(Season, "club", "name", key="ranking__public_id"),
-    SubjectKind(ImportJob, "season__club", "file_name"),
-    SubjectKind(Series, "club", "name"),
-    SubjectKind(Event, "club", "name"),
-    SubjectKind(EventMessage, "event__club", event="event"),
-    SubjectKind(HelperInvitation, "event__club", event="event"),
-    SubjectKind(Entry, "event__club", "player__name", event="event"),
-    SubjectKind(Stage, "event__club", "name", event="event"),
-    SubjectKind(Timetable, "event__club", event="event"),
-    SubjectKind(StageRound, "stage__event__club", "stage__name", "stage__event", "number"),
+    SubjectKind(Club, club="pk", name="name"),
+    SubjectKind(Player, club="club", name="name"),
+    SubjectKind(User, club="memberships__club", name="username"),
+    SubjectKind(ApiKey, club="club", name="label"),
+    SubjectKind(Season, club="club", name="name"),
+    SubjectKind(Season, club="club", name="name", key="ranking__public_id"),
+    SubjectKind(ImportJob, club="season__club", name="file_name"),
+    SubjectKind(Series, club="club", name="name"),
+    SubjectKind(Event, club="club", name="name"),
+    SubjectKind(EventMessage, club="event__club", event="event"),
+    SubjectKind(HelperInvitation, club="event__club", event="event"),
+    SubjectKind(Entry, club="event__club", name="player__name", event="event"),
+    SubjectKind(Stage, club="event__club", name="name", event="event"),
+    SubjectKind(Timetable, club="event__club", event="event"),
+    SubjectKind(
+        StageRound,
+        club="stage__event__club",
+        name="stage__name",
+        event="stage__event",
+        stage_round="number",
+    ),
     SubjectKind(
         Table,
-        "stage_round__stage__event__club",
-        "stage_round__stage__name",
-        "stage_round__stage__event",
-        "stage_round__number",
-        "number",
+        club="stage_round__stage__event__club",
+        name="stage_round__stage__name",
+        event="stage_round__stage__event",
+        stage_round="stage_round__number",
+        table="number",
     ),
     SubjectKind(
         TableGame,
-        "table__stage_round__stage__event__club",
-        "table__stage_round__stage__name",
-        "table__stage_round__stage__event",
-        "table__stage_round__number",
-        "table__number",
+        club="table__stage_round__stage__event__club",
+        name="table__stage_round__stage__name",
+        event="table__stage_round__stage__event",
+        stage_round="table__stage_round__number",
+        table="table__number",
         key="game__public_id",
     ),
 )
@@ -80,29 +86,32 @@ def subject_names(club: Club, ids: Collection[str]) -> dict[str, str]:
     """Return the current names of a club's subjects by public id, in one query; unknown ids are
     missing."""
     first, *others = (_rows(kind, club, ids) for kind in SUBJECT_KINDS)
-    return {key: _words(*parts) for key, *parts in first.union(*others, all=True)}
+    return {key: _joined_name(*parts) for key, *parts in first.union(*others, all=True)}
 
 
 def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return a query of these subjects of one kind: their ids and the parts of their names."""
     table: Any = F(kind.table) if kind.table else Value(0)
     if kind.table:
         stage = kind.event.removesuffix("__event")
         table = Case(
-            When(Q((f"{stage}__format", Format.LADDER)), then=F(kind.stage_round)), default=table
+            # The tables of a ladder are named by their round: each round has one table.
+            When(Q((f"{stage}__format", Format.LADDER)), then=F(kind.stage_round)),
+            default=table,
         )
-    parts = (
+    name_parts = (
         table,
         F(kind.stage_round) if kind.stage_round else Value(0),
         F(kind.name) if kind.name else Value(""),
         F(f"{kind.event}__name") if kind.event else Value(""),
     )
     rows = kind.model._default_manager.filter(Q((kind.club, club.pk)), Q((f"{kind.key}__in", ids)))
-    return rows.order_by().values_list(kind.key, *parts)
+    return rows.order_by().values_list(kind.key, *name_parts)
 
 
-def _words(table: int, round_number: int, name: str, event: str) -> str:
-    """Join the parts of a name, from the smallest to the largest: “Table 3 · Round 2 · Swiss ·
-    Cup”."""
+def _joined_name(table: int, round_number: int, name: str, event: str) -> str:
+    """Return the parts of a name, joined from the smallest to the largest: “Table 3 · Round 2 ·
+    Swiss · Cup”."""
     parts = []
     if table:
         parts.append(table_name(table))

@@ -26,7 +26,7 @@ else:
     AnySitemap = Sitemap
 
 ADDRESSES: Final = 5_000
-"""The number of addresses in one part of the sitemap, read at once."""
+"""The number of addresses in one part of the sitemap; a part is read at once."""
 STATIC: Final = ("home", "club_list", "docs", "replay")
 
 
@@ -48,12 +48,12 @@ class PageSitemap(PublicSitemap):
     """Pages that belong to no club."""
 
     def items(self) -> list[str]:
-        """Return their paths."""
+        """Return the paths of these pages."""
         pages = [reverse(name) for name in STATIC]
         return pages + [reverse("doc", args=[page]) for page in PAGES]
 
     def location(self, item: str) -> str:
-        """Return the path."""
+        """Return the path, which is the item itself."""
         return item
 
 
@@ -61,7 +61,7 @@ class ClubSitemap(PublicSitemap):
     """The listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Return their slugs."""
+        """Return the slugs of the clubs."""
         return Club.objects.filter(listed=True).order_by("pk").values_list("slug")
 
     def location(self, item: tuple[str]) -> str:
@@ -73,7 +73,7 @@ class SeasonSitemap(PublicSitemap):
     """The public seasons of listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Return the slugs of club and season."""
+        """Return the slugs of each season's club and of the season."""
         seasons = Season.objects.filter(club__listed=True, visibility=Visibility.PUBLIC)
         return seasons.order_by("pk").values_list("club__slug", "slug")
 
@@ -83,10 +83,10 @@ class SeasonSitemap(PublicSitemap):
 
 
 class EventSitemap(PublicSitemap):
-    """The announced events of these seasons."""
+    """The announced events in public seasons of listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Return the slugs of club and event."""
+        """Return the slugs of each event's club and of the event."""
         events = Event.objects.filter(
             ANNOUNCED, club__listed=True, season__visibility=Visibility.PUBLIC
         )
@@ -98,13 +98,16 @@ class EventSitemap(PublicSitemap):
 
 
 class GameSitemap(PublicSitemap):
-    """The games of these seasons."""
+    """The games in public seasons of listed clubs."""
 
     def items(self) -> QuerySet[Any]:
-        """Return their public ids."""
+        """Return the public ids of the games."""
         season = "season_game__season"
-        of_public = {f"{season}__club__listed": True, f"{season}__visibility": Visibility.PUBLIC}
-        return Game.objects.filter(**of_public).order_by("pk").values_list("public_id")
+        in_public_seasons = {
+            f"{season}__club__listed": True,
+            f"{season}__visibility": Visibility.PUBLIC,
+        }
+        return Game.objects.filter(**in_public_seasons).order_by("pk").values_list("public_id")
 
     def location(self, item: tuple[str]) -> str:
         """Return the path of a game."""

@@ -37,15 +37,15 @@ CLOSED: Final = (
     "/setup/",
     "/*/desk/",
 )
-"""Addresses that need an account, or are endless."""
+"""Paths that need an account, or lead to ever more pages."""
 GOOD_FOR: Final = timedelta(days=180)
-"""RFC 9116 recommends less than a year."""
+"""How long the contact counts as valid: RFC 9116 recommends less than a year."""
 
 
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines what to leave alone, and where the sitemap is."""
+    """Tell search engines which paths to leave alone, and where the sitemap is."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
     lines += ["", f"Sitemap: {public_address(reverse('sitemap'))}"]
     return _text(lines)
@@ -54,7 +54,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Name the contact for security reports (RFC 9116); 404 if the settings have none."""
+    """Name the contact for security reports (RFC 9116); answer 404 if the settings have none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)

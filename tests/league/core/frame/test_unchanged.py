@@ -15,7 +15,7 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from league.core.club.services import club_change
 from league.core.frame import unchanged
-from league.core.frame.unchanged import release, unless_unchanged
+from league.core.frame.unchanged import release_digest, unless_unchanged
 from league.core.log.services import Actor
 from league.core.member.services.member import member_add, member_change
 from league.core.player.services.player import player_rename
@@ -248,7 +248,7 @@ def test_another_release_is_a_change(
     client: Client, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tags = tags_of(client, season)
-    monkeypatch.setattr(unchanged, "release", lambda: "the next one")
+    monkeypatch.setattr(unchanged, "release_digest", lambda: "the next one")
     assert statuses(client, tags) == {200}
 
 
@@ -260,7 +260,7 @@ def test_the_release_changes_with_any_file_that_is_shipped(
         (root / "templates").mkdir()
         (root / "templates" / "base.html").write_text(words)
         with override_settings(BASE_DIR=root):
-            return release.__wrapped__()
+            return release_digest.__wrapped__()
 
     assert release_with("one") == release_with("one") != release_with("two")
 

@@ -10,7 +10,7 @@ import pytest
 from engine.record.club_log import verify_log
 from league.core.log import queries
 from league.core.log.actions import ACTIONS
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
 from league.core.player.services.player import player_rename
@@ -34,7 +34,7 @@ def anna(club: Club) -> Player:
 
 
 def exported(club: Club) -> list[bytes]:
-    return b"".join(log_portions(club.pk)).split(b"\n")[:-1]
+    return b"".join(log_chunks(club.pk)).split(b"\n")[:-1]
 
 
 def changed(line: bytes, **parts: Any) -> bytes:
@@ -79,8 +79,8 @@ def test_an_export_holds_and_ends_as_the_page_says(club: Club, anna: Player) -> 
 
 def test_it_comes_in_portions(club: Club, anna: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = exported(club)
-    monkeypatch.setattr(queries, "PORTION", 2)
-    assert len(list(log_portions(club.pk))) == 3
+    monkeypatch.setattr(queries, "CHUNK_ENTRIES", 2)
+    assert len(list(log_chunks(club.pk))) == 3
     assert exported(club) == whole
 
 

@@ -12,7 +12,7 @@ from engine.record.canonical import canonical_json
 from engine.record.club_log import first_digest, next_digest
 from engine.record.receipt import check_receipt, read_receipt
 from league.core.log.models import LogEntry, LogHead
-from league.core.log.queries import entry_of, log_portions, receipts_about, receipts_at
+from league.core.log.queries import entry_of, log_chunks, receipts_about, receipts_at
 from league.core.log.receipt import receipt_text
 from league.core.log.services import Actor
 from league.core.log.verification import log_differences
@@ -42,7 +42,7 @@ def receipts(club: Club) -> list[str]:
 
 def code(club: Club, receipt: str) -> str:
     """The code of what is false of the club's export; nothing if the receipt fits."""
-    lines = b"".join(log_portions(club.pk)).splitlines()
+    lines = b"".join(log_chunks(club.pk)).splitlines()
     error = check_receipt(lines, read_receipt(receipt)).error
     return error.code if error else ""
 
@@ -74,7 +74,7 @@ def test_receipts_fit_after_a_merge_and_an_erasure(club: Club, anna: Player) -> 
     person_merge(kept_player=anna, merged=twin, actor=Actor())
     kept += receipts(club)
     player_erase(player=anna, actor=Actor())
-    assert ANNA.encode() not in b"".join(log_portions(club.pk))
+    assert ANNA.encode() not in b"".join(log_chunks(club.pk))
     assert {code(club, receipt) for receipt in kept} == {""}
 
 

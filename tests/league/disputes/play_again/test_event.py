@@ -19,7 +19,7 @@ from league.sheets.confirmation.queries.double_entry import is_of_two
 from league.sheets.sheet.models import TableOpenGame
 from league.sheets.sheet.queries.access import open_game_for
 from league.sheets.sheet.services.open_game import open_game_seal, table_game_open
-from league.sheets.watching.queries.watch import table_facts, tables_opened, watched_table
+from league.sheets.watching.queries.watch import newest_sheet_states, table_facts, watched_table
 from league.site.erasure.services.erasure import player_erase
 from league.stages.result.services.result import table_outcome_enter
 from league.stages.result.services.void import game_restore
@@ -69,7 +69,9 @@ def test_the_live_page_shows_the_game_that_is_played_now(
     row = game_play_again(game=sealed, round_number=5, actor=arbiter)
     scribe = Scribe(row)
     scribe.finish()
-    assert tables_opened([table.public_id])[table.public_id].waiting == row.open_game.public_id
+    assert (
+        newest_sheet_states([table.public_id])[table.public_id].waiting == row.open_game.public_id
+    )
     scribe.seal()
     assert watched(table) == (row.open_game.public_id, game_of(table).public_id)
 

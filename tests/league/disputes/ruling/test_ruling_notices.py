@@ -9,7 +9,7 @@ from league.core.log.services import Actor
 from league.disputes.appeal.services import appeal_raise
 from league.disputes.hearing.services import hearing_open
 from league.models import Membership, Notice, Ruling, User
-from league.notices.notice.queries.notice import read_notices
+from league.notices.notice.queries.notice import notices_in_words
 from tests.factories import notices
 from tests.factories.league import MembershipFactory
 from tests.league.disputes.ruling.rulings import Verb, objected, ruled
@@ -36,7 +36,7 @@ def test_the_table_is_told_of_a_hearing_and_of_a_ruling(
     assert people_told(played, Occasion.HEARD) == SITTERS
     ruled(played, ruler)
     assert people_told(played, Occasion.RULED) == SITTERS
-    (read, *_) = read_notices(list(Notice.objects.filter(occasion=Occasion.RULED)))
+    (read, *_) = notices_in_words(list(Notice.objects.filter(occasion=Occasion.RULED)))
     assert read.text.title.startswith("Ruling 1 on a game of yours")
     assert read.text.path == f"/rulings/{Ruling.objects.get().public_id}/"
     assert read.text.receipt

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from engine.record.receipt import check_receipt, read_receipt
 from games.models import Game
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.receipt import receipt_text
 from league.models import Event, LogEntry, Notice, Season, User
 from league.notices.notice.queries.announcement import NOTICES
-from league.notices.notice.queries.notice import notices_of_account, read_notices
+from league.notices.notice.queries.notice import notices_in_words, notices_of_account
 from league.stages.result.services.void import game_void_add
 from tests.factories import events, notices
 
@@ -81,8 +81,8 @@ def test_the_page_shows_it_to_be_copied(client: Client, player: User) -> None:
 
 
 def test_it_fits_the_exported_log(player: User, season: Season) -> None:
-    lines = b"".join(log_portions(season.club_id)).splitlines()
-    texts = [read.text.receipt for read in read_notices(list(notices_of_account(player)))]
+    lines = b"".join(log_chunks(season.club_id)).splitlines()
+    texts = [read.text.receipt for read in notices_in_words(list(notices_of_account(player)))]
     verdicts = [check_receipt(lines, read_receipt(text)) for text in texts if text]
     assert [verdict.as_json().get("action") for verdict in verdicts] == [
         "game.voided",
@@ -107,7 +107,7 @@ def test_a_list_asks_once_for_all(player: User, more: int, django_assert_num_que
     )
     rows = list(notices_of_account(player))
     with django_assert_num_queries(2):  # names of players, and receipts
-        receipts = [read.text.receipt for read in read_notices(rows)]
+        receipts = [read.text.receipt for read in notices_in_words(rows)]
     assert len(set(receipts) - {""}) > more / 2
 
 
@@ -121,5 +121,5 @@ def test_a_turn_has_none_though_its_number_is_that_of_an_entry(player: User) -> 
         occasion=Occasion.TURN,
         parameters={"others": ["Ben"], "ends_at": timezone.now().isoformat(), "zone": "UTC"},
     )
-    of_turn, own = read_notices([turn, voided])
+    of_turn, own = notices_in_words([turn, voided])
     assert (of_turn.text.receipt, own.text.receipt) == ("", receipt_of(voided))

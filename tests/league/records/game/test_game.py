@@ -22,7 +22,7 @@ from games.domain.round import rounds_of
 from games.models import Game
 from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.disputes.correction.services import game_correct
 from league.models import Appearance, Player, RatingChange, Visibility
@@ -296,7 +296,7 @@ def test_the_receipts_of_a_game_are_shown_and_fit_the_exported_log(client: Clien
     receipts = re.findall(
         r'<code class="digest" id="receipt-\d">([^<]+)</code>', shown(client, game)
     )
-    lines = b"".join(log_portions(game.season_game.season.club_id)).splitlines()
+    lines = b"".join(log_chunks(game.season_game.season.club_id)).splitlines()
     verdicts = [check_receipt(lines, read_receipt(receipt)).as_json() for receipt in receipts]
     assert [verdict.get("action") for verdict in verdicts] == ["game.sealed", "game.voided"]
     assert {verdict.get("subject") for verdict in verdicts} == {game.public_id}

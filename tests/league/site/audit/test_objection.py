@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.models import Game
 from league.core.log.ledger import ledger_differences
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.disputes.objection.models import OBJECTION
 from league.disputes.objection.services import objection_raise
@@ -93,7 +93,7 @@ def test_the_own_word_goes_with_who_is_erased_and_that_of_others_stays(played: G
         "",
         "I had two dice left.",
     ]
-    assert b"last die" not in b"".join(log_portions(played.season_game.season.club_id))
+    assert b"last die" not in b"".join(log_chunks(played.season_game.season.club_id))
     assert LogEntry.objects.filter(action=ObjectionAction.TEXT_REMOVED).count() == 1
     assert list(club_differences(played.season_game.season.club_id)) == []
 

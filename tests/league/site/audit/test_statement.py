@@ -16,7 +16,7 @@ from django.utils import timezone
 from engine.record.club_log import verify_log
 from games.models import Game
 from league.core.log.ledger import ledger_differences
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.disputes.objection.services import objection_raise, objection_withdraw
 from league.disputes.statement.actions import StatementAction
@@ -98,7 +98,7 @@ def false(game: Game) -> list[object]:
 
 
 def beside_the_log(game: Game) -> str:
-    return b"".join(log_portions(game.season_game.season.club_id)).decode()
+    return b"".join(log_chunks(game.season_game.season.club_id)).decode()
 
 
 @pytest.mark.django_db

@@ -27,7 +27,7 @@ from games.models import HiddenAct, SheetEntry
 from games.models.fact import Fact
 from games.services.open_game import Writer, entry_add
 from league.core.log.models import LogEntry, LogHead
-from league.core.log.queries import entry_of, log_portions
+from league.core.log.queries import entry_of, log_chunks
 from league.core.log.receipt import receipt_text
 from league.disputes.objection.models import ObjectionEnd
 from league.models import Club, SeasonOpenGame, TableOpenGame, User
@@ -349,7 +349,7 @@ def test_a_ruling_that_was_rewritten_with_the_whole_log_is_found_by_its_receipt_
         .latest("position")
     )
     receipt = read_receipt(receipt_text(entry))
-    assert check_receipt(b"".join(log_portions(world.pk)).splitlines(), receipt).error is None
+    assert check_receipt(b"".join(log_chunks(world.pk)).splitlines(), receipt).error is None
     with tampered():
         payload = json.loads(entry.payload)
         (stated,) = payload["rows"]["objection"]
@@ -357,6 +357,6 @@ def test_a_ruling_that_was_rewritten_with_the_whole_log_is_found_by_its_receipt_
         ObjectionEnd.objects.filter(objection__public_id=stated).update(way="withdrawn")
         rewritten(world, entry, payload)
         assert list(club_differences(world.pk, styles=False)) == [], "the club looks whole"
-        error = check_receipt(b"".join(log_portions(world.pk)).splitlines(), receipt).error
+        error = check_receipt(b"".join(log_chunks(world.pk)).splitlines(), receipt).error
         assert error is not None
         assert error.code == "receipt_mismatch"

@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.record.verify import verify_line
 from games.models import Game, Void
 from games.queries.game import game_export
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.models import LogEntry, Player, Season
 from league.site.erasure.queries import player_mentions
@@ -90,4 +90,4 @@ def test_the_reason_of_a_void_is_removed_with_the_person_whom_it_names() -> None
     line = game_export(game)
     assert b"acharias" not in line
     assert verify_line(line).ok
-    assert b"acharias" not in b"".join(log_portions(season.club_id))
+    assert b"acharias" not in b"".join(log_chunks(season.club_id))

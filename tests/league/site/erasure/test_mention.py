@@ -17,7 +17,7 @@ from games.models import Game, Round, Seat
 from games.queries.game import game_head
 from league.core.club.services import club_change
 from league.core.key.services.key import key_create
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
 from league.core.player.actions import PlayerAction
 from league.counting.event_counting.services import divisions_set
@@ -138,7 +138,7 @@ def holds(season: Season) -> list[str]:
 
 
 def exported(season: Season) -> list[bytes]:
-    return b"".join(log_portions(season.club_id)).split(b"\n")[:-1]
+    return b"".join(log_chunks(season.club_id)).split(b"\n")[:-1]
 
 
 def erase(player: Player, *spared: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.record.receipt import check_receipt, read_receipt
-from league.core.log.queries import log_portions
+from league.core.log.queries import log_chunks
 from league.models import Draw, Event, Season
 from league.stages.round.services import round_publish, round_take_back
 from tests.factories import events
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def actions(client: Client, season: Season) -> list[object]:
     """The actions of the entries whose receipts the page shows; each fits the exported log."""
     html = client.get(f"/draws/{Draw.objects.get().public_id}/").content.decode()
-    lines = b"".join(log_portions(season.club_id)).splitlines()
+    lines = b"".join(log_chunks(season.club_id)).splitlines()
     receipts = re.findall(r'id="receipt-\d">([^<]+)</code>', html)
     return [check_receipt(lines, read_receipt(receipt)).as_json()["action"] for receipt in receipts]
 
