@@ -48,7 +48,7 @@ def test_both_sides_agree_on_somebody_who_then_finds_the_case(
     is_sound(outsider)
     outsider.get_by_role("checkbox").first.check()
     outsider.get_by_role("button", name="Ich entscheide").click()
-    expect(outsider.get_by_role("main")).to_contain_text("0 von 2 Sitzen")
+    expect(outsider.get_by_role("main")).to_contain_text("0 von 2 am Tisch")
     is_sound(outsider)
     for seat in (page, other):
         seat.goto(f"{address}arbiter/")

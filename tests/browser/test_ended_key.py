@@ -4,6 +4,7 @@ seats let it in."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from time import monotonic, sleep
 
@@ -15,6 +16,7 @@ from tests.browser.service import Site
 
 __all__ = ["table_of"]
 PROGRAMS = CHROMIUM
+ON_THE_SHEET = re.compile("It(’s| goes) on the sheet")
 REVOKE = """
 from league.models import TableDevice
 from league.sheets.device.services.device import device_revoke
@@ -75,7 +77,7 @@ def test_what_a_revoked_phone_writes_waits_for_two_seats(
         ).to_be_visible()
         is_sound(seat)
         seat.get_by_role("button", name="Yes, that’s how it went").click()
-        expect(seat.get_by_text("It’s on the sheet").first).to_be_visible()
+        expect(seat.get_by_text(ON_THE_SHEET).first).to_be_visible()
         seat.context.close()
     assert len(written(site, at)[0]) == 2
     context.close()

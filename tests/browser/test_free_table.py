@@ -37,7 +37,7 @@ def test_four_sit_down_play_and_one_sees_the_table_counted(page: Page) -> None:
     for name in names:
         main.get_by_label(name, exact=True).check()
         taps.count += 1
-    taps.tap("Hinsetzen")
+    taps.tap("An den Tisch setzen")
     expect(page.get_by_text("Der Tisch ist angesetzt.")).to_be_visible()
     tile = main.locator("a.table-tile", has_text="Tisch 8")
     for name in names:

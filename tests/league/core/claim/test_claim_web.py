@@ -48,7 +48,7 @@ def test_one_tap_after_the_scan_a_phone_is_the_player_and_sees_the_own_tables(
     assert not Claim.objects.exists(), "to look at it does nothing"
     answer = phone.post(page.request["PATH_INFO"], follow=True)
     assert answer.redirect_chain[-1][0] == reverse("my-tables")
-    assert "You are Anna 🎲 here now." in text(answer)
+    assert "You’re now Anna 🎲 here." in text(answer)
     assert phone.session.get_expiry_age() == 90 * 24 * 3600
     anna.refresh_from_db()
     assert anna.user

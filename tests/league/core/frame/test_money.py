@@ -69,7 +69,7 @@ def test_nothing_is_an_amount_of_nothing_and_limits_are_said() -> None:
     field = MoneyField(currency="EUR", least=1, most=1_000_000, required=False)
     assert [field.clean(text) for text in ("", "0", "0,00 €", "5")] == [None, None, None, 500]
     for text, words in (
-        ("10000.01", "at most €10,000.00"),
+        ("10000.01", "can’t be more than €10,000.00"),
         ("1.200", "Write the amount as 5 or as €5.00"),
     ):
         with pytest.raises(ValidationError, match=words):

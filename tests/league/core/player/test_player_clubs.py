@@ -90,7 +90,7 @@ def test_a_rename_is_logged_without_the_names(anna: Player) -> None:
 def test_a_handle_that_finds_somebody_else_is_refused(anna: Player) -> None:
     ben = PlayerFactory.create(club=anna.club, handle="ben")
     player_rename(player=ben, actor=Actor(), handle="benno")
-    assert "another player" in refused("handle", anna, handle="BEN")
+    assert "Another player" in refused("handle", anna, handle="BEN")
     assert PlayerFactory.create(handle="zoe").club != anna.club
     assert player_rename(player=anna, actor=Actor(), handle="zoe"), "in another club it is free"
 
@@ -158,7 +158,7 @@ def test_an_account_is_linked_and_taken_off_again(anna: Player) -> None:
 def test_an_account_is_one_player_of_a_club(anna: Player) -> None:
     account = UserFactory.create()
     player_link(player=anna, account=account, actor=Actor())
-    with pytest.raises(ValidationError, match="is the player anna"):
+    with pytest.raises(ValidationError, match="linked to the player anna"):
         player_link(player=PlayerFactory.create(club=anna.club), account=account, actor=Actor())
     assert player_link(player=PlayerFactory.create(), account=account, actor=Actor()), (
         "another club is another player"

@@ -232,7 +232,7 @@ def test_a_closed_season_isnt_closed_into_yet_another_one(
         starts_on=date(2027, 1, 7),
     )
     assert again == made
-    with pytest.raises(ValidationError, match="goes on as “Winter”") as refused:
+    with pytest.raises(ValidationError, match="continues as “Winter”") as refused:
         season_close(
             season=season,
             actor=events.ACTOR,

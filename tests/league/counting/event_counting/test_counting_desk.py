@@ -70,7 +70,7 @@ def test_divisions_are_lists_of_handles(desk: Client, season: Season, four: list
 
 @pytest.mark.parametrize(
     ("players", "words"),
-    [("nobody", "nobody called nobody"), ("p1\np1", "listed twice"), ("p3", "listed twice")],
+    [("nobody", "is called nobody"), ("p1\np1", "listed twice"), ("p3", "listed twice")],
 )
 def test_a_handle_that_can_not_be_is_said_at_its_field(
     desk: Client, season: Season, four: list[Player], players: str, words: str

@@ -348,7 +348,7 @@ def test_an_address_that_nobody_signed_makes_no_account(invited: Invited) -> Non
 def test_who_made_the_link_takes_it_back(accepted: ArbiterInvitation, sitters: list[User]) -> None:
     end = address("arbiter-end", accepted.public_id)
     assert of(sitters[1]).post(end).status_code == 404, "another seat says no instead"
-    assert "The invitation is withdrawn." in shown(of(sitters[0]).post(end, follow=True))
+    assert "Invitation withdrawn." in shown(of(sitters[0]).post(end, follow=True))
     assert ArbiterInvitationEnd.objects.get().way == "withdrawn"
 
 

@@ -42,7 +42,7 @@ def desk_after(user: User, case: DisputeCase, days: float, *, of_event: bool = F
     ("days", "age", "mark"),
     [
         (0.5, "waiting for less than a day", None),
-        (1, "waits for 1 day ", None),
+        (1, "waiting for 1 day ", None),
         (2.99, "waiting for 2 days", None),
         (3, "waiting for 3 days", LONG),
         (6.99, "waiting for 6 days", LONG),

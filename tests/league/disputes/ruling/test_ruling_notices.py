@@ -37,7 +37,7 @@ def test_the_table_is_told_of_a_hearing_and_of_a_ruling(
     ruled(played, ruler)
     assert people_told(played, Occasion.RULED) == SITTERS
     (read, *_) = notices_in_words(list(Notice.objects.filter(occasion=Occasion.RULED)))
-    assert read.text.title.startswith("Ruling 1 on a game of yours")
+    assert read.text.title.startswith("Ruling 1 on one of your games")
     assert read.text.path == f"/rulings/{Ruling.objects.get().public_id}/"
     assert read.text.receipt
 

@@ -298,7 +298,7 @@ def test_whoever_is_last_already_isnt_put_last(
         of(ruler).get(reverse("game-rule", args=[played.public_id, "no_show"]) + f"?seat={last}")
     )
     assert (
-        "This player is last already, so nothing would change: let the result stand, or warn the player."
+        "This player is already last, so nothing would change: let the result stand, or warn the player."
         in html
     )
 

@@ -266,7 +266,7 @@ def test_at_most_one_entry_plays_for_a_person(season: Season) -> None:
     absent, one, other = events.players(season.club, 3)
     first, second = events.enter(night, [one, other], check_in=False)
     assert entry_change(entry=first, substitutes=absent, actor=ACTOR)
-    with pytest.raises(ValidationError, match="p2 plays for p1 already"):
+    with pytest.raises(ValidationError, match="p2 already plays for p1"):
         entry_change(entry=second, substitutes=absent, actor=ACTOR)
     with pytest.raises(ValidationError, match="p2 plays for this player"):
         entry_add(event=night, player=absent, actor=ACTOR)

@@ -67,7 +67,7 @@ def test_the_page_says_who_waits_and_if_there_are_more_than_places(
     events.enter(night, events.players(night.club, 5), check_in=False)
     html = page(desk, ENTRIES)
     assert "3 of 3 places taken" in html
-    assert "2 wait" in html
+    assert "2 are waiting" in html
     assert "on the waiting list 2" in html
     assert page(desk, f"{ENTRIES}?status=waiting").count('class="row-link"') == 2
     Event.objects.filter(pk=night.pk).update(capacity=2)
@@ -235,10 +235,10 @@ def test_check_in_is_one_tap_each_and_can_be_undone(desk: Client, night: Event) 
     entry, *_ = events.enter(night, events.players(night.club, 4), check_in=False)
     send(desk, CHECK_IN, entry=entry.public_id, do="in")
     html = page(desk, CHECK_IN)
-    assert "1 of 3 are there" in html
+    assert "1 of 3 are here" in html
     assert "Waiting list" in html
     send(desk, CHECK_IN, entry=entry.public_id, do="out")
-    assert "0 of 3 are there" in page(desk, CHECK_IN)
+    assert "0 of 3 are here" in page(desk, CHECK_IN)
 
 
 def test_all_are_checked_in_or_the_rest_did_not_come(desk: Client, night: Event) -> None:
@@ -246,7 +246,7 @@ def test_all_are_checked_in_or_the_rest_did_not_come(desk: Client, night: Event)
     assert "no-show" not in page(desk, CHECK_IN)
     send(desk, CHECK_IN, entry=entries[0].public_id, do="in")
     Event.objects.filter(pk=night.pk).update(check_in_until=timezone.now() - timedelta(minutes=1))
-    assert "2 who have a place and aren’t there" in page(desk, f"{CHECK_IN}no-show/")
+    assert "2 players who have a place and aren’t here" in page(desk, f"{CHECK_IN}no-show/")
     send(desk, f"{CHECK_IN}no-show/")
     assert Entry.objects.filter(status="no_show").count() == 2
     send(desk, f"{ENTRIES}{entries[1].public_id}/return/")

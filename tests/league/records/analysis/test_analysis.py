@@ -159,7 +159,7 @@ def test_of_a_round_of_losses_there_is_nothing_to_judge(client: Client) -> None:
     html = shown(client, game_of(LOSSES))
     assert "No moves of this game were written down" in html
     assert "course" not in html
-    assert "Of round 2 only the losses were written down" in shown(
+    assert "For round 2 only the losses were written down" in shown(
         client, game_of_next(DEALT, LOSSES | {"losses": [0, 1, 0]})
     )
 

@@ -151,7 +151,7 @@ def test_a_correction_may_bring_rounds_in_the_browser(
     assert "Outcome: rank" in client.get(address).content.decode()
     right = render(record(bluff_record(2, seats=("anna", "dora"))))
     asked = {"text": right, "reason": "Found the sheet."}
-    assert "Rounds 1. put in" in words(client.post(address, asked).content.decode())
+    assert "Rounds 1. added" in words(client.post(address, asked).content.decode())
     response = client.post(address, asked | {"confirm": "1"}, follow=True)
     assert SAID not in response.content.decode()
     difference = reverse("game-difference", args=[Game.objects.get(replaces=game).public_id])

@@ -250,7 +250,7 @@ def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> Non
     long, short = (
         client.get(f"/replay/{pack(json.dumps(gifts(number)))}/?round=3") for number in (ROUNDS, 3)
     )
-    assert "so this covers only round 3 alone" in " ".join(long.content.decode().split())
+    assert "so this covers only round 3." in " ".join(long.content.decode().split())
     assert "so this covers only round" not in short.content.decode()
     assert {judged.here.round_number for judged in long.context["analysis"]["course"]} == {3}
     assert {judged.here.round_number for judged in short.context["analysis"]["course"]} == {1, 2, 3}

@@ -231,7 +231,7 @@ def test_a_file_that_is_too_large_is_refused(
 ) -> None:
     settings.IMPORT_MAX_BYTES = 1000
     response = upload(organiser, season, GOOD)
-    assert "at most 1000" in response.content.decode().replace("\xa0", " ")
+    assert "the limit is 1000" in response.content.decode().replace("\xa0", " ")
     assert not ImportJob.objects.exists()
 
 

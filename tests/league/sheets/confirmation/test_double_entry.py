@@ -172,8 +172,8 @@ def test_pages_of_watchers_are_the_same_whatever_is_written(table: Table) -> Non
     seal(ask, game, written_so_far)
     assert public_pages(table) == before
     assert other(f"/open-games/{second['id']}/").content == own
-    assert b"unseen" in before[0]
-    assert b"unseen" in before[1]
+    assert b"independently" in before[0]
+    assert b"independently" in before[1]
 
 
 def test_a_sheet_that_is_handed_in_stays_as_it_is_until_it_is_compared(table: Table) -> None:

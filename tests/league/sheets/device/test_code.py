@@ -81,7 +81,7 @@ def test_what_came_in_by_network_before_comes_first(
     desk: Client, table: Table, phone: Phone
 ) -> None:
     assert write(phone.ask, phone.game, 0, value=whole_game(table)[0]).status_code == 201
-    assert "14 entries came in" in send(
+    assert "14 entries read from the code" in send(
         desk, table, phone.code(waiting(whole_game(table)[1:]), after=1)
     )
 

@@ -80,7 +80,7 @@ def test_a_round_reads_as_on_the_live_page_with_its_notation_behind_a_tap(
     text = " ".join(strip_tags(re.sub("<svg.*?</svg>", "", seen)).split())
     assert f"{anna} bid 1×" in text
     assert f"{arne}: Cups up! There were none. {anna} loses 1 die" in text
-    assert f"Round 1 was so: {third} loses 1 die" in text
+    assert f"Round 1 corrected to: {third} loses 1 die" in text
     assert re.findall(r"<summary[^>]*>Notation</summary> <code>(.*?)</code>", seen)
     assert 'id="entry-0"> <td class="n">1</td>' in seen
 

@@ -30,7 +30,7 @@ def test_a_time_without_an_offset_is_refused(season: Season, time: str) -> None:
     problem = answer.json()
     assert (answer.status_code, problem["code"]) == (422, "no_offset")
     assert problem["errors"][0]["pointer"] == "/starts_at"
-    assert "needs its offset, as in 2026-09-01T19:30:00+02:00" in problem["detail"]
+    assert "needs an offset, as in 2026-09-01T19:30:00+02:00" in problem["detail"]
     assert not Event.objects.exists()
 
 
