@@ -53,7 +53,6 @@ class Message(str):
 
 
 def _plain(value: object) -> object:
-    """Return a value of a message as JSON can hold it."""
     if isinstance(value, Message):
         return value.as_json()
     if value is None or isinstance(value, str | int):

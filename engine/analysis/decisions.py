@@ -74,7 +74,6 @@ def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Dec
 
 
 def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
-    """Return the decision of the move with this index. `weight`: how much the bids reveal."""
     moment = played.moments[index]
     move = moment.move
     assert move is not None
@@ -108,13 +107,11 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
 
 
 def _best_option(first_option: Option, *further_options: Option | None) -> Option:
-    """Return the option of the greatest worth, then value; of equal ones the first."""
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
 
 def _bid_of_bet(moment: Moment, move: Move) -> int:
-    """Return the bid that a move makes, or the bid that it challenges."""
     if not isinstance(move, int):
         return move.bid
     if move == CHALLENGE:
@@ -124,8 +121,6 @@ def _bid_of_bet(moment: Moment, move: Move) -> int:
 
 
 def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """Return how many of all dice match `bid` just after the move with this index, once its dice
-    are rerolled; None if they aren't recorded."""
     # The dice of the bid that was challenged were counted, even if they aren't recorded.
     if bid == played.result.bid and played.result.count is not None:
         return played.result.count

@@ -99,7 +99,6 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
 
 
 def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Add the opener to `keys` if the line names one."""
     cursor.mark("opener")
     if OPENER.match(cursor.text, cursor.at):
         keys["opener"] = cursor.seat(handles)
@@ -107,7 +106,6 @@ def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
 
 
 def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
-    """Add the hands that follow to `keys`. `key`: `dealt` or `revealed`."""
     hands: list[Json] = []
     cursor.mark(key)
     cursor.mark(f"{key}[0]")
@@ -119,7 +117,8 @@ def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
 
 
 def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
-    """Return the moves, and add bidder and challenger to `keys`: the first and the second name."""
+    """Return the moves, and add the first name to `keys` as the bidder, the second as the
+    challenger."""
     moves: list[Json] = []
     keys_to_name = ["challenger", "bidder"]
     while True:
@@ -142,9 +141,8 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    """Return the bid whose count has just been read, with the dice laid out and rolled again.
-
-    Rulings B1 to B3 say which bids there are, B14 what laying out is."""
+    """Return the bid whose count has just been read (Rulings B1 to B3), with the dice laid out and
+    rolled again (Ruling B14)."""
     start = cursor.at - len(count)
     has_times = cursor.then(TIMES) is not None
     expected = A_FACE if has_times else say("x and a face, as in 5x2")
@@ -164,7 +162,6 @@ def _read_bid(cursor: Cursor, count: str) -> str:
 
 
 def _dice(text: str) -> str:
-    """Return dice with every kind of star written as `*`."""
     return text.translate(STARS)
 
 
@@ -196,7 +193,6 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
 
 
 def _whole(text: str) -> int:
-    """Return a whole number, whatever character is its minus sign."""
     return int(text.translate(DASHES))
 
 
@@ -227,7 +223,6 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """Return the moves, with the names of bidder and challenger if the record has them."""
     moves = [move_text(move) for move in record_round.moves]
     if record_round.bidder is None or record_round.challenger is None:
         return moves

@@ -38,7 +38,6 @@ def lot(seed: str, player_id: str) -> bytes:
 
 
 def _present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
-    """Return a round's tables with only the players still present, and only if two of them met."""
     remaining = []
     for table in tables:
         ids = [player_id for player_id in sorted(table) if player_id in present]

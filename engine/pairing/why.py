@@ -63,7 +63,6 @@ def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
 
 
 def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
-    """Return why a player sits out, compared with the players at the tables."""
     name = player.player_id
     if any(other.byes < player.byes for other in playing):
         return say("{player} sits out, though somebody had sat out less often.", player=name)
@@ -86,9 +85,6 @@ def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
 def _short(
     table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
 ) -> list[Message]:
-    """Return a sentence about whose turn it was if the table is short.
-
-    `fewest`: how often the player who sat short least often did so."""
     if len(table) >= full_size:
         return []
     if any(players[player_id].short > fewest for player_id in table):

@@ -64,7 +64,6 @@ class Verdict:
 
 
 def _part(value: bool | Sequence[int | AnswerPart] | None) -> Json:
-    """Return one part of an ending as JSON."""
     if value is None or isinstance(value, bool):
         return value
     return [part if isinstance(part, int) else part.as_json() for part in value]

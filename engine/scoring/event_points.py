@@ -121,16 +121,14 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
 
 
 def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
-    """Return the key by which rows are ranked: the points, then the tie-break."""
     return row.points, row.best_first
 
 
 def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoints]:
     """Return the points of an event by the player for whom they count.
 
-    Ranks are counted again without guests. If several finishes count for one player, as when a
-    substitute took over, the better rank counts; by `Per.GAME`, the points of all finishes.
-    """
+    Ranks are counted again without guests. If several finishes count for one player, as after a
+    substitution, the better rank counts; by `Per.GAME`, the points of all finishes."""
     in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
     finishes = lists_by_key(
         (finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest
@@ -157,7 +155,6 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
 
 
 def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> EventsRow:
-    """Return the row of a player, whose rank isn't known yet."""
     best_first = sorted(events, key=lambda event: (-event.points, event.number))
     most = len(best_first) if rules.best is None else rules.best
     counted = sorted(best_first[:most], key=lambda event: event.number)
@@ -199,7 +196,6 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
 
 
 def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
-    """Return the rank and the points that a player has from one event."""
     values = {"event": event.name, "rank": event.rank, "points": counted(event.points)}
     if event.by is not None:
         return say(

@@ -39,8 +39,6 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
 
 
 def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
-    """Return the round of a new call. Raise `Refused` if one is open or it is about another
-    round."""
     parts = members(value, VALUE, ("round",), ())
     if call is not None:
         raise Refused(Illegal("called_already", say("this table has already called the arbiter")))
@@ -48,7 +46,6 @@ def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
 
 
 def _check_ruling(kind: AnyKind, value: dict[str, Any], call: int) -> None:
-    """Raise `Refused` unless a ruling decides the open call by a usual case."""
     parts = members(value, VALUE, ("round", "case", "decision"), ())
     whole(parts["round"], join(VALUE, "round"), range(call, call + 1))
     case = case_of(kind, parts["case"], join(VALUE, "case"))

@@ -28,14 +28,11 @@ def differing_rounds(record: Record, other: Record) -> list[int]:
 
 
 class _Round(NamedTuple):
-    """A round for comparison: its keys in the record, and their values together with its result."""
-
     keys: Set[str]
     facts: dict[str, Any]
 
 
 def _rounds(record: Record) -> list[_Round]:
-    """Return the rounds of a record, settled. Raise ValueError if one has a fault."""
     game = record.start()
     kind = record.kind
     rounds = []
@@ -51,7 +48,6 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
-    """Return True if two rounds have no contradiction; False if one of them is missing."""
     if first is None or second is None:
         return False
 

@@ -85,9 +85,6 @@ def game_changes(before: Record, after: Record) -> GameChanges:
 def _changed_field(
     change: FieldChange, before: Sequence[str], after: Sequence[str]
 ) -> ChangedField:
-    """Return a changed value for people to read.
-
-    `before`, `after`: the handles of the seats in both records."""
     seat_path = SEAT_PATH.fullmatch(change.path)
     if seat_path:
         path = seat_path[1]
@@ -112,7 +109,6 @@ def value_text(value: Json) -> str:
 
 
 def _notation_lines(record: Record) -> list[str]:
-    """Return each round (turn) of a record as a line of the text notation."""
     rounds = record.kind.canonical(record.sound_rounds())
     return [LINES[record.kind].write(round_, record.seats) for round_ in rounds]
 
@@ -120,7 +116,6 @@ def _notation_lines(record: Record) -> list[str]:
 def _changed_round(
     change: RoundChange, before: Sequence[str], after: Sequence[str]
 ) -> ChangedRound:
-    """Return a changed round with its marked lines. `before`, `after`: the lines of all rounds."""
     number = change.number_before
     number_after = change.number_after
     line = None if number is None else before[number - 1]
@@ -163,14 +158,11 @@ def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
 def _mark_characters(
     pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
 ) -> None:
-    """Add the characters of the words to `pieces`, each marked if it differs from its
-    counterpart."""
     characters = zip("".join(words), "".join(counterparts), strict=True)
     pieces.extend((character, character != other) for character, other in characters)
 
 
 def _merged(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
-    """Return a line whose neighbouring pieces with the same mark are joined."""
     joined: list[tuple[str, bool]] = []
     for text, differs in pieces:
         if joined and joined[-1][1] == differs:

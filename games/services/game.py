@@ -135,8 +135,6 @@ def games_known(records: Collection[Record], source: str) -> list[SealedGame | C
 
 
 def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Conflict | None:
-    """Return the revision with the content of a record, a `Conflict` if none has it, or None if
-    there are no revisions."""
     for revision in revisions:
         if revision.is_of(record):
             return SealedGame(revision.game, revision.head, created=False)
@@ -195,8 +193,6 @@ def new_names(record: Record) -> tuple[Name, ...]:
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
-    """Return the rows of rounds from their packed bytes and digests. `over`: whether the last one
-    ends the game."""
     last = len(bodies) - 1
     return [
         Round(number=number, ends_game=over and number == last, body=body, digest=digest)

@@ -85,10 +85,8 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
 
 
 def _side_and_stage(label: str | None) -> str:
-    """Return the part of a table's label before the dot, such as `W2` of `W2.1`."""
     return (label or "").partition(".")[0]
 
 
 def _table(label: str | None) -> Message:
-    """Return the name of a table of the bracket, as a sentence has it."""
     return NAMES.get(label or "", say("table {label}", label=label))

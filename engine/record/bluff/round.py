@@ -44,7 +44,6 @@ class LevelKeys(NamedTuple):
 
 
 def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
-    """Return the keys of a level, given as words with blanks between them."""
     return LevelKeys(
         level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split())
     )
@@ -113,7 +112,7 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 
 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
-    """Return a round. Raise `Refused` for a fault that isn't in a move."""
+    """Return a round, with the fault of a move in it; raise `Refused` for any other fault."""
     level = _level_of(value, path).level
     seat_of_key = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
     forfeit: tuple[int, ...] = ()
@@ -152,7 +151,6 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
 
 
 def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
-    """Return the level of a round. Raise `Refused` if its keys don't go together."""
     level = _marked_level(value, path)
     for key in level.required:
         if key not in value:
@@ -168,7 +166,6 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
 
 
 def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
-    """Return the level that the most distinctive key stands for; other keys aren't checked."""
     if "ended" in value:
         return BY_CLOCK
     if "forfeit" in value:
@@ -184,7 +181,6 @@ def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
 
 
 def _hand(value: Json, path: str) -> str:
-    """Return the dice of a hand in face order. Raise `Refused`."""
     if not isinstance(value, str):
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
@@ -208,7 +204,6 @@ def _hand(value: Json, path: str) -> str:
 
 
 def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
-    """Return the moves up to the first invalid one, and the fault of that one."""
     moves: list[Move] = []
     entries = items(value, path)
     too_many = too_many_moves(len(entries), path)

@@ -110,7 +110,6 @@ def _result(
     between: bool = False,
     ended: Ended | None = None,
 ) -> RoundResult:
-    """Return the result of a round without a bet that was settled."""
     return RoundResult(
         opener=opener,
         bidder=bidder,
@@ -156,8 +155,8 @@ def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
 def _let_seats_leave(
     game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
 ) -> RoundResult | Illegal:
-    """Let the seats that forfeit leave the game with their dice (Ruling B17), and return the result
-    so far with what they lose."""
+    """Let the seats that forfeit leave with their dice (Ruling B17); return the result so far with
+    what they lose."""
     owned_before = game.owned
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
@@ -167,7 +166,6 @@ def _let_seats_leave(
 
 
 def _settle_by_losses(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
-    """Settle a round of which only the losses are recorded."""
     opener = game.opener
     lost = record_round.losses or ()
     out = game.finish_untold(lost)
@@ -177,7 +175,6 @@ def _settle_by_losses(game: Game, record_round: RoundRecord, path: str) -> Round
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
-    """Return the round with its recorded moves played, or the first fault."""
     wrong = _check_hands(game, record_round, path)
     if wrong is not None:
         return wrong
@@ -228,8 +225,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
     """Return the fault of a bidder and a challenger whose turn it can't have been.
 
     The earlier bids aren't recorded, but turns go clockwise (Ruling B6): every seat from the opener
-    to the bidder bid something lower.
-    """
+    to the bidder bid something lower."""
     if len(record_round.moves) > 2:
         return Illegal(
             "bad_record", say("can hold only the last bid and the challenge"), path=f"{path}.moves"
@@ -275,9 +271,8 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
 def _check_unfinished(
     record_round: RoundRecord, path: str, so_far: RoundResult, *, last: bool
 ) -> RoundResult | Illegal:
-    """Return the result so far of a round without a challenge, or the fault that it lacks one.
-
-    Only the `last` round can lack a challenge, and its cups were never lifted."""
+    """Return the result so far of a round without a challenge: only the `last` round can lack one,
+    and its cups were never lifted."""
     lifted = (
         record_round.level in ("dice", "challenge")
         or record_round.count is not None

@@ -46,7 +46,6 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
 
 
 def _round(score: RoundScore, rules: StageRules) -> Message:
-    """Return the place and the points of a player in one round."""
     points = counted(Fraction(score.score, PARTS))
     size = counted_size(rules, score.seats)
     if rules.free:
@@ -76,9 +75,6 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
 
 
 def _free_table(score: RoundScore, size: int, points: Message) -> Message:
-    """Return the place and the points of a player at a free table, which is a round of its own.
-
-    `size`: the table size for which it is scored."""
     if score.place is None and score.unknown:
         return say("table {table}: over, but its points aren’t known yet", table=score.round_number)
     if score.place is None:

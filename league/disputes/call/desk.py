@@ -49,7 +49,6 @@ def event_call_list(request: HttpRequest, event: Event) -> HttpResponse:
 def _list(
     request: HttpRequest, club: Club, calls: Sequence[OpenCall], version: str, **context: object
 ) -> HttpResponse:
-    """Render a list of calls. `version`: that of the stream to which the page listens."""
     now = timezone.now()
     rows = []
     for call in calls:

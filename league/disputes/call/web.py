@@ -85,7 +85,6 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 
 
 def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
-    """Store the ruling of the form, and redirect to the list of calls."""
     own_page = reverse("open-game-call", args=[row.open_game.public_id])
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -103,7 +102,6 @@ def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpRespons
 
 
 def _decision_in(case: CaseInWords | None, code: str) -> DecisionInWords | None:
-    """Return the decision of a case that has this code; None for no case or an unknown code."""
     if case is None:
         return None
     return next((decision for decision in case.decisions if decision.code == code), None)
@@ -138,7 +136,6 @@ def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat)
 
 
 def _counted_row(table: OnlineTable) -> ClubOpenGame:
-    """Return the open game of an online table whose game counts. Raise `Http404` for others."""
     if not table.is_counted or not table.open_game_id:
         raise Http404
     row = game_row(table.open_game_id)

@@ -64,7 +64,7 @@ def _list(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], games: Q, **context: object
 ) -> HttpResponse:
     """Render a page of these objections, with all open hearings and appeals about the games that
-    fulfil the condition `games`. `context`: what else the template needs."""
+    fulfil the condition `games`."""
     pages = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE)
     return club_page(
         request,
