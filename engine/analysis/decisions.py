@@ -101,7 +101,7 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
         best=best,
         cost=cost,
         bid=bid,
-        count=_count_after(played, index, bid),
+        count=_matching_dice_after(played, index, bid),
         supported=outlook.supports(FACE[bid]) if knows_hand else None,
     )
 
@@ -120,7 +120,7 @@ def _bid_of_bet(moment: Moment, move: Move) -> int:
     return move
 
 
-def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
+def _matching_dice_after(played: ReplayedRound, index: int, bid: int) -> int | None:
     # The dice of the bid that was challenged were counted, even if they aren't recorded.
     if bid == played.result.bid and played.result.count is not None:
         return played.result.count

@@ -111,7 +111,7 @@ def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
     cursor.mark(f"{key}[0]")
     while hand := cursor.take(HAND):
         cursor.need(END, A_FACE)
-        hands.append("" if hand[0] in MINUS else _dice(hand[0]))
+        hands.append("" if hand[0] in MINUS else _with_plain_stars(hand[0]))
         cursor.mark(f"{key}[{len(hands)}]")
     keys[key] = hands
 
@@ -147,21 +147,21 @@ def _read_bid(cursor: Cursor, count: str) -> str:
     has_times = cursor.then(TIMES) is not None
     expected = A_FACE if has_times else say("x and a face, as in 5x2")
     face = cursor.need(FACE if has_times else STAR, expected)
-    bid = f"{int(count)}x{_dice(face[0])}"
+    bid = f"{int(count)}x{_with_plain_stars(face[0])}"
     if bid not in BID:
         cursor.at = start
         raise cursor.fault(say("a field of the track, 1x1 to 40x5 or 1x* to 20x*"))
     if not cursor.then(SLASH):
         cursor.need(END, say("a space after the bid, or / and dice laid out"))
         return bid
-    bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
+    bid += "/" + _with_plain_stars(cursor.need(DICE, A_FACE)[0])
     if cursor.then(ARROW):
-        bid += ">" + _dice(cursor.need(DICE, A_FACE)[0])
+        bid += ">" + _with_plain_stars(cursor.need(DICE, A_FACE)[0])
     cursor.need(END, A_FACE)
     return bid
 
 
-def _dice(text: str) -> str:
+def _with_plain_stars(text: str) -> str:
     return text.translate(STARS)
 
 

@@ -97,7 +97,7 @@ class Header:
 
         Raise `NotationFault`, at `end` if a tag is missing.
         """
-        keys = self._keys_by_seat()
+        keys = self._keys_with_seats()
         if OUTCOME not in keys:
             kind = read_kind(keys)
             keys[kind.units if kind else "rounds"] = []
@@ -112,7 +112,7 @@ class Header:
             nearest(self.places, path, end), expected, with_path(record), record.code
         )
 
-    def _keys_by_seat(self) -> dict[str, Json]:
+    def _keys_with_seats(self) -> dict[str, Json]:
         keys = dict(self.keys)
         seats = keys.get("seats")
         opener = keys.get("opener")

@@ -38,7 +38,7 @@ def why(
     reasons = []
     for table in tables:
         sentences = [
-            *_short(table, players, fewest, draw_input.sizes[0]),
+            *_why_short(table, players, fewest, draw_input.sizes[0]),
             *_apart(table, apart),
             _meetings(table, met, by_hand=by_hand),
             _points(table, players),
@@ -82,7 +82,7 @@ def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
     return say("{player} sits out: nobody had sat out less often.", player=name)
 
 
-def _short(
+def _why_short(
     table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
 ) -> list[Message]:
     if len(table) >= full_size:

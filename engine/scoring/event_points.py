@@ -111,16 +111,16 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
     points_by_player = lists_by_key(pairs)
     rows = [_row(rules, player, points) for player, points in points_by_player.items()]
     rows.sort(key=lambda row: natural(row.player))
-    rows.sort(key=_strength, reverse=True)
+    rows.sort(key=_ranking_key, reverse=True)
 
     ranked: list[EventsRow] = []
     for place, row in enumerate(rows, start=1):
-        is_shared = ranked and _strength(ranked[-1]) == _strength(row)
+        is_shared = ranked and _ranking_key(ranked[-1]) == _ranking_key(row)
         ranked.append(replace(row, rank=ranked[-1].rank if is_shared else place))
     return tuple(ranked)
 
 
-def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
+def _ranking_key(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
     return row.points, row.best_first
 
 
@@ -179,7 +179,7 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
             rank=row.rank,
         )
     ]
-    sentences += [_event(event, names) for event in row.counted]
+    sentences += [_event_in_words(event, names) for event in row.counted]
     if row.dropped:
         dropped = [
             say("{event} ({points})", event=event.name, points=counted(event.points))
@@ -195,7 +195,7 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
     return tuple(sentences)
 
 
-def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
+def _event_in_words(event: EventPoints, names: Mapping[str, str]) -> Message:
     values = {"event": event.name, "rank": event.rank, "points": counted(event.points)}
     if event.by is not None:
         return say(

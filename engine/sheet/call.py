@@ -24,7 +24,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
     entry about another round.
     """
     if entry.act == "call":
-        return _call(entry.value, call, last_begun)
+        return _round_of_new_call(entry.value, call, last_begun)
     if call is None:
         raise Refused(
             Illegal(
@@ -38,7 +38,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
     return None
 
 
-def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
+def _round_of_new_call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
     parts = members(value, VALUE, ("round",), ())
     if call is not None:
         raise Refused(Illegal("called_already", say("this table has already called the arbiter")))

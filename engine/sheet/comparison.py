@@ -28,6 +28,8 @@ def differing_rounds(record: Record, other: Record) -> list[int]:
 
 
 class _Round(NamedTuple):
+    """A round for comparison: its keys in the record, and their values together with its result."""
+
     keys: Set[str]
     facts: dict[str, Any]
 

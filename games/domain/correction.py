@@ -83,16 +83,18 @@ def game_changes(before: Record, after: Record) -> GameChanges:
 
 
 def _changed_field(
-    change: FieldChange, before: Sequence[str], after: Sequence[str]
+    change: FieldChange, handles_before: Sequence[str], handles_after: Sequence[str]
 ) -> ChangedField:
     seat_path = SEAT_PATH.fullmatch(change.path)
     if seat_path:
         path = seat_path[1]
         seat = int(seat_path[2])
-        label = str(seat + 1) if path == "seats" else after[seat]
+        label = str(seat + 1) if path == "seats" else handles_after[seat]
         return ChangedField(path, label, value_text(change.before), value_text(change.after))
     if change.path == "opener" and isinstance(change.before, int) and isinstance(change.after, int):
-        return ChangedField(change.path, "", before[change.before], after[change.after])
+        return ChangedField(
+            change.path, "", handles_before[change.before], handles_after[change.after]
+        )
     return ChangedField(change.path, "", value_text(change.before), value_text(change.after))
 
 
@@ -114,12 +116,12 @@ def _notation_lines(record: Record) -> list[str]:
 
 
 def _changed_round(
-    change: RoundChange, before: Sequence[str], after: Sequence[str]
+    change: RoundChange, lines_before: Sequence[str], lines_after: Sequence[str]
 ) -> ChangedRound:
     number = change.number_before
     number_after = change.number_after
-    line = None if number is None else before[number - 1]
-    line_after = None if number_after is None else after[number_after - 1]
+    line = None if number is None else lines_before[number - 1]
+    line_after = None if number_after is None else lines_after[number_after - 1]
     if line is None or line_after is None:
         return ChangedRound(number, number_after, _unmarked_line(line), _unmarked_line(line_after))
     return ChangedRound(number, number_after, *marked_lines(line, line_after))

@@ -118,7 +118,7 @@ def _tile(field: int, bid_on: bool) -> SafeString:
     )
 
 
-def _title(bids: Sequence[str]) -> str:
+def _drawing_in_words(bids: Sequence[str]) -> str:
     if not bids:
         return gettext("The track, no bid yet")
     return gettext("Bids on the track: %(bids)s") % {"bids": " → ".join(map(bid_label, bids))}
@@ -135,7 +135,7 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
         )
     return SafeString(
         f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
-        f"<title>{escape(_title(bids))}</title>"
+        f"<title>{escape(_drawing_in_words(bids))}</title>"
         f'<use href="{shape("road")}"/>{trail}</svg>'
     )
 
@@ -163,7 +163,7 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
         '<use href="{}"/>{}{}{}{}{}</svg>',
         WIDTH,
         HEIGHT,
-        _title(bids),
+        _drawing_in_words(bids),
         shape("road"),
         _trail(fields),
         _fields(lap, set(fields)),

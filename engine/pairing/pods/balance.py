@@ -184,14 +184,14 @@ class _Seating:
         added *= points[near_table][:, :, None] == points[far_table][:, None, :]
         added *= self._both_seated(near_table, far_table)
         saving = np.flatnonzero((added < 0).any((1, 2)))
-        breaks_weightier = self._added_to_weightier(near[saving], far[saving]) > 0
+        breaks_weightier = self._added_by_meetings_and_turns(near[saving], far[saving]) > 0
         added[saving] = np.where(breaks_weightier, 0, added[saving])
         added = added.reshape(len(near), added.shape[1] ** 2)
         best = added.argmin(1)
         least: Ints = added[np.arange(len(near)), best]
         return least, best
 
-    def _added_to_weightier(self, near: Ints, far: Ints) -> Ints:
+    def _added_by_meetings_and_turns(self, near: Ints, far: Ints) -> Ints:
         near_table = self.tables[near]
         far_table = self.tables[far]
         across = self.roster.apart(near_table[:, :, None], far_table[:, None, :])

@@ -101,12 +101,12 @@ def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) ->
 
 
 def _add_meetings(met: Ints, tables: Ints) -> int:
-    again = 0
+    repeated = 0
     for table in tables:
         present = table[table < len(met) - 1]
-        again += int(met[np.ix_(present, present)].sum()) // 2
+        repeated += int(met[np.ix_(present, present)].sum()) // 2
         met[np.ix_(present, present)] += 1 - np.eye(len(present), dtype=np.int64)
-    return again
+    return repeated
 
 
 def _tables(order: Ints, mix: SizeMix) -> Ints:

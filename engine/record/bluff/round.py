@@ -43,28 +43,28 @@ class LevelKeys(NamedTuple):
     optional: tuple[str, ...]
 
 
-def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
+def _level_keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
     return LevelKeys(
         level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split())
     )
 
 
 LEVEL_KEYS: Final = (
-    _keys("dealt", "dealt", "dealt moves", "opener losses"),
-    _keys("dice", "revealed", "revealed moves", "opener losses"),
-    _keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
-    _keys("bids", "moves count", "moves", "count opener losses"),
-    _keys("result", "losses", "losses", "opener"),
+    _level_keys("dealt", "dealt", "dealt moves", "opener losses"),
+    _level_keys("dice", "revealed", "revealed moves", "opener losses"),
+    _level_keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
+    _level_keys("bids", "moves count", "moves", "count opener losses"),
+    _level_keys("result", "losses", "losses", "opener"),
 )
 """The levels of detail, the most distinctive mark first. `count` is missing if a round has no end.
 """
-FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
-LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
-LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
-VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
-VOID: Final = _keys("bids", "", "void", "moves opener")
+FORFEIT: Final = _level_keys("forfeit", "", "forfeit", "opener")
+LEFT_DEALT: Final = _level_keys("dealt", "", "forfeit void dealt moves", "opener")
+LEFT: Final = _level_keys("bids", "", "forfeit void moves", "opener")
+VOID_DEALT: Final = _level_keys("dealt", "", "void dealt moves", "opener")
+VOID: Final = _level_keys("bids", "", "void", "moves opener")
 """Void rounds, and seats that leave between rounds (Rulings B17, B18)."""
-BY_CLOCK: Final = _keys("clock", "", "ended", "")
+BY_CLOCK: Final = _level_keys("clock", "", "ended", "")
 """The mark that time was up, which isn't a round (Ruling B20)."""
 NO_MOVES: Final = ("result", "forfeit", "clock")
 """Levels without moves."""

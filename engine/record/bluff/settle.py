@@ -78,7 +78,7 @@ def settle(
 
     opener = game.opener
     if record_round.level == "forfeit":
-        without_play = _result(opener, delta=(), between=True)
+        without_play = _result_without_bet(opener, delta=(), between=True)
         return _let_seats_leave(game, record_round, path, without_play)
     if record_round.level == "result":
         return _settle_by_losses(game, record_round, path)
@@ -89,7 +89,7 @@ def settle(
     bidder = None if played.bidder == NOBODY else played.bidder
     bid = None if played.bid == NO_BID else played.bid
     nothing_lost = (0,) * game.seats
-    so_far = _result(opener, bidder=bidder, bid=bid, delta=nothing_lost)
+    so_far = _result_without_bet(opener, bidder=bidder, bid=bid, delta=nothing_lost)
     if record_round.void:
         game.void()
         if not record_round.forfeit:
@@ -100,7 +100,7 @@ def settle(
     return _settle_bet(game, record_round, path, played)
 
 
-def _result(
+def _result_without_bet(
     opener: int | None,
     *,
     delta: tuple[int, ...],
@@ -149,7 +149,7 @@ def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
     wrong = game.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=f"{path}.ended")
-    return _result(None, delta=(0,) * game.seats, ended=CLOCK)
+    return _result_without_bet(None, delta=(0,) * game.seats, ended=CLOCK)
 
 
 def _let_seats_leave(
@@ -171,7 +171,7 @@ def _settle_by_losses(game: Game, record_round: RoundRecord, path: str) -> Round
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.losses")
-    return _result(opener, delta=tuple(map(neg, lost)), out=out)
+    return _result_without_bet(opener, delta=tuple(map(neg, lost)), out=out)
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:

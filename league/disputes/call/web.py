@@ -123,7 +123,7 @@ def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
 @seat_only
 def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Call the arbiter to an online table whose game counts, as one of its seats."""
-    call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_form_key(request))
     message = gettext("The arbiter has been called. You can play on in the meantime.")
     return redirect_saying(request, message, "online-table", table.public_id)
 
@@ -131,7 +131,7 @@ def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
 @seat_only
 def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Take the seat's call back."""
-    call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_form_key(request))
     return redirect("online-table", table.public_id)
 
 
@@ -144,7 +144,7 @@ def _counted_row(table: OnlineTable) -> ClubOpenGame:
     return row
 
 
-def _key(request: HttpRequest) -> UUID:
+def _form_key(request: HttpRequest) -> UUID:
     """Return the key of the form: a tap that is sent twice has the same key and counts once."""
     try:
         return UUID(request.POST.get("key", ""))

@@ -37,7 +37,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
     """Return all facts about a game, and further evidence about it, in the order of time. Twenty
     queries at most."""
     games = {game.pk: game for game in revisions}
-    facts = [_sealed(game) for game in revisions]
+    facts = [_sealed_or_corrected(game) for game in revisions]
     for facts_of in FACTS_OF_GAMES:
         facts += facts_of(games)
     facts += witness_facts(revisions)
@@ -49,7 +49,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
     return sorted(with_position, key=lambda fact: (fact.at, fact.position or 0))
 
 
-def _sealed(game: Game) -> CaseFact:
+def _sealed_or_corrected(game: Game) -> CaseFact:
     if game.replaces_id is None:
         return CaseFact(game.entered_at, GameAction.SEALED, game, game.entered_by)
     return CaseFact(
