@@ -98,14 +98,18 @@ def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
     rows = cache.model._default_manager
     if cache is TABLE:
         # Other rows refer to tables, so they are changed, not replaced.
-        rows.bulk_update(_expected_instances(cache, derived, missing), cache.columns, batch_size=BATCH)
+        rows.bulk_update(
+            _expected_instances(cache, derived, missing), cache.columns, batch_size=BATCH
+        )
         return len(missing)
     rows.filter(pk__in=wrong).delete()
     rows.bulk_create(_expected_instances(cache, derived, missing))
     return len({*wrong, *missing})
 
 
-def _expected_instances(cache: CachedRows, derived: DerivedRows, keys: Iterable[Key]) -> list[Model]:
+def _expected_instances(
+    cache: CachedRows, derived: DerivedRows, keys: Iterable[Key]
+) -> list[Model]:
     expected_rows = derived.expected[cache.name]
     names = (*cache.key, *cache.columns)
     rows = []

@@ -398,7 +398,11 @@ def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
         return gettext("the same, so the tables are the same")
     if _without_seeds(old) == _without_seeds(new):
         return gettext("the same, except for the lots")
-    differing = [words for words, keys in OTHER_PARTS if _compared_values(old, keys) != _compared_values(new, keys)]
+    differing = [
+        words
+        for words, keys in OTHER_PARTS
+        if _compared_values(old, keys) != _compared_values(new, keys)
+    ]
     return ", ".join(map(str, differing)) or gettext("something else")
 
 

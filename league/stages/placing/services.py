@@ -49,7 +49,9 @@ def places_write(*, event_id: int) -> None:
     FinalRank.objects.bulk_create(ranks)
 
 
-def _carried_points_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
+def _carried_points_write(
+    stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]
+) -> None:
     changed = [entry for entry in after if after[entry].carried != before[entry].carried]
     for entry in changed:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)

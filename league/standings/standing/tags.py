@@ -34,7 +34,9 @@ def standing_rows(
 
     `first_table`: no row had a rank before the last day of play; `own`: the place of the viewer's
     own row; `up`: the relative address of the ranking's page."""
-    html = "\n".join(_html_rows(rows, rated=ranking.rated, first_table=first_table, own_place=own, up=up))
+    html = "\n".join(
+        _html_rows(rows, rated=ranking.rated, first_table=first_table, own_place=own, up=up)
+    )
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 

@@ -20,7 +20,9 @@ from league.events.event.queries.access import event_for
 @page_of(club_for)
 def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the calendar of a club's public events."""
-    return _calendar_response(request, club.name, reverse("events", args=[club.slug]), club_events(club))
+    return _calendar_response(
+        request, club.name, reverse("events", args=[club.slug]), club_events(club)
+    )
 
 
 @require_safe
@@ -30,7 +32,9 @@ def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
     return _calendar_response(request, event.name, event_url(event), [event])
 
 
-def _calendar_response(request: HttpRequest, name: str, page_path: str, events: list[Event]) -> HttpResponse:
+def _calendar_response(
+    request: HttpRequest, name: str, page_path: str, events: list[Event]
+) -> HttpResponse:
     def full_event_url(event: Event) -> str:
         return request.build_absolute_uri(event_url(event))
 

@@ -24,7 +24,9 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
     in.
     """
     user = or_404(calendar_user, secret)
-    response = _calendar_response(request, gettext("My events"), reverse("my-calendar"), own_events(user))
+    response = _calendar_response(
+        request, gettext("My events"), reverse("my-calendar"), own_events(user)
+    )
     response["Cache-Control"] = "private, no-cache"
     return response
 

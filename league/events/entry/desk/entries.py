@@ -60,7 +60,9 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     """
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        if done(request, form, lambda cleaned, actor: _enter_player(request, event, cleaned, actor)):
+        if done(
+            request, form, lambda cleaned, actor: _enter_player(request, event, cleaned, actor)
+        ):
             return redirect(desk_url(event, "desk-entries"))
         for errors in form.errors.values():
             messages.error(request, " ".join(str(error) for error in errors))
@@ -109,7 +111,9 @@ def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]
     return [(player, by_player.get(player.pk)) for player in players]
 
 
-def _enter_player(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor) -> None:
+def _enter_player(
+    request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor
+) -> None:
     guest = cleaned["guest"]
     if cleaned["player"]:
         try:

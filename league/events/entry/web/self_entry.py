@@ -106,7 +106,9 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
             asked_page = _ask_for_letter(request, event, form)
             return asked_page or _entering_page(request, event, player, entry, form)
         if done(
-            request, form, lambda cleaned, actor: _enter_player(request, event, player, cleaned, actor)
+            request,
+            form,
+            lambda cleaned, actor: _enter_player(request, event, player, cleaned, actor),
         ):
             return redirect(address)
 
@@ -310,7 +312,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     if step == "enter" and form.is_valid():
         try:
             if done(
-                request, form, lambda cleaned, actor: _confirm_or_bring_back(request, by_mail, cleaned)
+                request,
+                form,
+                lambda cleaned, actor: _confirm_or_bring_back(request, by_mail, cleaned),
             ):
                 return redirect(address)
         except EntryByMail.DoesNotExist:
@@ -329,7 +333,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _confirm_or_bring_back(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
+def _confirm_or_bring_back(
+    request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]
+) -> None:
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:

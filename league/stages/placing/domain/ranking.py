@@ -184,7 +184,9 @@ def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
     return wins
 
 
-def _ranking_rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
+def _ranking_rows(
+    facts: StageFacts, group: int, provisional: Collection[int]
+) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins_by_entry(facts, group)
     rows = []

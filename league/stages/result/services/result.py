@@ -162,7 +162,9 @@ def outcome_fault(
     """Return the fault for which `table_outcome_enter` would refuse this end of a game, or None.
     Nothing is stored."""
     try:
-        _record_and_verdict(table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off))
+        _record_and_verdict(
+            table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
+        )
     except Refused as refused:
         return refused.illegal
     return None

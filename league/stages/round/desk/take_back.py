@@ -83,7 +83,9 @@ class TakeBackForm(PublicReasonForm):
             del self.fields["void"]
 
 
-def _voidable_game_choices(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
+def _voidable_game_choices(
+    stage_round: StageRound, stages: Sequence[StageFacts]
+) -> list[tuple[str, str]]:
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:

@@ -35,7 +35,9 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     return [-more for more in negated]
 
 
-def _latecomer_counts_to_try(stage: Stage, size: int, even_share: int, latecomers: int) -> list[int]:
+def _latecomer_counts_to_try(
+    stage: Stage, size: int, even_share: int, latecomers: int
+) -> list[int]:
     numbers_near_share = range(
         max(0, even_share - SEATS[-1]), min(latecomers, even_share + SEATS[-1]) + 1
     )

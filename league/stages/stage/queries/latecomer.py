@@ -83,11 +83,15 @@ def _placed_in_divisions(
 def late_entries(stage: Stage) -> QuerySet[Entry]:
     """Return the entries that are there and not in a stage, in the order of entering."""
     return (
-        _checked_in_entries_not_in_stage(stage.event_id, stage.pk).select_related("player").order_by("number")
+        _checked_in_entries_not_in_stage(stage.event_id, stage.pk)
+        .select_related("player")
+        .order_by("number")
     )
 
 
-def _checked_in_entries_not_in_stage(event: int | OuterRef, stage: int | OuterRef) -> QuerySet[Entry]:
+def _checked_in_entries_not_in_stage(
+    event: int | OuterRef, stage: int | OuterRef
+) -> QuerySet[Entry]:
     checked_in = Entry.objects.filter(
         event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
     )

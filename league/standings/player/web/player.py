@@ -57,7 +57,9 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
     online_games = online_games_of(player)
     return unless_unchanged(
-        request, [versions, online_games], lambda: _player_page(request, viewer, player, online_games)
+        request,
+        [versions, online_games],
+        lambda: _player_page(request, viewer, player, online_games),
     )
 
 

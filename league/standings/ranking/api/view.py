@@ -310,7 +310,7 @@ class WriteView(SeenView):
                 "An Idempotency-Key must have 1 to 64 printable ASCII characters.",
             )
         if not isinstance(self.request.auth, ApiKey):
-            raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API idempotency_key.")
+            raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth
 
     def _request_digest(self, request_body: SentBody) -> str:

@@ -212,7 +212,8 @@ def _with_the_same_ranks(
     return [
         game
         for game in games
-        if game.game_id in held and _is_held_with_same_ranks(held[game.game_id], game, outcomes[game.game_id])
+        if game.game_id in held
+        and _is_held_with_same_ranks(held[game.game_id], game, outcomes[game.game_id])
     ]
 
 

@@ -125,7 +125,9 @@ def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int
     return len(wrong)
 
 
-def _has_right_rows(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
+def _has_right_rows(
+    game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None
+) -> bool:
     """Return True if a game's rows, apart from ratings, follow from its sealed rounds. A game
     without an outcome should have none."""
     if outcome is None or stored_game is None:

@@ -259,7 +259,9 @@ def table_part(
     `sort`: `rank` or a key of `SORTS`, with a minus for descending order; equal rows are sorted by
     rank, and rows without the figure come last. `words`: folded words of a search, each of which
     must occur in the name or the handle. `user`: the row id of the viewer's account."""
-    query = PART.format(provisional=provisional_games(), found=_matching_rows_sql(words), order=_order_sql(sort))
+    query = PART.format(
+        provisional=provisional_games(), found=_matching_rows_sql(words), order=_order_sql(sort)
+    )
     until = ALL
     # in the table's own order, the ranks of a page need only the rows up to it
     if sort == "rank" and not words and count is not None:
