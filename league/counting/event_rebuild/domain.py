@@ -452,6 +452,8 @@ def _stage_draw(stage_round: StageRound, draw: Draw) -> StageDraw:
 
 
 def _derive_participants_and_ranks(derived: DerivedRows, stages: Sequence[StageFacts]) -> None:
+    """Store in `derived` the expected participants and final ranks. If games can't be read, keep
+    the stored carried points and ranks."""
     event = derived.facts.event
     stored_participants = derived.stored[PARTICIPANT.name]
     for facts in stages:

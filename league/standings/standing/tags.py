@@ -77,6 +77,8 @@ def _html_rows(
 
 
 def _folded_cell_attributes(label: str) -> str:
+    """Return the attributes of a cell that a phone shows under its label when the row is
+    unfolded."""
     return f'class="n fold" data-label="{escape(label)}"'
 
 

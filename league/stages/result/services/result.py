@@ -416,6 +416,7 @@ def _refuse_strangers(level_entries: Sequence[int], entries: Sequence[int]) -> N
 
 
 def _has_all_games(table: Table, games: Sequence[PlayedGame]) -> bool:
+    """Return True if a table has played all its games and no tie-breaking game is needed."""
     if table.finished:
         return True
     played_all = len(games) >= table.stage_round.stage.games

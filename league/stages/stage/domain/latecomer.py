@@ -38,6 +38,7 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
 def _latecomer_counts_to_try(
     stage: Stage, size: int, even_share: int, latecomers: int
 ) -> list[int]:
+    """Return 0 and the numbers near `even_share` that a group of this size can take in."""
     numbers_near_share = range(
         max(0, even_share - SEATS[-1]), min(latecomers, even_share + SEATS[-1]) + 1
     )

@@ -49,6 +49,8 @@ def late_plan(event: Event) -> LatePlan | None:
 
 
 def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[tuple[Entry, Group]]:
+    """Return the latecomers who get a table, with the group of each: the smallest group takes the
+    next one, as long as its tables can seat one more."""
     sizes = [group.playing for group in groups]
     places = late_places(stage, sizes, len(late))
     free_places = []

@@ -314,6 +314,7 @@ class WriteView(SeenView):
         return self.request.auth
 
     def _request_digest(self, request_body: SentBody) -> str:
+        """Return a digest by which a repeated request is recognised."""
         head = (
             self.request.method,
             self.request.get_full_path(),

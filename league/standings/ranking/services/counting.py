@@ -183,17 +183,17 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
         return False
 
     games_rescore(state, rescored, outcomes)
-    over = [game for game in current if outcomes[game.game_id].over]
-    over.sort(key=lambda game: game.place)
+    finished = [game for game in current if outcomes[game.game_id].over]
+    finished.sort(key=lambda game: game.place)
     lost = _players_counted([*removals, *rescored])  # their rows are added up from scratch
-    seated = {player for game in over for player in game.players if player is not None}
-    players = held_players(state.ranking_id, seated | _players_counted(over) | lost)
+    seated = {player for game in finished for player in game.players if player is not None}
+    players = held_players(state.ranking_id, seated | _players_counted(finished) | lost)
     if state.rated:
         removed_over = [game for game in removals if game.over]
-        _fold_ratings(state, over, outcomes, removed_over, players)
+        _fold_ratings(state, finished, outcomes, removed_over, players)
     games_insert(state, current, outcomes)
-    _fold_standings(state, over, outcomes, lost, players)
-    _fold_last_places(state, over, removed=bool(removals))
+    _fold_standings(state, finished, outcomes, lost, players)
+    _fold_last_places(state, finished, removed=bool(removals))
     return True
 
 
@@ -224,15 +224,15 @@ def _is_held_with_same_ranks(held: HeldGame, game: GameFacts, outcome: GameOutco
 
 def _fold_standings(
     state: RankingState,
-    over: Sequence[GameFacts],
+    finished: Sequence[GameFacts],
     outcomes: Mapping[int, GameOutcome],
     lost: set[int],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Add finished games (`over`) to the players' rows. Add up from scratch the rows of players who
-    `lost` a game or whose points changed."""
+    """Add finished games to the players' rows. Add up from scratch the rows of players who `lost` a
+    game or whose points changed."""
     rows: Tallies = {}
-    for game in over:
+    for game in finished:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
@@ -246,11 +246,11 @@ def _fold_standings(
     rows_write(state, rows, public_ids, removed_players=lost - rows.keys())
 
 
-def _fold_last_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
+def _fold_last_places(state: RankingState, finished: Sequence[GameFacts], *, removed: bool) -> None:
     if removed:
         state.last, state.last_day = last_places(state)
         return
-    for game in over:
+    for game in finished:
         day = state.day_of(game.place[0])
         state.last = max(state.last or game.place, game.place)
         state.last_day = max(filter(None, (state.last_day, day)), default=None)
@@ -258,21 +258,20 @@ def _fold_last_places(state: RankingState, over: Sequence[GameFacts], *, removed
 
 def _fold_ratings(
     state: RankingState,
-    over: Sequence[GameFacts],
+    finished: Sequence[GameFacts],
     outcomes: Mapping[int, GameOutcome],
     removals: Sequence[Removed],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Rate finished games (`over`) now if they come after all others in the order of play.
-    Otherwise, or if games were removed, note the first place from which later batches compute all
-    ratings again."""
-    places = [game.place for game in over] + [game.place for game in removals]
+    """Rate finished games now if they come after all others in the order of play. Otherwise, or if
+    games were removed, note the first place from which later batches compute all ratings again."""
+    places = [game.place for game in finished] + [game.place for game in removals]
     if not places:
         return
     first = min(places)
     are_last = state.last is None or first > state.last
     if not removals and state.rated_from is None and are_last:
-        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], players)
+        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in finished], players)
         return
     state.rated_from = min(state.rated_from or first, first)
     if removals:

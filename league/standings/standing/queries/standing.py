@@ -334,6 +334,7 @@ def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
 
 
 def _table_row(order_of_keys: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
+    """Return the row with the columns `COLUMNS`."""
     games, wins, points, rank_sum, rank, rank_before, key, key_above, *rest = columns
     tie_break = ""
     if key_above is not None and len(key_above) == len(key) == len(order_of_keys):
