@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by PostgreSQL's container, while its volume is empty: makes the service's role beside the owner's.
+# Run once by PostgreSQL's container, while its volume is empty: creates the service's role next to the owner's.
 set -eu
 password=${SERVICE_PASSWORD:-}
 [ -z "${SERVICE_PASSWORD_FILE:-}" ] || password=$(cat "$SERVICE_PASSWORD_FILE")

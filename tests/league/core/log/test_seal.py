@@ -54,12 +54,12 @@ def clubs(club: Club) -> dict[str, int]:
     return {"club": club.pk, "other": ClubFactory.create().pk}
 
 
-@pytest.mark.parametrize("statement", REFUSED)
-def test_the_service_may_not(statement: str, clubs: dict[str, int]) -> None:
+def test_the_service_may_not(clubs: dict[str, int]) -> None:
     before = list(LogEntry.objects.values())
-    with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(statement, clubs)
-    assert list(LogEntry.objects.values()) == before
+    for statement in REFUSED:
+        with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement, clubs)
+        assert list(LogEntry.objects.values()) == before, statement
 
 
 def test_one_word_can_be_forgotten_and_the_others_stay(clubs: dict[str, int]) -> None:
