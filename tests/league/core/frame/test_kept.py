@@ -32,7 +32,7 @@ def test_another_version_name_or_release_has_its_own(monkeypatch: pytest.MonkeyP
         kept("games", (1, "b"), make),
         kept("events", (1, "a"), make),
     ]
-    monkeypatch.setattr(frame_kept, "release", lambda: "the next one")
+    monkeypatch.setattr(frame_kept, "release_digest", lambda: "the next one")
     found.append(kept("games", (1, "a"), make))
     assert found == [1, 2, 3, 4]
 

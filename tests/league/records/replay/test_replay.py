@@ -194,7 +194,7 @@ def test_of_several_games_the_first_is_shown(client: Client) -> None:
     several = [bluff_record(3), bluff_record(4), bluff_record(5)]
     for text in (b"".join(map(line, several)).decode(), "\n".join(map(notation, several))):
         html = pasted(client, text)
-        assert "The text contains several games" in html
+        assert "The text holds several games" in html
         assert 'aria-current="page">game-3<' in html
 
 
@@ -252,8 +252,8 @@ def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> Non
     )
     assert "so this covers only round 3." in " ".join(long.content.decode().split())
     assert "so this covers only round" not in short.content.decode()
-    assert {judged.here.round_number for judged in long.context["analysis"]["course"]} == {3}
-    assert {judged.here.round_number for judged in short.context["analysis"]["course"]} == {1, 2, 3}
+    assert {judged.address.round_number for judged in long.context["analysis"]["course"]} == {3}
+    assert {judged.address.round_number for judged in short.context["analysis"]["course"]} == {1, 2, 3}
 
 
 def test_a_link_is_no_longer_than_it_is_made(client: Client) -> None:

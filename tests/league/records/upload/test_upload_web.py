@@ -91,7 +91,7 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(
     assert "2 new games would be imported" in html
     assert "1 game is bad and stays out:" in html
     assert "Import 2 games" in html
-    assert "Players this would add" in html
+    assert "Players who would be new" in html
     assert "hx-trigger" not in html
     assert Game.objects.count() == 0
     assert Player.objects.count() == 0
