@@ -108,7 +108,7 @@ def test_a_dispute_from_the_objection_to_the_decision_of_its_appeal(
     second.get_by_role("button", name="Aan een tweede scheidsrechter voorleggen").click()
     third = people("third@example.org", "nl-NL")
     third.goto(f"{address}case/")
-    third.get_by_role("link", name="Ontwerp bekijken").click()
+    third.get_by_role("link", name="Concept bekijken").click()
     is_sound(third)
     third.get_by_role("button", name="Akkoord: zo beslissen").click()
     expect(third.get_by_text("Over het beroep is beslist.")).to_be_visible()

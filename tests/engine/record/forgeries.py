@@ -227,9 +227,7 @@ FORGERIES: Final = (
         DICE,
         1,
     ),
-    Forgery(
-        ("a bid", "ein Gebot", "een weddenschap"), put("rounds", 1, "moves", 0, to="1x5"), FACT, 2
-    ),
+    Forgery(("a bid", "ein Gebot", "een bod"), put("rounds", 1, "moves", 0, to="1x5"), FACT, 2),
     Forgery(
         (
             "what was announced and nobody doubted",
