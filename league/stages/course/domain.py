@@ -134,7 +134,8 @@ class Course:
 
 
 def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
-    """Return True if the log has an end of the event, even one that was undone."""
+    """Return True if the event was ever finished or cancelled by its log, even if that was undone
+    later."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
     return any(
         entry.action == EventAction.CHANGED
@@ -186,6 +187,8 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
+    """Yield a line if the event was resumed after its end, and note in `course` if the event was
+    finished or cancelled."""
     settings_before, settings_after = _settings_before_and_after(entry)
     before = settings_before.get("status")
     after = settings_after.get("status")
@@ -203,6 +206,11 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
 
 
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
+    """Yield a line with the settings of a stage that changed, and note in `course` if its start was
+    undone.
+
+    Before the stage starts, no setting is shown; while the event runs, `OPEN_SETTINGS`; after its
+    end, all `SETTINGS`."""
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
     shown_settings: Collection[str] = ()
@@ -214,7 +222,8 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
     before, after = _settings_before_and_after(entry)
     changes = []
     for name, label in SETTINGS.items():
-        if name in shown_settings and name in before and name in after:
+        has_changed = name in before and name in after
+        if has_changed and name in shown_settings:
             changes.append(
                 HistoryChange(
                     str(label),
@@ -286,6 +295,8 @@ def _replaced_name(player: str | None, names: HistoryNames) -> str:
 def _round_lines(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
+    """Yield the line for a log entry about a round, if it is public, and note in `course` who
+    requested the round, that it was drawn, or that it was taken back."""
     history_round = names.rounds[entry.subject]
     taken_back_before = course.taken_back[_round_key(history_round)]
     match entry.action:

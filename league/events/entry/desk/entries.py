@@ -159,11 +159,12 @@ def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
     German spreadsheets.
     """
     name = f"{event.club.slug}-{event.slug}-entries"
-    rows = (_cells(entry) for entry in listed_entries(event))
+    rows = (_entry_cells(entry) for entry in listed_entries(event))
     return csv_file(request, name, COLUMNS, rows)
 
 
-def _cells(entry: Entry) -> list[object]:
+def _entry_cells(entry: Entry) -> list[object]:
+    """Return the cells of an entry in the order of `COLUMNS`."""
     player = entry.player
     substituted = entry.substitutes
     checked_in_at = entry.checked_in_at
