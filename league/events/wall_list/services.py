@@ -1,5 +1,5 @@
-"""Linking people at an event to players without an account: by the code on the wall of the hall, or by
-a request from their phone, which organisers answer."""
+"""Linking the phones of people at an event to players without an account: by the code on the wall
+of the hall, or by a request that organisers answer."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ def claim_request_make(
     waits until the organisers answer it.
 
     `key`: a secret that only the phone's browser has; the same key again is the same request.
-    `earlier_key`: the key of the browser's former request, which is deleted. Raise `ValidationError` if too many phones wait for this name, and for an
-    account that is another player of the club.
+    `earlier_key`: the key of the browser's former request, which is deleted. Raise
+    `ValidationError` if too many phones wait for this name, and for an account that is another
+    player of the club.
     """
     digest = digest_of(key)
     same_request = ClaimRequest.objects.filter(entry=entry, key=digest).first()

@@ -79,7 +79,8 @@ def _game_enter(
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
     """Seal the game that `read_game` returns for the locked table, as game `number` (0: the next
-    one). Raise as `table_game_enter` does."""
+    one). `read_game` may raise `Refused`, as this does for a game that can't be entered at the
+    table."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -94,6 +95,7 @@ def _game_enter(
         entries = _seated(seating.players_of(record.seats), sitting.entries)
         _refuse_strangers(level_at_table(table_row, sitting.games), entries)
 
+        # It is called only if the game is new: the same game again is never refused.
         def new_game_details() -> dict[str, Any]:
             refuse_further(table_row, sitting)
             if number not in (0, sitting.next_number):
@@ -405,6 +407,9 @@ def refuse_walkover(sitting: Sitting) -> None:
 
 
 def _refuse_strangers(level_entries: Sequence[int], entries: Sequence[int]) -> None:
+    """Raise `Refused` (`wrong_table`) if a tie-breaking game was played by others than the players
+    who tie. `level_entries` are the players who share the last place of a knock-out table that goes
+    on; it is empty if no place is tied."""
     if level_entries and set(level_entries) != set(entries):
         raise Refused(
             Illegal(

@@ -142,10 +142,10 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
 def _seal_if_confirmed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
-    """Return None if the game wasn't confirmed, or if it was refused; then the form has an
-    error."""
+    """Seal the game if it was confirmed, and return the redirect to its page. Return None if it
+    wasn't confirmed, or if it was refused; then the form has an error."""
     line = _record_line(season, players, form)
-    fault = read_for(season, line, places_alone=True)[-1]
+    *_, fault = read_for(season, line, places_alone=True)
     if fault is not None:
         form.refuse(fault)
         return None

@@ -63,6 +63,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":
         return _redirect_from_finished(request, table, sitting)
+    # After a tie in a knock-out, only the players who share the last place that goes on play again.
     level = level_at_table(table, sitting.games)
     members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
     number = sitting.next_number
