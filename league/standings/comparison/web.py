@@ -155,8 +155,8 @@ def _chart(
 ) -> PairChart | None:
     """Chart both ratings over the last `DAYS` on which one of the players played; games without a
     time come last. Return None if there are too few days."""
-    marks = {_place(day): rating_mark(day) for day in days}
-    other_marks = {_place(day): rating_mark(day) for day in other_days}
+    marks = {_day_and_event(day): rating_mark(day) for day in days}
+    other_marks = {_day_and_event(day): rating_mark(day) for day in other_days}
     places = sorted(marks.keys() | other_marks.keys())[-DAYS:]
     if len(places) < LEAST_MARKS:
         return None
@@ -164,5 +164,5 @@ def _chart(
     return PairChart(player.name, other.name, pairs)
 
 
-def _place(played: RatingDay) -> tuple[date, str]:
+def _day_and_event(played: RatingDay) -> tuple[date, str]:
     return played.day or date.max, played.event

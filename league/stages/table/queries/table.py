@@ -187,8 +187,8 @@ def sitting_at(table: Table) -> Sitting:
 
 
 def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
-    """Return the entries that play another game at a table because they share the last place that
-    goes on after these games; empty if there are none."""
+    """Return the entries that tie for going on from a table of a knock-out after these games, and
+    so have to play another game; empty if there is no such tie."""
     stage = table.stage_round.stage
     if stage.separation != SharedPlace.GAME:
         return ()
