@@ -58,7 +58,7 @@ def event_create(
         day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
         season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
         event.season = season_create(club=club, actor=actor, **season_settings)
-    # Alone, so that no other event takes the address after the check.
+    # Locked from the start (`alone`), so that no other event takes the address after the check.
     with club_journal(club.pk, actor, alone=True) as journal:
         event_check(event)
         event.save(force_insert=True)

@@ -118,7 +118,7 @@ def _game_enter(
         journal.state(TABLE_GAME, [table_game])
         score = ending_score(entries, verdict.ending)
         _score_store(table, sitting.next_number, result.game, score)
-        table_settle(table_row, sitting.after(result.game.public_id, score))
+        table_settle(table_row, sitting.with_game(result.game.public_id, score))
     return result.game
 
 
@@ -209,8 +209,8 @@ def outcome_line(
     that of the next game."""
     stage = table.stage_round.stage
     season = stage.event.season
-    playing_sitters = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
-    if len(playing_sitters) < len(ranks):
+    players_in_game = [player for player in sitting.players if player.entry_id in ranks]
+    if len(players_in_game) < len(ranks):
         raise Refused(
             Illegal(
                 "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
@@ -229,10 +229,10 @@ def outcome_line(
             )
         )
     number = number or next_number
-    end = known_end([sitter.entry_id for sitter in playing_sitters], ranks, points, broken_off)
+    end = known_end([player.entry_id for player in players_in_game], ranks, points, broken_off)
     head = GameHead(
         record_id=f"{table.public_id}-{number}",
-        seats=[sitter.handle for sitter in playing_sitters],
+        seats=[player.handle for player in players_in_game],
         event=stage.event.slug,
         table=str(number_of(table)),
         played_at=played_at or moment_of_play(table, number, timezone.now()),

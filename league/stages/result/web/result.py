@@ -65,7 +65,7 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
         return _redirect_from_finished(request, table, sitting)
     # After a tie in a knock-out, only the players who share the last place that goes on play again.
     level = level_at_table(table, sitting.games)
-    members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
+    members = [player for player in sitting.players if not level or player.entry in level]
     number = sitting.next_number
     by_record = "text" in request.POST
     places_data = None if by_record else request.POST or None
