@@ -208,8 +208,8 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """Begin a transaction like `club_journal`, in which nobody else can change the course of the
-    event. Raise `Busy` if the lock isn't free in time."""
+    """Open a transaction in which nobody else can change the course of the event, and yield the
+    journal of the club's log. Raise `Busy` if the lock of the event isn't free in time."""
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal

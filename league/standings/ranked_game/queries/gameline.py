@@ -82,8 +82,8 @@ def row_page(
     after: str = "",
 ) -> GamePage[dict[str, Any]]:
     """Return a page of the given games as rows by column name: the latest `count`, or those directly
-    before or after a place, as for `game_page`. The columns must include the time of the game and
-    the id of its record."""
+    before or after a place in the list, which may be `START`. The columns must include the time of
+    the game and the id of its record."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
     # one row more than the page has, to see whether another page follows
