@@ -389,9 +389,9 @@ def _stage_table(
     stage_round: StageRound,
     participants: int,
 ) -> StageTable:
-    facts = derived.facts
     """Return the table of a row with its games. If one of its games can't be read, the row says
     whether the table is played out."""
+    facts = derived.facts
     games = sorted(derived.played.get(row.pk, []), key=lambda game: game.number)
     walkover = facts.walkovers.get(row.pk)
     played_out = row.finished

@@ -71,7 +71,8 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
 
 def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
     """Create a draft of this event on another date, with its settings and stages, but without
-    entries, in the same season or, if this event stands alone, with a season of its own. Copying again returns the same copy.
+    entries. It is in the same season or, if this event stands alone, gets a season of its own.
+    Copying again returns the same copy.
 
     Raise `ValidationError` by field.
     """

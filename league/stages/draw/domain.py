@@ -142,6 +142,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
 
 
 def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return the tables of a group, round by round, as ids of entries in seat order."""
     rounds: dict[int, list[tuple[str, ...]]] = {}
     for table in facts.group_tables(group):
         rounds.setdefault(table.round_number, []).append(facts.ids(table))
@@ -156,6 +157,8 @@ def _participants(
     labels: Mapping[str, int],
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
+    """Return the players of a draw with everything that it takes into account. `full_size`: the
+    size from which a table isn't short; `floats`: how they floated in the last round."""
     tables = facts.group_tables(group)
     ranking: tuple[StageRow, ...] = ()
     if facts.stage.format_rules.drawn_by_points:

@@ -95,6 +95,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
+    """Return the labels and addresses of the list's tabs: all entries, and those of each status."""
     total = sum(counts.values())
     tabs = [(" ".join([gettext("All"), str(total)]), address)]
     for value, label in Entry.Status.choices:
@@ -103,6 +104,8 @@ def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
+    """Return the players that a search finds, each with the entry in the event, None for players
+    who haven't entered."""
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])

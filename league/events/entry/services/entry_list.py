@@ -206,6 +206,8 @@ def _substituted_player_ids(event: Event) -> set[int]:
 
 
 def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
+    """Create the entries of a list's new players, with places for the first `preview.place` of
+    them, and log them."""
     newcomers = preview.new
     handles = [row.handle for row in newcomers]
     players = players_of_handles(event.club_id, handles) if newcomers else []

@@ -87,6 +87,8 @@ def _carry_penalties(
     players_before: Sequence[int | None],
     players_after: Sequence[int | None],
 ) -> list[Penalty]:
+    """Repeat the penalties of a game for its correction, at the seats where their players sit now;
+    leave out players who no longer sit there."""
     carried: list[Penalty] = []
     for penalty in standing_penalties(replaces):
         player = players_before[penalty.seat]

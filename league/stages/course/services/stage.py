@@ -269,6 +269,8 @@ def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
 def _create_participants(
     stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
 ) -> list[Group]:
+    """Store the groups of a stage, and its participants in the order of the seeding; return the
+    groups. `entrants`: each with the points that they bring."""
     # Groups of an earlier start stay, because draws name them; they get their names of today.
     Group.objects.bulk_create(
         [

@@ -88,6 +88,8 @@ class PlayersForm(forms.Form):
         return cleaned
 
     def _handles_and_names(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the handle and the name of everybody who was typed: those of the club's player
+        with this handle or name, or else the typed name for both."""
         by_name = players_typed(self.season.club_id, names)
         ids = players_of_handles(self.season.club_id, names)
         by_id = Player.objects.in_bulk([pk for pk in ids if pk])

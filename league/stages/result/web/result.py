@@ -122,6 +122,8 @@ def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting
 
 
 def _next_open_table(table: Table) -> Table | None:
+    """Return the open table of the round with the next higher number, or else with the lowest; None
+    if no other table is open."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )
