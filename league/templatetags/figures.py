@@ -18,7 +18,7 @@ from league.core.frame.money import money_words
 register = template.Library()
 
 Number: TypeAlias = int | float | Decimal
-NONE = "–"
+DASH = "–"
 """For a number that isn't known."""
 MINUS = "−"
 
@@ -28,7 +28,7 @@ def figure(value: Number | None, places: int = 0) -> str:
     """Format a number in the reader's locale with `places` decimals; `–` for None:
     `{{ rating|figure:1 }}`."""
     if value is None:
-        return NONE
+        return DASH
     # number_format alone would cut digits off
     return _figure(f"{value:.{places}f}", get_language())
 
@@ -61,7 +61,7 @@ def signed(value: Number | None, places: int = 0) -> str:
 def percent(share: float | None, places: int = 0) -> str:
     """Format a share between 0 and 1 as per cent: 0.256 is `26%`, in German `26 %`."""
     if share is None:
-        return NONE
+        return DASH
     return _percent(figure(100 * share, places), get_language())
 
 
@@ -154,7 +154,7 @@ def when(moment: datetime | None, form: str = "DATETIME_FORMAT") -> SafeString:
     `form` is a format name of Django (`DATE_FORMAT`, `SHORT_DATE_FORMAT`, `TIME_FORMAT`, …) or a
     date pattern."""
     if moment is None:
-        return format_html("{}", NONE)
+        return format_html("{}", DASH)
     return _when(moment, timezone.get_current_timezone(), form, get_language())
 
 

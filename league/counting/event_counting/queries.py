@@ -77,6 +77,7 @@ def events_ranking(
     rows = sql.rows(FINISHES, [season.pk])
     for slug, number, title, division, entry, rank, points, guest, *names in rows:
         rank, points = finals.get(entry, (rank, points))
+        # The names are public id, handle and name of the player, then of the player replaced.
         player = NamedPlayer(*names[:3])
         regular = NamedPlayer(*names[3:]) if names[3] else None
         guest, regular = entries.get(entry, (guest, regular))
@@ -141,7 +142,13 @@ def divisions_of(season: Season) -> list[DivisionRows]:
 def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
     """Return id, name and rank of the members (id, name, place); equal places share a rank, and
     players without a game the last one."""
-    ordered = sorted(members, key=lambda member: (not member[2], member[2], member[1]))
+
+    def place_and_name(member: tuple[str, str, tuple[int, ...]]) -> tuple[bool, object, str]:
+        _, name, place = member
+        has_no_game = not place
+        return has_no_game, place, name
+
+    ordered = sorted(members, key=place_and_name)
     first_rank: dict[tuple[int, ...], int] = {}
     ranked = []
     for number, (player_id, name, place) in enumerate(ordered, start=1):

@@ -159,11 +159,11 @@ class UnreadableGame(NamedTuple):
 
 @dataclass(slots=True)
 class DerivedRows:
-    """The derived rows of an event, as `stored` and as `expected` from the facts, by the name of
-    their kind.
+    """The derived rows of an event by the name of their kind: as they are `stored`, and as they are
+    `expected`, that is, computed from the facts.
 
-    `unreadable`: games that can't be counted; rows that depend on them are expected as they are
-    stored. `missing_tables`: how many tables of a round have no row, by the round's row id;
+    `unreadable`: games that can't be counted; rows that depend on them can't be computed and are
+    expected as they are stored. `missing_tables`: how many tables of a round have no row, by the round's row id;
     `unexpected_tables`: the row ids of tables that no draw made. `seats` (the entries in seat
     order) and `played` (the games) are intermediate results, by the tables' row ids.
     """
@@ -212,6 +212,7 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
     entries = {entry.public_id: entry for entry in facts.entries}
     members: dict[int, Member] = {}
     for action, payload in facts.steps.get(stage.public_id, ()):
+        # `started` is False if the start was undone.
         if action == StageAction.STARTED or payload.get("started") is False:
             members = {}
         participants = payload.get("participants", ())
@@ -288,7 +289,8 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable
 def _set_up_tables(
     facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]
 ) -> dict[int, tuple[int, DrawnTable]]:
-    """Return the tables of a round without draws, each with its number, by row id."""
+    """Return the tables that players set up in a round without draws, each with its number, by row
+    id. The log entry about the challenge says who sits there."""
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
     tables = {}
     for row in rows:
@@ -313,29 +315,33 @@ def _numbered_rows(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, i
 def _derive_scores(
     derived: DerivedRows, games: Iterable[tuple[EnteredGame, GameFacts | None]]
 ) -> None:
-    """Store in `derived` the expected scores of the games at their tables, and the games that can't
-    be counted."""
+    """Compute the scores of the games at their tables, and store them in `derived` as the expected
+    rows.
+
+    A game that can't be counted is stored as unreadable. Nothing is known then of its table, so all
+    stored scores of the table are expected as they are."""
     players = {
         entry.pk: entry.player.merged_into_id or entry.player_id for entry in derived.facts.entries
     }
     expected_scores = derived.expected[SCORE.name]
-    for entered_game, game in games:
+    for entered_game, game_facts in games:
         entries_by_player = {
             players[entry]: entry for entry in derived.seats.get(entered_game.table, ())
         }
         score: Score | Illegal = Illegal("no_season", say("the game doesn't belong to a season"))
-        if game is not None:
-            score = score_of(game, entries_by_player)
+        if game_facts is not None:
+            score = score_of(game_facts, entries_by_player)
         if isinstance(score, Illegal):
             derived.unreadable.append(UnreadableGame(entered_game, score))
             continue
         expected_scores[entered_game.table, entered_game.number] = (entered_game.game, *score)
         derived.played.setdefault(entered_game.table, []).append(_played(entered_game, score))
 
-    unreadable_tables = {fault.game.table for fault in derived.unreadable}
-    for key, row in derived.stored[SCORE.name].items():
-        if key[0] in unreadable_tables:
-            expected_scores[key] = row
+    unreadable_tables = {unreadable.game.table for unreadable in derived.unreadable}
+    for key, stored_score in derived.stored[SCORE.name].items():
+        table_id, _ = key
+        if table_id in unreadable_tables:
+            expected_scores[key] = stored_score
 
 
 def _played(entered_game: EnteredGame, score: Score) -> PlayedGame:
@@ -383,11 +389,14 @@ def _stage_table(
     stage_round: StageRound,
     participants: int,
 ) -> StageTable:
+    """Return the table of a row with its games. If one of its games can't be read, the row says
+    whether the table is played out."""
     facts = derived.facts
     games = sorted(derived.played.get(row.pk, []), key=lambda game: game.number)
     walkover = facts.walkovers.get(row.pk)
     played_out = row.finished
-    if all(fault.game.table != row.pk for fault in derived.unreadable):
+    is_readable = all(unreadable.game.table != row.pk for unreadable in derived.unreadable)
+    if is_readable:
         played_out = is_played_out(stage, drawn.label, games, participants)
     finished = played_out or walkover is not None
 
@@ -461,7 +470,7 @@ def _derive_participants_and_ranks(derived: DerivedRows, stages: Sequence[StageF
             key = (facts.stage.pk, entry)
             carried = member.carried
             if derived.unreadable and key in stored_participants:
-                carried = stored_participants[key][-1]
+                _, _, carried = stored_participants[key]
             derived.expected[PARTICIPANT.name][key] = (member.group, member.seed, carried)
     if derived.unreadable:
         derived.expected[FINAL_RANK.name] = derived.stored[FINAL_RANK.name]

@@ -71,6 +71,8 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
 
 
 def _correct_tables(derived: DerivedRows) -> int:
+    """Create the missing rows of tables, and delete the unexpected ones without games; return how
+    many rows changed."""
     created: list[Table] = []
     for round_id, count in derived.missing_tables.items():
         created += _missing_tables(derived, round_id, count)
@@ -82,6 +84,8 @@ def _correct_tables(derived: DerivedRows) -> int:
 
 
 def _missing_tables(derived: DerivedRows, round_id: int, count: int) -> list[Table]:
+    """Return `count` new tables of a round with free numbers, in any group of its stage: group,
+    number and seats are corrected from the draw later."""
     facts = derived.facts
     stage_round = next(row for row in facts.rounds if row.pk == round_id)
     group = next(row for row in facts.groups if row.stage_id == stage_round.stage_id)
@@ -91,6 +95,7 @@ def _missing_tables(derived: DerivedRows, round_id: int, count: int) -> list[Tab
 
 
 def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
+    """Make the stored rows of one kind as expected; return how many rows were wrong."""
     stored_rows = derived.stored[cache.name]
     expected_rows = derived.expected[cache.name]
     wrong = [key for key, row in stored_rows.items() if expected_rows.get(key) != row]

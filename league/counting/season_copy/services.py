@@ -42,7 +42,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
 
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
     the same address returns the same copy. Raise `ValidationError` by field."""
-    # Alone, so that of a form that is sent twice the second finds the copy of the first.
+    # Locked from the start (`alone`): a form that is sent twice finds its first copy.
     with club_journal(season.club_id, actor, alone=True) as journal:
         new_season = Season.objects.filter(
             club=season.club_id, slug=slug, name=name, starts_on=starts_on
@@ -71,7 +71,8 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
 
 def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: datetime) -> Event:
     """Create a draft of this event on another date, with its settings and stages, but without
-    entries, in the same season, or alone like this one. Copying again returns the same copy.
+    entries. It is in the same season or, if this event stands alone, gets a season of its own.
+    Copying again returns the same copy.
 
     Raise `ValidationError` by field.
     """
@@ -83,7 +84,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     season = event.season
     with transaction.atomic():
         with club_journal(event.club_id, actor) as journal:
-            # Of a form that is sent twice, the second waits here and finds the copy of the first.
+            # If a form is sent twice, the second request waits here and finds the first one's copy.
             journal.lock()
         copy = Event.objects.filter(
             club=event.club_id, slug=slug, name=name, starts_at=starts_at
@@ -107,8 +108,8 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
 
 @transaction.atomic
 def stages_spread(*, event: Event, actor: Actor) -> int:
-    """Plan the stages of this event for all later dates of its series that have none; return for
-    how many dates. Raise `ValidationError` as `stage_create` does."""
+    """Copy the stages of this event to all later dates of its series that have none; return the
+    number of these dates. Raise `ValidationError` if a stage can't be created there."""
     dates = unplanned_dates(event)
     for later in dates:
         _stages_copy(event, later, actor)
@@ -134,8 +135,9 @@ def season_dates(
     """Return the events of a season that weren't cancelled, in order, with the starts of their
     copies in a season that starts on that day.
 
-    They move by whole weeks and so stay on their weekdays. Slugs end with the date, and with a
-    number if that is taken; slugs of events of `new_season`, an earlier copy, count as free. Raise
+    All events move by whole weeks and so stay on their weekdays. Slugs end with the date, and with
+    a number if the slug is taken. `new_season` is an earlier copy; the slugs of its events count as
+    free. Raise
     `ValidationError` for more than 200 events, or an impossible year."""
     years_check({"starts_on": starts_on})
     zone = ZoneInfo(season.club.timezone)
@@ -164,8 +166,8 @@ def season_dates(
 
 
 def copied_days(season: Season, starts_on: date) -> int:
-    """Return by how many days a season moves when copied to start on that day: whole weeks, to the
-    nearest."""
+    """Return by how many days the events of a season move when it is copied to start on that day:
+    the nearest number of whole weeks."""
     return 7 * round((starts_on - season.starts_on).days / 7)
 
 

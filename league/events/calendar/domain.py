@@ -82,7 +82,7 @@ def _calendar_entry(date: CalendarDate) -> CalendarEntry:
     entry.add("SEQUENCE", date.sequence)
     for key in ("DTSTAMP", "LAST-MODIFIED"):
         entry.add(key, date.changed_at.astimezone(UTC).replace(microsecond=0))
-    start_and_end = _start_and_end(date)
+    start_and_end = _start_and_end(date)  # one moment if the date has no end
     for key, moment in zip(("DTSTART", "DTEND"), start_and_end, strict=False):
         entry.add(key, moment)
     if len(start_and_end) == 1:
@@ -130,6 +130,7 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
     last = datetime(max(starts).year + 2, 1, 1, tzinfo=UTC)
     component = Timezone()
     component.add("TZID", zone.key)
+    # The first moment is no change: it says which offset holds before all changes.
     for change in (first, *_offset_changes(zone, first, last)):
         before = (change - SECOND).astimezone(zone)
         after = change.astimezone(zone)

@@ -52,6 +52,7 @@ def calendar_secret(user: User) -> str:
 
 
 def own_events(user: User) -> list[Event]:
-    """Return the events in which the account's players have a place, limited like `club_events`."""
+    """Return the events in which the account's players have a place, in order: those of the last
+    year and all coming ones; at most the latest 500."""
     entered = own_entries(user).filter(status=Entry.Status.ENTERED).values("event")
     return _latest(visible_events(Viewer(user)).filter(pk__in=entered))

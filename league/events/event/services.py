@@ -58,7 +58,7 @@ def event_create(
         day = event.starts_at.astimezone(ZoneInfo(club.timezone)).date()
         season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
         event.season = season_create(club=club, actor=actor, **season_settings)
-    # Alone, so that no other event takes the address after the check.
+    # Locked from the start (`alone`), so that no other event takes the address after the check.
     with club_journal(club.pk, actor, alone=True) as journal:
         event_check(event)
         event.save(force_insert=True)
@@ -208,8 +208,8 @@ def _save(event: Event, changed: Iterable[str]) -> None:
 
 @contextmanager
 def course_journal(event: Event, actor: Actor | None = None) -> Iterator[Journal]:
-    """Begin a transaction like `club_journal`, in which nobody else can change the course of the
-    event. Raise `Busy` if the lock isn't free in time."""
+    """Open a transaction in which nobody else can change the course of the event, and yield the
+    journal of the club's log. Raise `Busy` if the lock of the event isn't free in time."""
     with club_journal(event.club_id, actor) as journal:
         transaction_lock_patient(Space.EVENT, event.pk)
         yield journal

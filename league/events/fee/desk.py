@@ -77,7 +77,7 @@ def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
     """
     entries = list(fee_entries(event))
     notes = fee_notes(event, [entry.public_id for entry in entries])
-    rows = [_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
+    rows = [_fee_cells(entry, event.club.currency, notes.get(entry.public_id)) for entry in entries]
     return csv_file(
         request,
         f"{event.club.slug}-{event.slug}-fees",
@@ -88,9 +88,12 @@ def fees_csv(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
+def _fee_cells(entry: Entry, currency: str, note: FeeNote | None) -> list[object]:
+    """Return the cells of an entry in the order of `COLUMNS`. `note`: who noted the payment last,
+    and when."""
     amount = ""
     if entry.payment is not None:
+        # Payments are stored in cents; `entry.fee` is a status such as "paid".
         amount = f"{entry.payment // 100}.{entry.payment % 100:02}"
     return [
         entry.number,

@@ -75,11 +75,13 @@ class Helpers(EventView, WriteView):
     def invite_helper(self, event: Event, body: dict[str, Any], actor: Actor) -> dict[str, Any]:
         """Invite somebody to a role for the event, by a link to pass on or by a code, as an
         organiser of the club."""
+        # To an email address, the invitation is a link; without an address, it is a code.
+        email_address = body["email"]
         invitation, secret = helper_invite(
-            event=event, role=Role(body["role"]), invited_by=self.writer(), email=body["email"]
+            event=event, role=Role(body["role"]), invited_by=self.writer(), email=email_address
         )
         link = None
-        if body["email"]:
+        if email_address:
             link = public_address(reverse("helper-invitation", args=[secret]))
         return {
             "public_id": invitation.public_id,

@@ -43,8 +43,8 @@ def helper_invitation_for_bearer(token: str) -> HelperInvitation:
 
 
 def helper_invitation_of_code(code: str) -> HelperInvitation:
-    """Return the invitation that a code opens, like `helper_invitation_for_bearer`. Spaces, hyphens
-    and capital letters don't matter.
+    """Return the invitation that a code opens, with event, club and the account that made it.
+    Spaces, hyphens and capital letters don't matter. Raise `HelperInvitation.DoesNotExist`.
     """
     normalised = "".join(code.upper().replace("-", " ").split())
     return _valid_invitations().get(code=normalised)

@@ -136,7 +136,8 @@ class SeriesOfSeason(SeriesView):
         """Create all events of a series as drafts, as an organiser. Creating the same series again
         returns the existing one.
         """
-        settings = {**body, "without": set(body["without"])}
+        settings = {**body}
+        settings["days_left_out"] = set(settings.pop("without"))
         rule = pop_rule(season.club, settings)
         series = series_create(season=season, actor=actor, rule=rule, **settings)
         return series_rows(season).get(pk=series.pk)
@@ -158,7 +159,10 @@ class SeriesOfSeason(SeriesView):
         """
         rule = pop_rule(season.club, body)
         dates = series_dates(
-            club=season.club, rule=rule, starts_at=body["starts_at"], without=set(body["without"])
+            club=season.club,
+            rule=rule,
+            starts_at=body["starts_at"],
+            days_left_out=set(body["without"]),
         )
         return {
             "rule": rule,

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.frame.slug import slug_field, slug_from
+from league.core.log.services import Actor
 from league.core.viewer.web.confirmation import done, posted
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.event.desk.event_form import EventSettingsForm
@@ -90,8 +91,8 @@ class SeriesForm(EventSettingsForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return the arguments of `series_create`, except for `without`: the days to leave out are
-        chosen on the next page."""
+        """Return the arguments of `series_create`, except for `days_left_out`, which are chosen on
+        the next page."""
         settings = super().settings()
         settings["rule"] = self.rule
         settings["slug"] = self.cleaned_data["slug"] or self._slug()
@@ -131,12 +132,16 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     context["kept"] = kept_days or days
 
     if "sure" in request.POST:
-        without = {start.date() for start in starts if start.date().isoformat() not in kept_days}
-        settings = {**form.settings(), "without": without}
-        if done(
-            request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)
-        ):
-            count = len(starts) - len(without)
+        days_left_out = {
+            start.date() for start in starts if start.date().isoformat() not in kept_days
+        }
+        settings = {**form.settings(), "days_left_out": days_left_out}
+
+        def create_series(_: object, actor: Actor) -> None:
+            series_create(season=season, actor=actor, **settings)
+
+        if done(request, form, create_series):
+            count = len(starts) - len(days_left_out)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
             return redirect_saying(
                 request, words % {"count": count}, "desk-events", season.club.slug

@@ -40,8 +40,8 @@ class BadSeries(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SeriesRule:
-    """A rule: every `every` weeks on these weekdays (0 is Monday), until a day, which is included,
-    or `count` times.
+    """The rule of a series: every `every` weeks on these weekdays (0 is Monday). It ends on the day
+    `until`, which is included, or after `count` dates.
     """
 
     every: int
@@ -112,11 +112,13 @@ def read_rule(rule: str) -> SeriesRule:
 def dates(
     rule: str, starts: datetime, zone: ZoneInfo, exceptions: Set[date] = frozenset()
 ) -> SeriesDates:
-    """Return the dates of a rule, from `starts` on, a time of the club's clock without a zone.
+    """Return the dates of a rule. The first is at `starts`, a time on the club's clocks without a
+    zone.
 
-    The clock shows the same time in summer and winter. If clocks skip a time in spring, the date
-    starts later by as much, with a note; in an hour that is repeated in autumn it starts the first
-    time. `exceptions` are days without a date, which a `COUNT` still counts. Raise `BadSeries` for
+    All dates start at the same time on the clocks, in summer and winter. If the clocks skip that
+    time in spring, the date starts later by as much, with a note; in an hour that is repeated in
+    autumn it starts the first time. `exceptions` are days to leave out; if the rule says how many
+    dates there are, it counts them, too. Raise `BadSeries` for
     no date at all, or more than 200.
     """
     read_rule(rule)

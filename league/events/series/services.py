@@ -57,20 +57,22 @@ def series_create(
     slug: str,
     name: str,
     starts_at: datetime,
-    without: Set[date] = frozenset(),
+    days_left_out: Set[date] = frozenset(),
     **settings: Any,
 ) -> Series:
     """Create a series of events in a season, with all its dates as drafts: "League night 1",
     "League night 2" and so on.
 
     `starts_at` and the other times of `settings` are those of the first date, from which `rule`
-    continues (`league.events.series.domain.rule_of`); `without` are the days that are left out.
+    continues (`league.events.series.domain.rule_of`); on `days_left_out` there is no event.
     Return the existing series if it was created before. Raise `ValidationError` by field.
     """
     club = season.club
     checked_name = with_name_checked({"name": name})["name"]
     years_check({time: settings.get(time) for time in TIMES if time != "starts_at"})
-    series_days = series_dates(club=club, rule=rule, starts_at=starts_at, without=without)
+    series_days = series_dates(
+        club=club, rule=rule, starts_at=starts_at, days_left_out=days_left_out
+    )
     first = {"starts_at": starts_at, **settings}
     rows = []
     for number, start in enumerate(series_days.starts, start=1):
@@ -85,9 +87,10 @@ def series_create(
         "name": checked_name,
         "rule": rule,
         "starts_at": clock_time.isoformat(),
-        "without": sorted(without),
+        "without": sorted(days_left_out),
     }
-    # Alone, so that a form that is sent twice finds the series of the first time.
+    # Locked from the start (`alone`), so that a form that is sent twice finds the series that it
+    # created the first time.
     with club_journal(club.pk, actor, alone=True) as journal:
         same_series = Series.objects.filter(
             events__season=season, events__slug=rows[0]["slug"], **fields
@@ -111,26 +114,26 @@ def series_create(
 
 
 def series_dates(
-    *, club: Club, rule: str, starts_at: datetime, without: Set[date] = frozenset()
+    *, club: Club, rule: str, starts_at: datetime, days_left_out: Set[date] = frozenset()
 ) -> SeriesDates:
-    """Return the dates that a series of the club would have. Raise `ValidationError` for an
-    impossible series.
+    """Return the dates that a series of the club would have, except for `days_left_out`. Raise
+    `ValidationError` for an impossible series.
     """
     years_check({"starts_at": starts_at})
     zone = ZoneInfo(club.timezone)
     clock_time = starts_at.astimezone(zone).replace(tzinfo=None)
     try:
         all_dates = dates(rule, clock_time, zone)
-        if without and {start.date() for start in all_dates.starts} <= without:
+        if days_left_out and {start.date() for start in all_dates.starts} <= days_left_out:
             raise ValidationError(gettext("This leaves no dates in the series."))
-        return dates(rule, clock_time, zone, without)
+        return dates(rule, clock_time, zone, days_left_out)
     except BadSeries as bad:
         raise ValidationError(bad.message.translated(gettext)) from bad
 
 
 def settings_on(settings: Mapping[str, Any], starts_at: datetime, club: Club) -> dict[str, Any]:
-    """Return the settings of an event for another date: all times move with it, on the clocks of
-    the club.
+    """Return the settings of an event for another date: all times move by as many days, on the
+    clocks of the club.
     """
     zone = ZoneInfo(club.timezone)
     days = _days_between(settings["starts_at"], starts_at, zone)
@@ -191,8 +194,8 @@ def _later_events_set(
 
 
 def _changes_for(later: Event, changes: Mapping[str, Any], event: Event) -> dict[str, Any]:
-    """Return the changes of `event`, which still has its former settings, for a later one: times
-    move with its date."""
+    """Return the changes of `event` as they apply to a later event: times move with its date. The
+    dates are compared by `event`, which still has its former settings."""
     times = {}
     for name in TIMES:
         moment = changes.get(name, getattr(event, name))

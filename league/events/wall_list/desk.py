@@ -36,7 +36,8 @@ LISTED: Final = 100
 
 
 def wall_address(event: Event) -> str:
-    """Return the address that the code on the wall opens."""
+    """Return the address in the QR code on the wall of the hall, with which checked-in players
+    link their phone to their player."""
     return public_address(
         reverse("event-wall", args=[event.club.slug, event.slug, wall_code(event).code])
     )

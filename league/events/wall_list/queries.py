@@ -16,14 +16,16 @@ from league.events.wall_list.models import ClaimRequest, WallCode
 
 
 def event_for_wall(viewer: Viewer, club_slug: str, event_slug: str, code: str) -> Event:
-    """Return an event whose wall has this code. Raise `ObjectDoesNotExist`."""
+    """Return the event whose code on the wall of the hall is this one. Raise `ObjectDoesNotExist`
+    if the event has another code, or the viewer may not see it."""
     event = event_for(viewer, club_slug, event_slug)
     WallCode.objects.get(event=event, code=code)
     return event
 
 
 def requests_waiting(event: Event) -> QuerySet[ClaimRequest]:
-    """Return the phones that wait for a free name of an event, in the order of their requests."""
+    """Return the requests of phones that wait to be linked to a player without an account at an
+    event, the first one first."""
     free = Entry.objects.filter(UNCLAIMED, event=event, status=Entry.Status.ENTERED)
     waiting = ClaimRequest.objects.filter(entry__in=free, status=ClaimRequest.Status.WAITING)
     return waiting.select_related("entry__player", "user").order_by("asked_at", "pk")

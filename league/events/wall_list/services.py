@@ -1,4 +1,5 @@
-"""Claiming players at an event: the code of its wall list, and requests of phones."""
+"""Linking the phones of people at an event to players without an account: by the code on the wall
+of the hall, or by a request that organisers answer."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ MOST_FOR_A_NAME: Final = 5
 
 
 def wall_code(event: Event) -> WallCode:
-    """Return the code of an event's wall list. It is created when it is first needed."""
+    """Return the code that players at an event scan on the wall to say who they are. It is created
+    when it is first needed."""
     defaults = {"code": new_code(WALL_LENGTH)}
     code, _ = WallCode.objects.get_or_create(event=event, defaults=defaults)
     return code
@@ -55,12 +57,13 @@ def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
 def claim_request_make(
     *, entry: Entry, user: User | None, key: str, earlier_key: str = ""
 ) -> ClaimRequest:
-    """Store the request of a phone, or of an account, to be the player of an entry. It waits for
-    the organisers.
+    """Store the request of a phone, or of an account, to be linked to the player of an entry. It
+    waits until the organisers answer it.
 
-    The same key again is the same request. `earlier_key`: the key of the browser's former request,
-    which is deleted. Raise `ValidationError` if too many phones wait for this name, and for an
-    account that is another player of the club.
+    `key`: a secret that only the phone's browser has; the same key again is the same request.
+    `earlier_key`: the key of the browser's former request, which is deleted. Raise
+    `ValidationError` if too many phones wait for this name, and for an account that is another
+    player of the club.
     """
     digest = digest_of(key)
     same_request = ClaimRequest.objects.filter(entry=entry, key=digest).first()
@@ -92,9 +95,10 @@ def _refuse_second_player(entry: Entry, user: User) -> None:
 
 @transaction.atomic
 def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim:
-    """Let a waiting phone be the player, and refuse the others that wait for the same name.
+    """Approve a phone's request to be linked to a player, and refuse the requests of other phones
+    for the same player.
 
-    Raise `ValidationError` as `player_claim` does.
+    Raise `ValidationError` if the player can't be claimed (`player_claim`).
     """
     claim = player_claim(
         player=claim_request.entry.player,
@@ -112,12 +116,13 @@ def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim
 
 
 def claim_request_refuse(*, claim_request: ClaimRequest, actor: Actor) -> bool:
-    """Refuse a waiting phone. Return False if it was answered before."""
+    """Refuse a phone's request to be linked to a player. Return False if the request was answered
+    before."""
     with club_journal(claim_request.entry.player.club_id, actor, alone=True) as journal:
-        waiting = ClaimRequest.objects.filter(
+        unanswered = ClaimRequest.objects.filter(
             pk=claim_request.pk, status=ClaimRequest.Status.WAITING
         )
-        if not waiting.update(status=ClaimRequest.Status.REFUSED):
+        if not unanswered.update(status=ClaimRequest.Status.REFUSED):
             return False
         journal.add(EntryAction.CLAIM_REFUSED, claim_request.entry.public_id)
     return True

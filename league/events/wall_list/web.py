@@ -135,6 +135,8 @@ def _list_page(
 
 
 def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
+    """Show the phone that it waits or was refused, or welcome it as the player. A POST takes the
+    request back."""
     claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

@@ -27,15 +27,15 @@ def round_clock_set(*, stage_round: StageRound, minutes: int | None, actor: Acto
                 % {"least": 1, "most": LONGEST}
             }
         )
-    changes: dict[str, Any] = {"minutes": minutes}
-    if minutes is None:
-        changes |= {"clock_started_at": None, "clock_stopped_at": None}
-    return _change_clock(
-        stage_round,
-        actor,
-        "set",
-        lambda stage_round_row, moment: changes if stage_round_row.minutes != minutes else None,
-    )
+
+    def set_minutes(row: StageRound, moment: datetime) -> dict[str, Any] | None:
+        if row.minutes == minutes:
+            return None
+        if minutes is None:
+            return {"minutes": None, "clock_started_at": None, "clock_stopped_at": None}
+        return {"minutes": minutes}
+
+    return _change_clock(stage_round, actor, "set", set_minutes)
 
 
 def round_clock_start(*, stage_round: StageRound, actor: Actor) -> bool:
@@ -85,8 +85,10 @@ def round_clock_reset(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def _change_clock(stage_round: StageRound, actor: Actor, log_word: str, changes_for: Any) -> bool:
-    """Change a round's clock, and log `log_word`. `changes_for` returns the changed fields for the
-    stored round and the present time, or None for no change, which returns False."""
+    """Change a round's clock, and log `log_word`. Return False if nothing changed.
+
+    `changes_for` gets the stored round and the present time. It returns the new values of the
+    fields that change, or None if nothing changes."""
     stage = stage_round.stage
     with course_journal(stage.event, actor) as journal:
         stored_round = StageRound.objects.get(pk=stage_round.pk)

@@ -138,8 +138,9 @@ def made_of_points(stages: Sequence[Stage]) -> bool:
 
 
 def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
-    """Return, by the row id of the entry, short texts on what separates the entry from the one
-    above with as many points and another rank. Empty if points don't decide the places."""
+    """Return, for each entry that has as many points as the one above but a worse rank, a short
+    text on what separates the two, by the entry's row id. Empty if points don't decide the
+    places."""
     if not made_of_points(stages):
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]

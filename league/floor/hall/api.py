@@ -245,9 +245,8 @@ class AwayTimes(HallView):
     def set_away(self, entry: Entry, body: dict[str, Any], actor: Actor) -> Entry:
         """Say, as an organiser, when somebody can't play or would rather not; the next timetable
         takes it into account."""
-        days = [(body["never"], "never", True), (body["rather_not"], "rather_not", False)]
-        away = {
-            slot.pk: must for ids, member, must in days for slot in self.named_slots(ids, member)
-        }
+        away = {slot.pk: True for slot in self.named_slots(body["never"], "never")}
+        rather_not = self.named_slots(body["rather_not"], "rather_not")
+        away |= {slot.pk: False for slot in rather_not}
         away_set(entry=entry, away=away, actor=actor)
         return entry

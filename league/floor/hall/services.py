@@ -65,6 +65,7 @@ def places_add(
             )
         if len(numbers_before) + len(places) > MOST_PLACES:
             raise ValidationError({"last": _too_many(MOST_PLACES)})
+        # Only the numbers differ, so the first and the last place stand for all.
         places[0].full_clean(exclude=["event"], validate_constraints=False)
         places[-1].clean_fields(exclude=["event"])
         new_places = HallPlace.objects.bulk_create(places)
@@ -100,8 +101,8 @@ def place_change(
 
 
 def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
-    """Rename a room whose name contains the name of an erased player, even once the event is over,
-    also at the tables that were played there."""
+    """Rename a room whose name contains the name of an erased player, also at the tables that were
+    played there. This works even once the event is over."""
     before = _logged_place_settings(place)
     earlier_name = str(place)
     place.room = room
@@ -137,7 +138,7 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
 def slots_add(
     *, event: Event, starts_at: datetime, minutes: int, pause: int, count: int, actor: Actor
 ) -> list[Slot]:
-    """Add `count` consecutive slots of so many `minutes`, with a `pause` of minutes between them.
+    """Add `count` consecutive slots of `minutes` each, with a break of `pause` minutes between them.
 
     They follow the time that really passes, also in a night in which the clocks change. Raise
     `ValidationError` by field for slots that overlap another, for none or too many, and for an
@@ -216,9 +217,9 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
         )
         payload = {
             name: [
-                starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is kind
+                starts[pk].isoformat() for pk, must in sorted(slots_away.items()) if must is never
             ]
-            for name, kind in (("never", True), ("rather_not", False))
+            for name, never in (("never", True), ("rather_not", False))
         }
         journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
         journal.state(AWAY, [entry])
@@ -236,9 +237,11 @@ def hall_change(event: Event, actor: Actor) -> Iterator[Journal]:
 
 
 def tables_tell(event_id: int, **which: object) -> None:
-    """Store the places and times of the published timetable at the open tables of an event, or at
-    those that match the lookups `which`, in the caller's transaction, and raise the versions of its
-    stages. Finished tables keep the places where they were played."""
+    """Store at the open tables of an event where and when they are played, by the published
+    timetable, as part of a larger action. `which`: lookups that select some of these tables.
+
+    Finished tables keep the places where they were played. The versions of the event's stages are
+    raised, so that open pages show the change."""
     tables = Table.objects.filter(stage_round__stage__event=event_id, finished=False, **which)
     timetable_places = places_published(event_id)
     changed = []
@@ -264,10 +267,11 @@ def _too_many(most: int) -> str:
     return gettext("Choose between 1 and %(most)d: a timetable can’t hold more.") % {"most": most}
 
 
-def _remove_from_dropped_timetables(event: Event, **what: Slot | HallPlace) -> None:
-    """Remove tables at a place or a slot (`what`) from timetables that were dropped; their stored
-    input stays. Raise `ValidationError` if a timetable in use has a table there."""
-    tables = TimetableTable.objects.filter(timetable__event=event, **what)
+def _remove_from_dropped_timetables(event: Event, **place_or_slot: Slot | HallPlace) -> None:
+    """Remove the tables at a place or a slot (`place=` or `slot=`) from timetables that were
+    dropped; their stored input stays. Raise `ValidationError` if a timetable in use has a table
+    there."""
+    tables = TimetableTable.objects.filter(timetable__event=event, **place_or_slot)
     count = tables.filter(
         timetable__status__in=[Timetable.Status.READY, Timetable.Status.PUBLISHED]
     ).count()

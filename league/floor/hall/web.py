@@ -39,7 +39,7 @@ def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     ranking."""
     stage = event.stages.exclude(status=Stage.Status.PLANNED).order_by("-number").first()
     sheets_version = event_version(event)
-    wall_url = _wall(request, event)
+    wall_url = _wall_code_address(request, event)
     versions = (
         event.public_id,
         stage.version if stage else None,
@@ -61,11 +61,14 @@ def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _wall(request: HttpRequest, event: Event) -> str:
-    """Return the address of the event's wall code, but only to viewers who may check players in,
-    because everybody can open the screen, from anywhere."""
-    shows = not event.over and request.user.has_perm("league.score_event", event)
-    return wall_address(event) if shows else ""
+def _wall_code_address(request: HttpRequest, event: Event) -> str:
+    """Return the address in the QR code on the wall, with which players in the hall say who they
+    are. It is empty once the event is over, and for viewers who may not check players in.
+
+    Anybody can open this page, from anywhere. The code must only be readable in the hall, where an
+    organiser's computer shows it."""
+    may_check_in = request.user.has_perm("league.score_event", event)
+    return wall_address(event) if may_check_in and not event.over else ""
 
 
 def _screen_context(event: Event, stage: Stage | None) -> PageContext:
@@ -117,8 +120,10 @@ def _finished_players(
 
 
 def _game_lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
-    tables = _unfinished_table_ids(groups)
-    return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
+    """Return, for the tables in play of which somebody writes the game down, what happens there
+    now, by the table's public id."""
+    tiles = tile_facts(event, _unfinished_table_ids(groups))
+    return {table_id: tile["now"] for table_id, tile in tiles.items() if tile["now"]}
 
 
 def _online_tables(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:

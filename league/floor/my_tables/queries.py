@@ -134,5 +134,7 @@ def _results(own_entries_by_table: Mapping[int, int]) -> dict[int, list[_Result]
 
 
 def _rank_of(score: TableScore, entry: int) -> int | None:
+    """Return the rank of an entry in a game, None if it didn't play; an arbiter's order (`order`)
+    counts instead of the ranks as played."""
     ranks = score.order or score.ranks or ()
     return dict(zip(score.entries, ranks, strict=True)).get(entry)

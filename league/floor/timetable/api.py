@@ -273,6 +273,8 @@ class Timetables(HallView):
     def _requested_moves(
         self, timetable: Timetable, moves: list[dict[str, Any]]
     ) -> Mapping[TableKey, Timed]:
+        """Return the new time and place of each table that a body moves. Raise a problem 400 that
+        names every unknown table, time and place."""
         facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""
         tables = {*facts.assignment(timetable), *drawn_tables(facts.stage)}

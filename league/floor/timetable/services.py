@@ -232,8 +232,8 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
 
 def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
     """Take back a timetable: stop its making, drop it if it isn't published, or else return it to
-    being ready, unless another one has been requested since. Its tables have only their numbers
-    again. Return False if it was dropped before."""
+    being ready, unless another one has been requested since. If it was published, its tables are no
+    longer said to be at a place and a time. Return False if it was dropped before."""
     with _timetable_change(timetable, actor) as (journal, row):
         if row.status == Status.DROPPED:
             return False
@@ -247,8 +247,9 @@ def timetable_take_back(*, timetable: Timetable, actor: Actor) -> bool:
 
 @contextmanager
 def _timetable_change(timetable: Timetable, actor: Actor) -> Iterator[tuple[Journal, Timetable]]:
-    """Yield the journal and the timetable's row in a transaction like that of `hall_change`; reload
-    `timetable` afterwards."""
+    """Open a transaction in which nobody else changes the course of the event. Yield its journal
+    and the timetable's row, and reload `timetable` afterwards. Raise `ValidationError` if the event
+    is over."""
     with hall_change(timetable.event, actor) as journal:
         yield journal, Timetable.objects.get(pk=timetable.pk)
     timetable.refresh_from_db()
@@ -275,8 +276,8 @@ def _refuse_empty(planned_input: TimetableInput) -> None:
 
 
 def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) -> None:
-    """Take a timetable out of use, with another status; if it was published, its tables have only
-    their numbers again."""
+    """Take a timetable out of use: drop it or, with the status `READY`, only unpublish it. If it
+    was published, its tables are no longer said to be at a place and a time."""
     Timetable.objects.filter(pk=timetable.pk).update(status=status)
     if timetable.status == Status.PUBLISHED:
         tables_tell(timetable.event_id)

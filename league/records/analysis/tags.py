@@ -61,19 +61,19 @@ def _chance_y(chance: float) -> int:
     return round(CHANCE_BOTTOM - chance * (CHANCE_BOTTOM - CHANCE_TOP))
 
 
-def _place(judged: Judgement) -> str:
-    return _place_cached(judged.address.round_number, judged.address.move, get_language())
+def _position_label(judged: Judgement) -> str:
+    return _cached_position_label(judged.address.round_number, judged.address.move, get_language())
 
 
 @lru_cache(maxsize=2048)
-def _place_cached(round_number: int, move: int | None, language: str | None) -> str:
+def _cached_position_label(round_number: int, move: int | None, language: str | None) -> str:
     """Use `language` only as a key of the cache."""
     return gettext("Round %(round)s, move %(move)s") % {"round": round_number, "move": move}
 
 
 def _tooltip(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
     chance, cost = _tooltip_templates(get_language())
-    tooltip = f"{_place(judged)}: {seats[judged.seat].name}, {_move_label(judged)}"
+    tooltip = f"{_position_label(judged)}: {seats[judged.seat].name}, {_move_label(judged)}"
     if judged.challenge:
         tooltip += "; " + chance % {"chance": percent(judged.challenge.chance)}
     if judged.cost is not None:
@@ -200,6 +200,6 @@ def course_rows(course: Sequence[Judgement], seats: Sequence[SeatAtTable]) -> Sa
 def _row(judged: Judgement, name: str) -> str:
     chance = percent(judged.challenge.chance if judged.challenge else None)
     return (
-        f'<tr><td><a href="{escape(judged.address.stage)}">{_place(judged)}</a></td><td>{name}</td>'
+        f'<tr><td><a href="{escape(judged.address.stage)}">{_position_label(judged)}</a></td><td>{name}</td>'
         f'<td>{_move_label(judged)}</td><td class="n">{chance}</td><td class="n">{figure(judged.cost, 2)}</td></tr>'
     )

@@ -179,22 +179,23 @@ def file_import(
     progress: Callable[[], None] = lambda: None,
     ended: Callable[[Imported], None] = lambda imported: None,
     report: Report | None = None,
-    keep: Callable[[Report], None] = lambda report: None,
+    store_report: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Import a stream of games (records as JSON Lines or the text notation, plain or gzip) into a
     season.
 
     Good games go in and bad ones are reported, one batch in each transaction. `all_or_nothing` is
     one transaction, and refuses the whole file for one bad game. `progress` is called after each
-    batch, `ended` with each record's result. `keep` is called with the report so far in the
-    transaction of each batch: an import that is given this `report` resumes after that batch."""
+    batch, `ended` with each record's result. `store_report` is called with the report so far, in
+    the transaction of each batch: an import that is given this `report` resumes after that
+    batch."""
     report = report or Report()
 
     def take(lines: Sequence[CheckedLine]) -> list[Imported]:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
             results = _take_good_games(journal, season, lines, create_players=create_players)
             report.add(results)
-            keep(report)
+            store_report(report)
         return results
 
     if not all_or_nothing:
@@ -256,8 +257,9 @@ def _each_batch(
 
 
 def _batch(lines: Iterator[FileLine], bad_left: int) -> Iterator[FileLine]:
-    """Yield the lines of the next batch, at most `bad_left`: the number of lines that may still be
-    bad. If it is 0, yield the next line alone, as the error that too many are bad."""
+    """Yield the lines of the next batch. All of them may be bad, so there are at most `bad_left`,
+    the number of bad lines that are still accepted. If it is 0, yield only the next line, with the
+    error that too many are bad."""
     too_many = say(
         "{most} games in this file are bad: the rest wasn't read", most=settings.IMPORT_MAX_BAD
     )

@@ -333,8 +333,9 @@ class Games(GameView):
     @reads("A game as text", OpenApiTypes.STR, problems=OF_GAMES, media_type=MEDIA_TYPE)
     def get_game_notation(self, game: Game) -> HttpResponse:
         """The game in text notation, for reading aloud or typing."""
+        record, _ = sealed_record(game)
         return HttpResponse(
-            game_notation(game, sealed_record(game)[0]), content_type=f"{MEDIA_TYPE}; charset=utf-8"
+            game_notation(game, record), content_type=f"{MEDIA_TYPE}; charset=utf-8"
         )
 
     @reads("A game's analysis", OpenApiTypes.OBJECT, problems=OF_GAMES, parameters=OfAnalysis)
@@ -345,11 +346,9 @@ class Games(GameView):
         This is what `python -m engine analyse` prints for the record. If only the end of the game
         is known, it says that there is nothing to analyse. Seats, rounds, turns and moves count
         from 0."""
-        return Response(
-            analysis_json(
-                game.kind, *sealed_record(game), FITTED if "light" in self.query else PLAIN
-            )
-        )
+        record, head = sealed_record(game)
+        weight = FITTED if "light" in self.query else PLAIN  # how much bids reveal about dice
+        return Response(analysis_json(game.kind, record, head, weight))
 
     @reads("What a correction changed", DifferenceSerializer, problems=OF_GAMES, example=DIFFERENCE)
     def get_game_difference(self, revision: Game) -> dict[str, Any]:
@@ -357,6 +356,8 @@ class Games(GameView):
         none."""
         if revision.replaces is None:
             raise Game.DoesNotExist
-        changes = record_changes(sealed_record(revision.replaces)[0], sealed_record(revision)[0])
+        record_before, _ = sealed_record(revision.replaces)
+        record_after, _ = sealed_record(revision)
+        changes = record_changes(record_before, record_after)
         ids = {"game": revision.public_id, "corrects": revision.replaces.public_id}
         return {"header": changes.header, "rounds": changes.rounds, **ids}

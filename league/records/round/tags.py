@@ -20,7 +20,7 @@ from league.core.player.tags import person
 from league.records.analysis.web import ShownOption
 from league.records.game.web.address import Address
 from league.standings.ranked_game.queries.game import SeatAtTable
-from league.templatetags.figures import NONE, figure, signed
+from league.templatetags.figures import DASH, figure, signed
 
 register = template.Library()
 LEVELS: Final = {
@@ -123,7 +123,7 @@ def gained(seat: SeatAtTable) -> SafeString:
     """Return how far the game moved a seat's rating; the tooltip has the values before and
     after."""
     if seat.mu is None:
-        return SafeString(NONE)
+        return SafeString(DASH)
     ratings = gettext("%(before)s before, %(after)s ± %(half)s after this game") % {
         "before": figure(seat.mu_before, 2),
         "after": figure(seat.mu, 2),
@@ -189,6 +189,8 @@ def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
 
 
 def _cup_dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
+    """Yield the parts of a cup's content: if the dice are known, the first roll (if it was
+    rerolled), the dice and how many counted; otherwise the open dice and the number of others."""
     if cup.dice is None:
         if cup.open_dice:
             yield hand(cup.open_dice, cup.open_dice)
@@ -264,7 +266,8 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
 
 
 def _count_against_bid(played: PlayedRound, last_bid: str) -> str:
-    """Rulings B8, B9: the count is above the bid, below it, or hits it exactly."""
+    """Return the paragraph that compares the count with the last bid. Rulings B8 and B9: the bid
+    holds if the count is above it, fails if it is below, or is hit exactly."""
     gap = played.gap or 0
     if gap > 0:
         pill = _pill("pill-win", gettext("the bid holds"))
@@ -282,7 +285,8 @@ def _count_against_bid(played: PlayedRound, last_bid: str) -> str:
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
-    """Ruling B9: in a game with `giveaway`, a seat can receive a die."""
+    """Return the item of the list of losses about one seat. Ruling B9: in a game with `giveaway`, a
+    seat can receive a die, so that `lost` is negative."""
     if lost > 0:
         sentence = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:

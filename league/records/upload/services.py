@@ -173,7 +173,7 @@ def _import(
     job_row = ImportJob.objects.filter(pk=job.pk)
     stored_report = job_row.values_list("report", flat=True).get()
 
-    def keep(report: Report) -> None:
+    def store_report(report: Report) -> None:
         # an attempt that makes progress doesn't count as failed
         job_row.update(report={**stored_report, IMPORTED: report.as_json()}, attempts=1)
 
@@ -184,13 +184,17 @@ def _import(
 
     report = Report(**stored_report.get(IMPORTED, {}))
     return file_import(
-        entered_by=job.uploaded_by, progress=batch_end, report=report, keep=keep, **options
+        entered_by=job.uploaded_by,
+        progress=batch_end,
+        report=report,
+        store_report=store_report,
+        **options,
     )
 
 
 def imports_waiting() -> list[tuple[str, int]]:
-    """Return the calls for overdue files, each the name of a job and an id. Files that a worker has
-    are included; their locks turn the calls away."""
+    """Return the calls for files that are overdue: the name of a job and an id each. If a worker is
+    at work on such a file, the file's lock makes the call do nothing."""
     overdue = ImportJob.objects.filter(uploaded_at__lt=Now() - OVERDUE).order_by("pk")
     uploaded = overdue.filter(state=ImportJob.State.UPLOADED).values_list("pk", "size")
     confirmed = overdue.filter(state=ImportJob.State.CONFIRMED).values_list(
@@ -209,8 +213,9 @@ def _work(
     time_slice: TimeSlice,
     end_state: Callable[[Report], str],
 ) -> bool:
-    """Work on a job in this state for one time slice. Return True if something is left for the next
-    one."""
+    """Work on a job for one time slice, if it is in this state; return True if something is left
+    for the next one. `step` previews or imports the file; `end_state` returns the state in which
+    the job ends, from the finished report."""
     job = _begin(job_id, state)
     if job is None:
         return False
@@ -233,6 +238,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
         .first()
     )
     if job and job.attempts >= ATTEMPTS:
+        # A failed job needs no function for its end state.
         _end(job, ImportJob.Failure.KILLED, lambda report: state)
         return None
     ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)

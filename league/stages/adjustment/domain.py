@@ -9,8 +9,8 @@ from league.standings.adjustment.domain import Adjustments
 
 
 def seats_put_last(ranks: Sequence[int], seats: Collection[int]) -> tuple[int, ...]:
-    """Return the ranks after some seats (from 0) share the last place; the others keep their
-    order."""
+    """Return the ranks of a game, by seat, if these seats (from 0) share the last place and the
+    other seats keep their order."""
     present = [rank for seat, rank in enumerate(ranks) if seat not in seats]
     last = 1 + len(present)
     after = []

@@ -134,13 +134,15 @@ class Course:
 
 
 def has_been_finished(entries: Iterable[HistoryEntry]) -> bool:
-    """Return True if the log has an end of the event, even one that was undone."""
+    """Return True if the event was ever finished or cancelled by its log, even if that was undone
+    later."""
     over = (Event.Status.FINISHED, Event.Status.CANCELLED)
-    return any(
-        entry.action == EventAction.CHANGED
-        and _settings_before_and_after(entry)[1].get("status") in over
-        for entry in entries
-    )
+    for entry in entries:
+        if entry.action == EventAction.CHANGED:
+            _, settings_after = _settings_before_and_after(entry)
+            if settings_after.get("status") in over:
+                return True
+    return False
 
 
 def rounds_drawn_again(
@@ -186,6 +188,8 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
+    """Yield a line if the event was resumed after its end, and note in `course` if the event was
+    finished or cancelled."""
     settings_before, settings_after = _settings_before_and_after(entry)
     before = settings_before.get("status")
     after = settings_after.get("status")
@@ -203,6 +207,11 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
 
 
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
+    """Yield a line with the settings of a stage that changed, and note in `course` if its start was
+    undone.
+
+    Before the stage starts, no setting is shown; while the event runs, `OPEN_SETTINGS`; after its
+    end, all `SETTINGS`."""
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
     shown_settings: Collection[str] = ()
@@ -214,7 +223,8 @@ def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> It
     before, after = _settings_before_and_after(entry)
     changes = []
     for name, label in SETTINGS.items():
-        if name in shown_settings and name in before and name in after:
+        has_changed = name in before and name in after
+        if has_changed and name in shown_settings:
             changes.append(
                 HistoryChange(
                     str(label),
@@ -286,6 +296,8 @@ def _replaced_name(player: str | None, names: HistoryNames) -> str:
 def _round_lines(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
+    """Yield the line for a log entry about a round, if it is public, and note in `course` who
+    requested the round, that it was drawn, or that it was taken back."""
     history_round = names.rounds[entry.subject]
     taken_back_before = course.taken_back[_round_key(history_round)]
     match entry.action:
@@ -354,13 +366,14 @@ def _status_with_games(games_played: int, *, is_public: bool) -> str:
 
 
 def draw_changes(
-    earlier: str, later: str, names: HistoryNames, published: Collection[str]
+    earlier_id: str, later_id: str, names: HistoryNames, published: Collection[str]
 ) -> tuple[HistoryChange, ...]:
-    """Return the differences between the inputs of two draws of a round, which are named by the
-    rounds' public ids. Players are named only if the draw that seats them is public; otherwise they
-    are counted."""
-    inputs_before = names.draws.get(earlier, ())
-    inputs_after = names.draws.get(later, ())
+    """Return the differences between the inputs of two draws of a round. A round that is drawn
+    again gets a new row, so `earlier_id` and `later_id` are the public ids of two rounds.
+
+    Players are named only if the draw that seats them is public; otherwise they are counted."""
+    inputs_before = names.draws.get(earlier_id, ())
+    inputs_after = names.draws.get(later_id, ())
     if not inputs_before or not inputs_after:
         return ()
 
@@ -372,8 +385,8 @@ def draw_changes(
         removed = groups_in(inputs_before) - groups_in(inputs_after)
         added = groups_in(inputs_after) - groups_in(inputs_before)
         if removed or added:
-            before = describe(removed, names, named=earlier in published)
-            after = describe(added, names, named=later in published)
+            before = describe(removed, names, named=earlier_id in published)
+            after = describe(added, names, named=later_id in published)
             changes.append(HistoryChange(label, before, after))
 
     sizes_before = _setting_words("sizes", inputs_before[0].get("sizes", []))
@@ -417,6 +430,7 @@ OTHER_PARTS: Final = (
 
 
 def _compared_values(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
+    """Return the values of these keys in the inputs and in their players, None for missing ones."""
     players = [player for group in groups for player in group.get("players", ())]
     records = [*groups, *sorted(players, key=itemgetter("id"))]
     return [part.get(key) for key in keys for part in records]
@@ -434,6 +448,7 @@ EntryIds = frozenset[str]
 
 
 def _pairs_apart(groups: Sequence[Mapping[str, Any]]) -> set[EntryIds]:
+    # The third part of a pair says how strictly it is kept apart.
     return {frozenset(pair[:2]) for group in groups for pair in group.get("apart", ())}
 
 

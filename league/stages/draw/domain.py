@@ -133,7 +133,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
         rounds=stage.rounds if has_rounds_left else None,
         played=_tables_by_round(facts, group),
         apart=_apart_input(facts, playing, apart),
-        bye=stage.sizes[0] == 2,
+        bye=stage.sizes[0] == 2,  # only tables of two leave somebody over who sits out
         design=design,
         chairs=table_ids,
         labels=label_rule if labels else None,
@@ -142,6 +142,7 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
 
 
 def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Return the tables of a group, round by round, as ids of entries in seat order."""
     rounds: dict[int, list[tuple[str, ...]]] = {}
     for table in facts.group_tables(group):
         rounds.setdefault(table.round_number, []).append(facts.ids(table))
@@ -156,6 +157,8 @@ def _participants(
     labels: Mapping[str, int],
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
+    """Return the players of a draw with everything that it takes into account. `full_size`: the
+    size from which a table isn't short; `floats`: how they floated in the last round."""
     tables = facts.group_tables(group)
     ranking: tuple[StageRow, ...] = ()
     if facts.stage.format_rules.drawn_by_points:
@@ -195,6 +198,8 @@ def _apart_input(
 
 
 def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
+    """Number the clubs and towns of the members from 1: a draw needs no names. Return the numbers
+    by the folded name."""
     names = sorted({member.label.casefold() for member in members if member.label})
     return {name: number for number, name in enumerate(names, start=1)}
 
@@ -202,16 +207,17 @@ def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
 def _numbering(
     earlier_inputs: Sequence[DrawInput], playing_ids: list[str], seed: str
 ) -> tuple[str | None, TableIds]:
-    """Return the seed and the chairs with which the players keep the numbers that they got in the
-    design of the group's first draw.
+    """Return the design seed and the chairs of a draw, by which players keep their numbers.
 
-    As long as the players are the same, there are no chairs, and the seed is that of the first draw
-    (None if it is `seed`). Once players have joined or left, the chairs say who has which number.
+    Some draws follow a design, which is a plan of tables for numbered players. The group's first
+    draw numbers the players by its seed. As long as the players are the same, the first draw's seed
+    numbers them again: it is returned, or None if it is `seed` itself, with no chairs. Once players
+    have joined or left, the chairs say who has which number, and the seed is None.
     """
     if not earlier_inputs:
         return None, ()
     first = earlier_inputs[0]
-    last = earlier_inputs[-1]
+    last = earlier_inputs[-1]  # the same draw if there was only one
     first_ids = {player.player_id for player in first.participants}
     if not last.chairs and first_ids == set(playing_ids):
         return first.seed if first.seed != seed else None, ()
@@ -220,6 +226,7 @@ def _numbering(
 
 
 def _first_and_last_input(draws: Sequence[StageDraw]) -> list[DrawInput]:
+    """Return the inputs of the first and the last draw; one input if there was only one draw."""
     first_and_last = draws if len(draws) < 2 else (draws[0], draws[-1])
     inputs = [read_draw(draw.input_text) for draw in first_and_last]
     return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
@@ -230,6 +237,7 @@ def _rounds_drawn(facts: StageFacts) -> int:
 
 
 def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...]:
+    """Return how often an entry has had each seat, from the first to the last that it ever had."""
     counts = Counter(table.entries.index(entry) for table in own_tables)
     return tuple(counts[seat] for seat in range(max(counts, default=-1) + 1))
 
@@ -237,8 +245,9 @@ def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...
 def _floats_of_last_round(
     facts: StageFacts, group: int, last_input: DrawInput, last_round: int
 ) -> dict[str, Floating | None]:
-    """Return how each player moved up or down in the last round, by entry id. Leave out tables with
-    players whom the draw didn't seat."""
+    """Return how each player floated in the last round, by entry id: whether they played against
+    players with more or fewer points. Leave out tables changed by hand that seat players whom the
+    draw didn't know."""
     players = {player.player_id: player for player in last_input.participants}
     floats: dict[str, Floating | None] = {}
     for table in facts.group_tables(group):

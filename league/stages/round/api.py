@@ -194,6 +194,7 @@ class Rounds(RoundView, EventWriteView):
         rows = stage.stage_rounds.exclude(status=Status.TAKEN_BACK).order_by("pk")
         if not self.runs:
             rows = rows.filter(status__in=DRAWN)
+        # A round that failed and was requested again is listed once, as its newest row.
         return list({row.number: row for row in rows}.values())
 
     @changes("Request the next round", AskRoundBody, RoundSerializer, created=True)

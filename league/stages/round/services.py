@@ -110,6 +110,8 @@ def _refuse_played_out(facts: StageFacts) -> None:
 def _request_round(
     journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
 ) -> StageRound:
+    """Store the request for the next round and call the job that draws it. A number that was taken
+    back or failed before gets another edition, and so another seed."""
     stage = facts.stage
     number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None

@@ -131,6 +131,8 @@ def is_named_by(member: Member, search_words: Sequence[str]) -> bool:
 
 
 def _search_context(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
+    """Return the searched text and, if the search has no `results`, the members' names that are
+    close to it."""
     text = request.GET.get("q", "")
     names: dict[str, str] = {}
     if not results:
@@ -275,6 +277,8 @@ def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def _stage_page_response(
     request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
+    """Return a page of a stage, or 304 if it hasn't changed. `context` makes the page's own part of
+    the context from the facts that everybody may see."""
     event = stage.event
     may_correct = request.user.has_perm("league.correct_games", event.club)
 
@@ -296,8 +300,9 @@ def _stage_page_response(
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
-    """Return the versions on which a page of a stage depends: the stage, the club's log, the number
-    of its players with a page and, except in the live part, the season's ranking.
+    """Return the versions on which a page of a stage depends: those of the stage and of the club's
+    log, the number of the event's players with a page and, except in the live part, the version of
+    the season's ranking.
 
     Entries about sealed games are left out of the log, because each game of the stage's tables
     raises the version of the stage.

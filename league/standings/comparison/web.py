@@ -24,7 +24,7 @@ from league.standings.ranking.queries.ranking import players_found
 from league.standings.rating.web import DAYS, rating_mark
 from league.standings.style.domain import PlayerStyle
 from league.templatetags.charts import LEAST_MARKS, PairChart
-from league.templatetags.figures import NONE, figure, percent, signed
+from league.templatetags.figures import DASH, figure, percent, signed
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -36,7 +36,7 @@ LONGEST: Final = 100
 
 
 def _share_with_interval(hits: int, trials: int) -> str:
-    return _interval(of_share(hits, trials)) if trials else NONE
+    return _interval(of_share(hits, trials)) if trials else DASH
 
 
 def _interval(share: Interval) -> str:
@@ -45,7 +45,7 @@ def _interval(share: Interval) -> str:
 
 def _luck_of_a_roll(style: PlayerStyle) -> str:
     if style.luck is None:
-        return NONE
+        return DASH
     return signed(style.luck / style.sums.rolls, 3)
 
 
@@ -142,7 +142,7 @@ def _compared_figures(
 
     def figures(player_id: int | None) -> list[str]:
         if player_id not in sources:
-            return [NONE] * len(labels)
+            return [DASH] * len(labels)
         return figures_of(sources[player_id])
 
     other_figures = figures(other.pk) if other else [""] * len(labels)
@@ -155,8 +155,8 @@ def _chart(
 ) -> PairChart | None:
     """Chart both ratings over the last `DAYS` on which one of the players played; games without a
     time come last. Return None if there are too few days."""
-    marks = {_place(day): rating_mark(day) for day in days}
-    other_marks = {_place(day): rating_mark(day) for day in other_days}
+    marks = {_day_and_event(day): rating_mark(day) for day in days}
+    other_marks = {_day_and_event(day): rating_mark(day) for day in other_days}
     places = sorted(marks.keys() | other_marks.keys())[-DAYS:]
     if len(places) < LEAST_MARKS:
         return None
@@ -164,5 +164,5 @@ def _chart(
     return PairChart(player.name, other.name, pairs)
 
 
-def _place(played: RatingDay) -> tuple[date, str]:
+def _day_and_event(played: RatingDay) -> tuple[date, str]:
     return played.day or date.max, played.event

@@ -221,7 +221,8 @@ class PlayerInRanking(BoardView):
     def list_rating_days(self, player: Player) -> Sequence[RatingDay]:
         """The rating after each day of play at an event, the latest first; empty if nothing is
         rated."""
-        return history_of(player, self.board.ranking.pk, MOST_DAYS)[0][::-1]
+        history, _ = history_of(player, self.board.ranking.pk, MOST_DAYS)
+        return history[::-1]
 
     @reads("A player's rivals", RivalSerializer(many=True))
     def list_rivals(self, player: Player) -> Sequence[Rival]:

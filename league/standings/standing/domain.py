@@ -14,8 +14,9 @@ def podium_size(ranks: Sequence[int]) -> int:
     """Return how many of the first rows stand on the podium: ranks 1 to 3, at most four people.
 
     Rows with the same rank stand there together or not at all: ranks 1, 2, 3, 3 give four, and 1,
-    2, 2, 2, 2 give one. If all rows share the first rank, the podium is empty. `ranks`: the best
-    first; if there is one, with one row more than the podium can have."""
+    2, 2, 2, 2 give one. If all rows share the first rank, the podium is empty. `ranks`: those
+    of the first rows, the best first, with one row more than the podium can have if the ranking has
+    so many rows."""
     all_share_rank = bool(ranks) and ranks[0] == ranks[-1]
     for size in range(min(MOST_ON_PODIUM, len(ranks)), 0, -1):
         last = ranks[size - 1]

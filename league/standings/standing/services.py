@@ -58,10 +58,10 @@ def held_players(ranking_id: int, players: Collection[int]) -> dict[int, HeldPla
 
 
 def counted_rows(
-    state: RankingState, players: Collection[int], *, without: Collection[int] = ()
+    state: RankingState, players: Collection[int], *, games_left_out: Collection[int] = ()
 ) -> Tallies:
     """Return the rows of these players, added up from the seats that count for them. Leave out
-    seats in the games `without`, given by ids."""
+    seats in some games (`games_left_out`, by ids)."""
     seats = sql.rows(
         f"""
         SELECT counts_for_id, {MICROSECONDS.format("played_at")}, rank, points, penalty
@@ -69,18 +69,19 @@ def counted_rows(
         JOIN league_rankedgame game USING (ranking_id, game_id)
         WHERE ranking_id = %s AND counts_for_id = ANY(%s) AND over AND NOT game_id = ANY(%s)
         """,
-        [state.ranking_id, list(players), list(without)],
+        [state.ranking_id, list(players), list(games_left_out)],
     )
     day_of = cache(lambda time: state.day_of(instant(time)))
-    figures: defaultdict[tuple[int, date | None], tuple[list[int], list[int], list[int]]]
-    figures = defaultdict(lambda: ([], [], []))
+    # The ranks, points and penalties of each player's games, day by day.
+    by_day: defaultdict[tuple[int, date | None], tuple[list[int], list[int], list[int]]]
+    by_day = defaultdict(lambda: ([], [], []))
     for player, time, rank, points, penalty in seats:
-        day_ranks, day_points, day_penalties = figures[player, day_of(time)]
+        day_ranks, day_points, day_penalties = by_day[player, day_of(time)]
         day_ranks.append(rank)
         day_points.append(points)
         day_penalties.append(penalty)
     rows: Tallies = {}
-    for (player, day), (day_ranks, day_points, day_penalties) in figures.items():
+    for (player, day), (day_ranks, day_points, day_penalties) in by_day.items():
         tally = tally_of_games(day_ranks, day_points, sum(day_penalties))
         rows[player] = rows.get(player, DatedTally()).add(day, tally)
     return rows

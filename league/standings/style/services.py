@@ -89,6 +89,7 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 @transaction.atomic
 def _add_batch(ranking_id: int, size: int) -> bool:
+    """Add the next games to the styles, at most `size`; return False once no game is left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     batch = next_games(
@@ -148,6 +149,7 @@ def adds_style(game: GameFacts) -> bool:
 
 
 def _sums_by_player(game: GameFacts) -> list[tuple[int, Sums]]:
+    """Return the style of each player in a game, without players of whom the game says nothing."""
     if game.kind != Kind.BLUFF or game.only_end:
         return []
     seats = zip(game.players, _sums_by_seat(game), strict=True)
@@ -175,6 +177,8 @@ def analysed(game: GameFacts) -> list[Sums]:
 
 
 def _write_sums(state: RankingState, changes: Mapping[int, Sums]) -> None:
+    """Add changes to the stored styles of players; delete those of players without a game that
+    counts."""
     stored = Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
     sums_before = {row.player_id: row.sums for row in stored}
     new_rows = []

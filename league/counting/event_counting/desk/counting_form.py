@@ -101,6 +101,8 @@ class DivisionsForm(forms.Form):
     def _add_division_fields(
         self, number: int, division: DivisionRows | None, handles: Mapping[str, str]
     ) -> list[str]:
+        """Add the fields of a division, empty for None, and return their names: name, number going
+        up, number going down, players."""
         division = division or DivisionRows(public_id="", name="", up=0, down=0, players=())
         self.fields[f"name{number}"] = model_field(
             Division,

@@ -79,6 +79,7 @@ def _newest_draws(event: Event) -> dict[int, list[Draw]]:
 
 
 def _newest_games(event: Event) -> tuple[EnteredGame, ...]:
+    """Return the newest revision of each game at the event's tables that isn't void."""
     voids = Void.objects.filter(game=OuterRef("game")).order_by("-number")
     games = (
         TableGame.objects.filter(

@@ -42,6 +42,8 @@ def event_differences(event_id: int) -> Iterator[Difference]:
 def _cell_differences(
     cache: CachedRows, derived: DerivedRows, names: _Names
 ) -> Iterator[Difference]:
+    """Yield the differences between the stored and the expected rows of one kind: missing or
+    superfluous rows, and wrong cells."""
     stored_rows = derived.stored[cache.name]
     expected_rows = derived.expected[cache.name]
     for key in sorted(stored_rows.keys() | expected_rows.keys()):
@@ -75,7 +77,10 @@ class _Names:
         self.stages = {stage.pk: stage.number for stage in facts.stages}
         self.rounds = {row.pk: row for row in facts.rounds}
         self.tables = {row.pk: row for row in facts.tables}
-        self.numbers = {key[0]: row[0] for key, row in derived.expected[TABLE.name].items()}
+        self.numbers = {
+            table_id: row[0]  # the number is the first of the table's columns
+            for (table_id,), row in derived.expected[TABLE.name].items()
+        }
         self.groups = {group.pk: group.number for group in facts.groups}
 
     def round_name(self, round_id: int) -> str:
@@ -86,11 +91,14 @@ class _Names:
         return f"{self.event} stage {self.stages[row.stage_id]} round {row.number}{round_id_text}"
 
     def row(self, cache: CachedRows, key: Key) -> str:
-        """Return the name of a row of one kind, in the words of a report."""
+        """Return the name of a row of one kind, in the words of a report. `key` has the values of
+        the kind's key columns."""
         if cache is FINAL_RANK:
-            return f"{self.event} entry {self._entry(key[1])}"
+            _, entry_id = key
+            return f"{self.event} entry {self._entry(entry_id)}"
         if cache is PARTICIPANT:
-            return f"{self.event} stage {self.stages[key[0]]} entry {self._entry(key[1])}"
+            stage_id, entry_id = key
+            return f"{self.event} stage {self.stages[stage_id]} entry {self._entry(entry_id)}"
         table = self.tables[key[0]]
         number = self.numbers.get(table.pk, table.number)
         name = f"{self.round_name(table.stage_round_id)} table {number}"

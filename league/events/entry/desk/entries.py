@@ -95,6 +95,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
+    """Return the labels and addresses of the list's tabs: all entries, and those of each status."""
     total = sum(counts.values())
     tabs = [(" ".join([gettext("All"), str(total)]), address)]
     for value, label in Entry.Status.choices:
@@ -103,6 +104,8 @@ def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
+    """Return the players that a search finds, each with the entry in the event, None for players
+    who haven't entered."""
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])
@@ -159,11 +162,12 @@ def entries_csv(request: HttpRequest, event: Event) -> HttpResponse:
     German spreadsheets.
     """
     name = f"{event.club.slug}-{event.slug}-entries"
-    rows = (_cells(entry) for entry in listed_entries(event))
+    rows = (_entry_cells(entry) for entry in listed_entries(event))
     return csv_file(request, name, COLUMNS, rows)
 
 
-def _cells(entry: Entry) -> list[object]:
+def _entry_cells(entry: Entry) -> list[object]:
+    """Return the cells of an entry in the order of `COLUMNS`."""
     player = entry.player
     substituted = entry.substitutes
     checked_in_at = entry.checked_in_at

@@ -149,6 +149,7 @@ def regulars(event: Event) -> list[Regular]:
     for entry in entries:
         player = entry.player.merged_into or entry.player
         earlier = regulars_by_player.get(player, Regular(player, was_last=False, label=""))
+        # The latest date comes first.
         was_last = earlier.was_last or entry.event_id in similar_dates[:1]
         regulars_by_player[player] = Regular(player, was_last, entry.label or earlier.label)
     return sorted(
@@ -215,8 +216,8 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
 
 
 def _entries_of_person(player: Player) -> QuerySet[Entry]:
-    """Return the entries with which a player takes part: their active ones, those with which they
-    have played, and those of their substitutes."""
+    """Return the entries with which a player takes part: their active entries, entries with which
+    they have played, and active entries of their substitutes."""
     own = Q(player=player) | Q(player__merged_into=player)
     substituted = Q(substitutes=player) | Q(substitutes__merged_into=player)
     played = Entry.objects.filter(participations__isnull=False).values("pk")

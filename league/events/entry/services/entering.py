@@ -82,10 +82,10 @@ def _enter_wish(journal: Journal, event: Event, wish: EntryWish, player: Player 
 
 def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> None:
     journal.lock()  # so that nobody else creates the same players
-    players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
+    player_ids = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
-    for number, (wish, player) in enumerate(zip(wishes, players_by_handle, strict=True)):
-        if wish.handle and player is None:
+    for number, (wish, player_id) in enumerate(zip(wishes, player_ids, strict=True)):
+        if wish.handle and player_id is None:
             try:
                 newcomers.append(word_checked("handle", wish.handle))
             except ValidationError as error:
@@ -95,6 +95,8 @@ def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> No
 
 
 def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
+    """Return the player of each wish, by the handle or else by the public id; None if the club has
+    no such player."""
     row_ids = players_of_handles(club_id, [wish.handle for wish in wishes])
     public_ids = [wish.player for wish in wishes]
     players = Player.objects.filter(club=club_id)

@@ -53,7 +53,11 @@ def entry_add(
 def entry_take(
     journal: Journal, event: Event, player: Player, *, guest: bool, by_organiser: bool
 ) -> Entry:
-    """Enter a player, as part of a larger action; raise `ValidationError` as `entry_add` does."""
+    """Enter a player, as part of a larger action: with a place if one is free, or else at the end
+    of the waiting list.
+
+    An earlier entry of the same person that was withdrawn is used again. Raise `ValidationError` if
+    entries are closed, if the event is over, or if the player can't be entered."""
     event_row = event_hold(event)
     refuse_closed(event_row, by_organiser=by_organiser)
     transaction_lock_shared(Space.PLAYERS, event_row.club_id)  # nobody is merged meanwhile
@@ -91,8 +95,8 @@ def entry_take(
 
 
 def _earlier_entry(event: Event, player: Player) -> Entry | None:
-    """Return the person's active entry, or else the one to come back with: one with a settled fee
-    first."""
+    """Return the active entry of a person, or else the earlier entry that is used if they come
+    back: if possible one whose fee is settled. Return None without any."""
     entries = Entry.objects.filter(event=event.pk, player__in=one_person(player))
     active = entries.filter(status__in=(ENTERED, WAITING)).first()
     return active or entries.order_by(UNSETTLED, "number").first()
@@ -337,8 +341,9 @@ def _logged_value(value: object) -> object:
 
 
 def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) -> None:
-    """Refuse an entry of a player for whom a substitute plays, and the `earlier` entry of a
-    substitute if the substituted player takes part by now."""
+    """Raise `ValidationError` if the results of two entries would count for one player: if a
+    substitute already plays for this player, or if the player comes back with an `earlier` entry as
+    a substitute of somebody who takes part by now."""
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:

@@ -77,6 +77,7 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
     substituted = _substituted_player_ids(event)
     people: set[int | str] = set()
     for row, key, player in zip(rows, keys, players, strict=True):
+        # A player's row id, or the folded handle of somebody unknown.
         person = player or key
         if person in people:
             preview.double.append(row)
@@ -103,8 +104,8 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
 
 
 def entry_list_enter(*, event: Event, file: EntryFile, actor: Actor) -> ListPreview:
-    """Enter the players of a list who are new at the event, in its order. Unknown handles become
-    players. Idempotent.
+    """Enter the players of a list who are new at the event, in the order of the list. Unknown
+    handles become players. Entering the same list again changes nothing.
 
     Raise `ValidationError` once the event is over.
     """
@@ -158,21 +159,22 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
 
     Raise `ValidationError` by field, for instance if a player of the club has this handle.
     """
-    word = word_checked("name", name)
+    handle = word_checked("name", name)
     with club_journal(event.club_id, actor) as journal:
         refuse_closed(event_hold(event), by_organiser=True)
         transaction_lock_shared(Space.PLAYERS, event.club_id)
         journal.lock()
-        if players_of_handles(event.club_id, [word]) != [None]:
+        if players_of_handles(event.club_id, [handle]) != [None]:
             message = gettext(
                 "This handle belongs to a player. Search for that player and enter them."
             )
             raise ValidationError({"name": message})
-        player = players_create(journal, [word])[0]
+        player = players_create(journal, [handle])[0]
         return entry_take(journal, event, player, guest=guest, by_organiser=True)
 
 
 def _rows_with_valid_names(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
+    """Return the rows with tidied texts, and add those with an invalid text to `preview.bad`."""
     valid_rows = []
     for row in rows:
         try:
@@ -204,6 +206,8 @@ def _substituted_player_ids(event: Event) -> set[int]:
 
 
 def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
+    """Create the entries of a list's new players, with places for the first `preview.place` of
+    them, and log them."""
     newcomers = preview.new
     handles = [row.handle for row in newcomers]
     players = players_of_handles(event.club_id, handles) if newcomers else []
@@ -213,14 +217,14 @@ def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> Non
     number = last_number(event)
     entries = []
     labels_by_player = {}
-    for place, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1):
+    for position, (row, player) in enumerate(zip(newcomers, players, strict=True), start=1):
         if not player:
             continue
-        has_place = place <= preview.place
+        has_place = position <= preview.place
         entry = Entry(
             event=event,
             player_id=player,
-            number=number + place,
+            number=number + position,
             status=Entry.Status.ENTERED if has_place else Entry.Status.WAITING,
             guest=row.guest,
         )

@@ -47,7 +47,7 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     as it is; its letter goes to the address that confirmed it. Raise `ValidationError` by field.
     """
     refuse_closed(event_hold(event))
-    word = word_checked("name", name)
+    checked_name = word_checked("name", name)
     token = new_token()
     request = EntryByMail.objects.filter(event=event, mailbox=mailbox(email)).first()
     if request is None:
@@ -55,7 +55,7 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
     request.digests = [digest_of(token), *request.digests][:LINKS_KEPT]
     request.asked_at = timezone.now()
     if request.entry_id is None:
-        request.name = word
+        request.name = checked_name
         request.email = email
     request.save()
     return token, request.email

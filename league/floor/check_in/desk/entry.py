@@ -165,6 +165,7 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
 
 
 def _keep_apart(entry: Entry, cleaned: dict[str, Any], actor: Actor) -> None:
+    # None lets the two sit at the same table again.
     must = {WISH: False, NEVER: True, AGAIN: None}[cleaned["how"]]
     entries_keep_apart(first=entry, second=cleaned["other"], must=must, actor=actor)
 

@@ -161,6 +161,8 @@ def _note_and_url(
     deserted_tables: Sequence[StageTable],
     sheet: SheetState | None,
 ) -> tuple[str, str]:
+    """Return a note on the state of a table, and the page where one goes on with it; no page until
+    its round is published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:

@@ -21,8 +21,8 @@ from league.stages.stage.models import Stage
 
 
 class DrawForm(ReasonForm):
-    """The reason why a round is drawn, and whether the organiser looks at it before it is "
-    "published."""
+    """The reason why a round is drawn, and whether the organiser looks at it before it is
+    published."""
 
     look = forms.BooleanField(
         label=gettext_lazy("Let me check the draw before it’s published"),

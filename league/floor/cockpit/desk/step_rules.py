@@ -67,8 +67,8 @@ class StepRules:
         self, event: Event, stage: Stage | None, actor: Actor, *, at_once: bool, ahead: bool
     ) -> None:
         """Move the event to the step's status, or call its service for the stage. `at_once`: a
-        drawn round is published at once; `ahead`: all rounds are drawn. Raise `ValidationError` as
-        the service does."""
+        drawn round is published at once; `ahead`: all rounds are drawn. Raise `ValidationError` if
+        the step can't be taken."""
         if self.service is not None:
             draw_options = {"at_once": at_once, "ahead": ahead} if self.draws else {}
             self.service(stage=stage, actor=actor, **draw_options)

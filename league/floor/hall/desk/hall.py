@@ -46,7 +46,7 @@ def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for_organiser)
 def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the places and times of an event, with a form to add more of each; the button `sent_form` says
+    """Show the places and times of an event, with a form to add more of each; the button `add` says
     which form was sent."""
     data = posted(request)
     sent_form = request.POST.get("add")

@@ -29,7 +29,8 @@ ENTRIES: Final = 2000
 
 def verify_sealings(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """Check that the games exist that the next log entries seal, and the open games from which they
-    were entered. Return the differences, and where the next batch begins."""
+    were entered. Return the differences, and the checkpoint at which the next batch begins; None
+    after the last batch."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, position__gt=checkpoint.get("position", 0)
     )

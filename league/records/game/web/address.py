@@ -11,7 +11,8 @@ from engine.analysis.belief import FITTED, PLAIN
 from engine.analysis.moment import Perspective
 
 LIGHTS: Final = {"": PLAIN, "belief": FITTED}
-"""The weights of the bids in the analysis, by name."""
+"""The lights of the analysis, by name: how much the bids of a player reveal about their dice. In the
+plain light they reveal nothing; in that of belief, as much as predicts challenges best."""
 VIEWERS: Final[dict[str, Perspective]] = {"table": None, "all": "all"}
 """The perspectives by name, besides those of the seats (`seat-1` is the first). Without a name, the
 perspective is that of the seat to act."""
@@ -19,7 +20,8 @@ perspective is that of the seat to act."""
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A round, the next move in it (None: the end of the round), the perspective, and the light.
+    """A position in a game and how it is shown: a round, the next move in it (None: the end of the
+    round), the perspective `view` (one of `VIEWERS` or a seat), and the `light` (one of `LIGHTS`).
 
     Rounds, moves and seats count from 1. Defaults are left out of the address."""
 
@@ -31,7 +33,7 @@ class Address:
     @classmethod
     def read(cls, query: QueryDict, round_number: int, moves: int, seats: int) -> Address:
         """Return the requested address within a round. Ignore a move that isn't one of the round's
-        `moves`, and an unknown view or light. `moves` and `seats` are numbers."""
+        `moves`, and an unknown view or light. `moves` and `seats`: how many there are."""
         requested_move = query.get("move", "")
         move_numbers = range(1, moves + 1)
         move = next((number for number in move_numbers if str(number) == requested_move), None)
@@ -53,15 +55,15 @@ class Address:
         return int(self.view.removeprefix("seat-")) - 1
 
     def at(self, round_number: int, move: int | None = None) -> Address:
-        """Return another place with the same perspective and light."""
+        """Return the address of another position, with the same perspective and light."""
         return Address(round_number, move, self.view, self.light)
 
     def seen_by(self, view: str) -> Address:
-        """Return the same place from another perspective."""
+        """Return the address of the same position from another perspective."""
         return replace(self, view=view)
 
     def lit(self, light: str) -> Address:
-        """Return the same place in another light."""
+        """Return the address of the same position in another light."""
         return replace(self, light=light)
 
     @property
@@ -72,8 +74,9 @@ class Address:
         return f"{self.round_number}.{self.move}"
 
     @property
-    def keep(self) -> str:
-        """Return perspective and light as parameters, for links that name their own place."""
+    def view_parameters(self) -> str:
+        """Return the parameters with which a link to another position keeps the perspective and the
+        light: `&view=seat-1&light=belief`."""
         parameters = f"&view={self.view}" if self.view else ""
         if self.light:
             parameters += f"&light={self.light}"
@@ -83,7 +86,7 @@ class Address:
     def query(self) -> str:
         """Return the address as a link of the page."""
         move = f"&move={self.move}" if self.move else ""
-        return f"?round={self.round_number}{move}{self.keep}"
+        return f"?round={self.round_number}{move}{self.view_parameters}"
 
     @property
     def stage(self) -> str:

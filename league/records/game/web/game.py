@@ -177,8 +177,9 @@ def game_record_file(request: HttpRequest, game: Game) -> HttpResponse:
 @page_of(game_for)
 def game_notation_file(request: HttpRequest, game: Game) -> HttpResponse:
     """Return the game in the text notation."""
+    record, _ = sealed_record(game)
     return HttpResponse(
-        game_notation(game, sealed_record(game)[0]),
+        game_notation(game, record),
         content_type=f"{MEDIA_TYPE}; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="game-{game.public_id}{EXTENSION}"'},
     )
@@ -193,7 +194,8 @@ def play_of(record: Record) -> Play:
 def _only_end_context(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
-    """Ignore `request` and `head`, which `Play.shown` gives."""
+    """Return the context of a game of which only the end is known. `request` and `head` are unused:
+    all functions of `Play.shown` have the same arguments."""
     assert record.outcome is not None
     outcome = record.outcome
     dice = None

@@ -72,6 +72,8 @@ def rounds_shown(
 def _section(
     part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address
 ) -> tuple[str, str, bool]:
+    """Return the link to a section of a long game: its label, its address, and whether it is
+    shown."""
     label = f"{part[0].number}–{part[-1].number}"
     link = address.at(part[0].number).stage
     return label, link, chosen_round in part
@@ -126,6 +128,8 @@ def _step_in_words(
 
 
 def _links_around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
+    """Return the addresses of the positions before and after the shown one; empty at the start and
+    the end of the game."""
     positions = []
     for played in rounds:
         for number in range(1, len(played.moves) + 1):
@@ -140,6 +144,8 @@ def _links_around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, 
 def _views(
     seats: Sequence[SeatAtTable], position: Position, address: Address
 ) -> list[tuple[str, str, bool]]:
+    """Return the links to the perspectives on a position: label, address, and whether it is the
+    current one."""
     views = [("", gettext("Player to act"))]
     views += [(f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups]
     views += [("table", gettext("A spectator")), ("all", gettext("All cups"))]

@@ -34,7 +34,8 @@ def turns_shown(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
     """Return the context of the turns: the chosen one (`?turn=3`, or the last), the sheets after
-    it, and the value of a doubt. `Play.shown` gives `head`, which isn't needed."""
+    it, and the value of a doubt. `head` is unused: all functions of `Play.shown` have the same
+    arguments."""
     turns = turns_of(record)
     requested_number = request.GET.get("turn", "")
     last_turn = turns[-1] if turns else None
@@ -48,14 +49,16 @@ def turns_shown(
         said = _step_in_words(chosen_turn, seats)
         doubt = judged_turns.get(chosen_turn.number)
         turns_so_far = turns[: chosen_turn.number]
-    laps = [[turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats]
+    turns_by_seat = [
+        [turn for turn in turns if turn.whole and turn.seat == seat.number] for seat in seats
+    ]
     return {
         "turns": turns,
         "chosen": chosen_turn,
         "said": said,
         "steps": [_step(turn, chosen_turn) for turn in turns],
-        "strip": list(zip(seats, laps, strict=True)),
-        "laps": range(1, max(map(len, laps)) + 1),
+        "strip": list(zip(seats, turns_by_seat, strict=True)),
+        "laps": range(1, max(map(len, turns_by_seat)) + 1),
         "doubts": doubt,
         "costliest": [(turn + 1, doubt) for turn, doubt in analysis.costliest()[:COSTLIEST]],
         "view": sheets_after(record, turns_so_far),

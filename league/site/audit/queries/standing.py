@@ -32,7 +32,7 @@ def standings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Diffe
     )
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *COLUMNS)}
 
-    tallies = counted_rows(state, names, without=context.untrusted)
+    tallies = counted_rows(state, names, games_left_out=context.untrusted)
     for game, outcome in context.finished:
         day = state.day_of(game.place[0])
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):

@@ -30,10 +30,9 @@ UNADJUSTABLE: Final[dict[str, Message]] = {
 
 @contextmanager
 def adjusting(game: Game, actor: Actor, role: str) -> Iterator[tuple[Journal, str]]:
-    """Yield the journal and the actor's role in a transaction that adjusts a game. The role is
-    `role`, or the actor's role in the club or at the event if that is empty.
-
-    The game is locked meanwhile; afterwards its table and its rankings are updated.
+    """Open a transaction that adjusts a game, and lock the game. Yield the journal and the role in
+    which the actor decides: `role` or, if that is empty, the actor's role in the club or at the
+    event. Afterwards, update the game's table and its rankings.
     """
     season = (
         SeasonGame.objects.select_related("season__ranking", "season__club").get(game=game).season
@@ -88,6 +87,8 @@ def _carry_penalties(
     players_before: Sequence[int | None],
     players_after: Sequence[int | None],
 ) -> list[Penalty]:
+    """Repeat the penalties of a game for its correction, at the seats where their players sit now;
+    leave out players who no longer sit there."""
     carried: list[Penalty] = []
     for penalty in standing_penalties(replaces):
         player = players_before[penalty.seat]

@@ -188,7 +188,7 @@ def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
     # The free height below the last card, by side and column.
     floors: dict[tuple[bool, int], float] = {}
     lowest = 0.0
-    for below in (False, True):
+    for below in (False, True):  # first the winners' side, then the losers' below it
         side = [table for table in tables if (table.planned.side == "losers") is below]
         start = lowest + 2 * GAP if below else 0.0
         for table in sorted(side, key=lambda table: table.planned.round_number):
@@ -248,9 +248,15 @@ class _Drawing(NamedTuple):
         height = _height(table)
         top = middle - height / 2
         finish = {entry_id: number for number, entry_id in enumerate(table.order, start=1)}
+
+        def place_at_table(seat: tuple[Origin, str | None]) -> int:
+            _, entry_id = seat
+            last = len(finish) + 1
+            return last if entry_id is None else finish.get(entry_id, last)
+
         seats = list(zip(planned.sources, table.ids, strict=True))
         if finish:
-            seats.sort(key=lambda seat: finish.get(seat[1] or "", len(finish) + 1))
+            seats.sort(key=place_at_table)
         lines = [
             self._line(table, source, entry_id, finish, top + HEAD + LINE * (number + BASELINE))
             for number, (source, entry_id) in enumerate(seats)
@@ -295,8 +301,9 @@ class _Drawing(NamedTuple):
         )
 
     def entry_from(self, source: Origin) -> str | None:
-        """Return the id of the entry that comes from a source, if its table is finished; None
-        otherwise. The plan doesn't have it while other tables of that round are still in play."""
+        """Return the id of the entry that comes from a source, a place at an earlier table, if that
+        table is finished; None otherwise. The plan doesn't name the entry as long as other tables
+        of that round are in play."""
         order = self.orders.get(source.table or "", ())
         if len(order) < source.place:
             return None
@@ -346,8 +353,8 @@ def _provisional_labels(
 def _numbers(
     tables: list[BracketTable], drawn_tables: dict[str, StageTable]
 ) -> dict[str, tuple[int, int]]:
-    """Return number and round of every table that is or will be played, by label. Tables that
-    aren't drawn yet get a number in the order of the plan."""
+    """Return the number and the round of every table that is or will be played, by the table's
+    label. Tables that aren't drawn yet get a number in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:
@@ -368,6 +375,8 @@ def _source_label(source: Origin) -> str:
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
+    """Return the lines between the tables, column by column. Losers who change to the losers' side
+    have none."""
     cards_by_label = {card.label: card for card in cards}
     ends_by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
     for table in tables:

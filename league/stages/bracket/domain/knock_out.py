@@ -13,13 +13,13 @@ from league.stages.table.domain.level import lot_at, places_at
 
 
 def bracket_input(facts: StageFacts, group: int, seed: str = "") -> BracketInput:
-    """Return a knock-out with its finished rounds: the rounds before the last draw as they were at
-    that draw, and the drawn round with its results of today. So the bracket goes on from the
-    results that were drawn from, even if one of them has been corrected since (the noun `otherwise`
-    shows what that would change).
+    """Return a knock-out with its finished rounds, from which its next round can be drawn.
 
-    The bracket keeps the plan with which it began. A round in play isn't in it. `seed` decides the
-    seats, and is needed only to draw the next round.
+    The rounds before the last draw are as they were at that draw, even if a result has been
+    corrected since: a bracket goes on from the results that were drawn from. (What the correction
+    would change is shown by `league.disputes.otherwise`.) The round of the last draw has its
+    results of today; while it is in play it is left out. The bracket keeps the plan with which it
+    began. `seed` decides the seats, and is needed only to draw the next round.
     """
     stage = facts.stage
     members = facts.group_members(group)

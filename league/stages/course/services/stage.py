@@ -52,7 +52,7 @@ def stage_move(
     the stage as it is then. Do nothing if it has the status already.
 
     `order` is the seeding by hand for a start; `with_results` undoes a start together with the
-    rounds played since. Raise `ValidationError` as the steps do.
+    rounds played since. Raise `ValidationError` if the step can't be taken.
     """
     stage = stage.event.stages.get(pk=stage.pk)
     if status == stage.status:
@@ -136,8 +136,8 @@ def stage_begin(
     ahead: bool = False,
 ) -> None:
     """Start a stage and, if its format has a draw, request its first round, published as soon as it
-    is drawn (`at_once`), or all its rounds (`ahead`). Raise `ValidationError` as each step does;
-    then nothing has changed."""
+    is drawn (`at_once`), or all its rounds (`ahead`). Raise `ValidationError` if one of these steps
+    can't be taken; then nothing has changed."""
     stage_start(stage=stage, actor=actor, order=order)
     if not stage.format_rules.undrawn:
         round_ask(stage=stage, actor=actor, at_once=at_once, ahead=ahead)
@@ -148,7 +148,7 @@ def evening_begin(*, stage: Stage, actor: Actor, at_once: bool = True, ahead: bo
     """Start an event with its first stage, and request the first round, or all rounds (`ahead`). A
     stage that is seeded by hand isn't started: its seeding comes first.
 
-    Raise `ValidationError` as each step does; then nothing has changed.
+    Raise `ValidationError` if one of these steps can't be taken; then nothing has changed.
     """
     if stage.event.status == Event.Status.DRAFT:
         event_move(event=stage.event, status=Event.Status.OPEN, actor=actor)
@@ -269,6 +269,8 @@ def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
 def _create_participants(
     stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
 ) -> list[Group]:
+    """Store the groups of a stage, and its participants in the order of the seeding; return the
+    groups. `entrants`: each with the points that they bring."""
     # Groups of an earlier start stay, because draws name them; they get their names of today.
     Group.objects.bulk_create(
         [
@@ -319,8 +321,8 @@ def stage_set_back(*, stage: Stage, actor: Actor) -> None:
 @transaction.atomic
 def course_take_back(*, stage_round: StageRound, actor: Actor, void: Collection[str] = ()) -> None:
     """Take back a round, all rounds after it and all later stages. `void`: the public ids of games
-    played there that are voided, too. Raise `ValidationError` unless the event is running, and as
-    `round_take_back` does."""
+    played there that are voided, too. Raise `ValidationError` unless the event is running, and if
+    there is no reason though games are voided or the event has ended."""
     stage = stage_round.stage
     transaction_lock_patient(Space.EVENT, stage.event_id)
     table_games_void(games=void, among=course_games(stage_round), actor=actor)

@@ -65,5 +65,6 @@ def _logged_reasons(club: Club, stored: StoredReasons) -> StoredReasons:
             if was_removed:
                 reasons[key] = ""
             else:
+                # There was a reason, so a stored reason that is missing now is a difference.
                 reasons[key] = entry.why or stored.get(key) or "a reason"
     return reasons

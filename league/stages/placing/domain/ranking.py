@@ -187,6 +187,8 @@ def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
 def _ranking_rows(
     facts: StageFacts, group: int, provisional: Collection[int]
 ) -> Iterator[ShownRow]:
+    """Yield the rows of a group, the best first: in the order of a ladder or a bracket, or else by
+    points."""
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins_by_entry(facts, group)
     rows = []

@@ -14,7 +14,8 @@ MOST: Final = 3
 
 
 def strikes_of(row: StageRow) -> int:
-    """Return the number of tables at which a player was last."""
+    """Return the number of tables at which a player was last. The last at a table scores nothing
+    there; a bye has no place."""
     return sum(score.place is not None and not score.score for score in row.record)
 
 

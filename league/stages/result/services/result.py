@@ -79,7 +79,8 @@ def _game_enter(
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
     """Seal the game that `read_game` returns for the locked table, as game `number` (0: the next
-    one). Raise as `table_game_enter` does."""
+    one). `read_game` may raise `Refused`, as this does for a game that can't be entered at the
+    table."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -94,6 +95,7 @@ def _game_enter(
         entries = _seated(seating.players_of(record.seats), sitting.entries)
         _refuse_strangers(level_at_table(table_row, sitting.games), entries)
 
+        # It is called only if the game is new: the same game again is never refused.
         def new_game_details() -> dict[str, Any]:
             refuse_further(table_row, sitting)
             if number not in (0, sitting.next_number):
@@ -116,7 +118,7 @@ def _game_enter(
         journal.state(TABLE_GAME, [table_game])
         score = ending_score(entries, verdict.ending)
         _score_store(table, sitting.next_number, result.game, score)
-        table_settle(table_row, sitting.after(result.game.public_id, score))
+        table_settle(table_row, sitting.with_game(result.game.public_id, score))
     return result.game
 
 
@@ -207,8 +209,8 @@ def outcome_line(
     that of the next game."""
     stage = table.stage_round.stage
     season = stage.event.season
-    playing_sitters = [sitter for sitter in sitting.players if sitter.entry_id in ranks]
-    if len(playing_sitters) < len(ranks):
+    players_in_game = [player for player in sitting.players if player.entry_id in ranks]
+    if len(players_in_game) < len(ranks):
         raise Refused(
             Illegal(
                 "wrong_table", say("somebody in this game isn't seated at this table"), path="seats"
@@ -227,10 +229,10 @@ def outcome_line(
             )
         )
     number = number or next_number
-    end = known_end([sitter.entry_id for sitter in playing_sitters], ranks, points, broken_off)
+    end = known_end([player.entry_id for player in players_in_game], ranks, points, broken_off)
     head = GameHead(
         record_id=f"{table.public_id}-{number}",
-        seats=[sitter.handle for sitter in playing_sitters],
+        seats=[player.handle for player in players_in_game],
         event=stage.event.slug,
         table=str(number_of(table)),
         played_at=played_at or moment_of_play(table, number, timezone.now()),
@@ -405,6 +407,9 @@ def refuse_walkover(sitting: Sitting) -> None:
 
 
 def _refuse_strangers(level_entries: Sequence[int], entries: Sequence[int]) -> None:
+    """Raise `Refused` (`wrong_table`) if a tie-breaking game was played by others than the players
+    who tie. `level_entries` are the players who share the last place of a knock-out table that goes
+    on; it is empty if no place is tied."""
     if level_entries and set(level_entries) != set(entries):
         raise Refused(
             Illegal(

@@ -40,7 +40,8 @@ def game_void_add(*, game: Game, actor: Actor, role: str = "") -> Void:
 
 def game_restore(*, game: Game, actor: Actor, role: str = "") -> Void:
     """Let a voided game count again, as if it had never been void. If it was to be played again, it
-    no longer is. `role` as for `game_void_add`.
+    no longer is. `role` is the role in which it is restored, if it isn't one in the club or at the
+    event.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict`, `not_voided`,
     `played_again` (its new sheet has entries), or `walkover` or `table_finished` for a game of a
@@ -72,7 +73,8 @@ def table_games_void(*, games: Collection[str], among: QuerySet[TableGame], acto
 
 def _void_add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
     """Void a game (`stands`) or restore it: store the fact, and update its table, its rankings and
-    the log. Raise `Refused` as `game_void_add` and `game_restore` do."""
+    the log. Raise `Refused` if there is no good reason, or if the game can't be voided or
+    restored."""
     # It raises `reason_needed` or `reason_too_long`.
     actor = actor.with_reason(actor.reason)
     season = SeasonGame.objects.select_related("season__ranking").get(game=game).season

@@ -88,6 +88,8 @@ class PlayersForm(forms.Form):
         return cleaned
 
     def _handles_and_names(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the handle and the name of everybody who was typed: those of the club's player
+        with this handle or name, or else the typed name for both."""
         by_name = players_typed(self.season.club_id, names)
         ids = players_of_handles(self.season.club_id, names)
         by_id = Player.objects.in_bulk([pk for pk in ids if pk])
@@ -142,10 +144,10 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
 def _seal_if_confirmed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
-    """Return None if the game wasn't confirmed, or if it was refused; then the form has an
-    error."""
+    """Seal the game if it was confirmed, and return the redirect to its page. Return None if it
+    wasn't confirmed, or if it was refused; then the form has an error."""
     line = _record_line(season, players, form)
-    fault = read_for(season, line, places_alone=True)[-1]
+    *_, fault = read_for(season, line, places_alone=True)
     if fault is not None:
         form.refuse(fault)
         return None

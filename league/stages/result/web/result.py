@@ -63,8 +63,9 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     sitting = sitting_at(table)
     if table.finished and request.method != "POST":
         return _redirect_from_finished(request, table, sitting)
+    # After a tie in a knock-out, only the players who share the last place that goes on play again.
     level = level_at_table(table, sitting.games)
-    members = [sitter for sitter in sitting.players if not level or sitter.entry in level]
+    members = [player for player in sitting.players if not level or player.entry in level]
     number = sitting.next_number
     by_record = "text" in request.POST
     places_data = None if by_record else request.POST or None
@@ -121,6 +122,8 @@ def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting
 
 
 def _next_open_table(table: Table) -> Table | None:
+    """Return the open table of the round with the next higher number, or else with the lowest; None
+    if no other table is open."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )

@@ -253,6 +253,7 @@ class ResultForm(forms.Form):
         out_by_place: dict[int, list[int]] = {}
         for key in without_dice:
             out_by_place.setdefault(places[key], []).append(keys.index(key))
+        # The seats that lost their last dice together, from the last place up.
         groups = [out_by_place[place] for place in sorted(out_by_place, reverse=True)]
         forfeit = [keys.index(key) for key in leavers if not dice[key]]
         dice_left = [dice[key] for key in keys]

@@ -86,6 +86,8 @@ class TakeBackForm(PublicReasonForm):
 def _voidable_game_choices(
     stage_round: StageRound, stages: Sequence[StageFacts]
 ) -> list[tuple[str, str]]:
+    """Return the ids of the games that would be taken back, each with the place where it was
+    played, in words."""
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:

@@ -137,6 +137,7 @@ class StageSerializer(ModelSerializer[Stage]):
         """The names of the groups in which the stage is played."""
         if stage.status == Stage.Status.PLANNED:
             return []
+        # Groups beyond the number are left over from a setting with more groups.
         return [
             group.name
             for group in stage.group_set.all()

@@ -51,6 +51,7 @@ def first_scoring(season: Season, stage_format: str) -> StageScoring:
     if rules.by_place or of_format != StageScoring.PLACEMENT:
         return of_format
 
+    # The scoring of the season's game by its own points: dice scores or totals.
     by_points = SCORINGS[season.kind][0]
     counts_points = season.ranking.scoring == by_points and season.notes != Notes.PLACES
     rules_agree = season.rules.get("scoring", by_points) == by_points

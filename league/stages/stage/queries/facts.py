@@ -199,7 +199,8 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
         "provisional",
     )
     # The columns are in the order of the fields of `Member`.
-    return {row[0]: Member(*row) for row in rows}
+    members = [Member(*row) for row in rows]
+    return {member.entry: member for member in members}
 
 
 def _comes_from_disputed(stage: Stage) -> Combinable:
@@ -214,6 +215,7 @@ def _tables(stage: Stage, query: str, *further_keys: int) -> tuple[StageTable, .
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
+    """Return a table of a stage from a row of `TABLES_SQL`."""
     (
         pk,
         public_id,
@@ -242,9 +244,13 @@ def _table(stage: Stage, *row: Any) -> StageTable:
         finished=finished,
         entries=tuple(entries),
         games=tuple(played_game(*game) for game in games or ()),
-        walkover=WalkoverAt(tuple(walkover[0]), walkover[1]) if walkover else None,
+        walkover=_walkover(*walkover) if walkover else None,
         voided=tuple(VoidedGame(*game) for game in voided or ()),
     )
+
+
+def _walkover(absent: list[int], reason: str) -> WalkoverAt:
+    return WalkoverAt(tuple(absent), reason)
 
 
 def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:

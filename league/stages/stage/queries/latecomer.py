@@ -64,6 +64,7 @@ def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[t
 def _placed_in_divisions(
     stage: Stage, late: list[Entry], groups: list[Any]
 ) -> list[tuple[Entry, Group]]:
+    """Return the latecomers who get a table, each with the group of their division."""
     numbers = {group.name: group.number for group in groups}
     lowest = groups[-1].number
     divisions = entry_divisions(stage.event, late)

@@ -74,6 +74,8 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
+    """Return the players who are there and at no table, latecomers included, each with the id of
+    the entry and the name; by name."""
     busy = {entry for table in facts.open_tables for entry in table.entries}
     people = [
         (member.entry_id, member.name)
@@ -93,10 +95,13 @@ def _next_players(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list
     for table in facts.played_tables(facts.groups[0].pk):
         for entry_id in facts.ids(table):
             tables_by_player[entry_id].append(table.number)
-    order = sorted(
-        waiting,
-        key=lambda person: (len(tables_by_player[person[0]]), tables_by_player[person[0]][-1:]),
-    )
+
+    def tables_and_last_one(person: tuple[str, str]) -> tuple[int, list[int]]:
+        entry_id, _ = person
+        numbers = tables_by_player[entry_id]
+        return len(numbers), numbers[-1:]
+
+    order = sorted(waiting, key=tables_and_last_one)
     return order[: facts.stage.sizes[0]]
 
 

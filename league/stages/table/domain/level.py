@@ -42,6 +42,7 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
     if any(game.points is None for game in counted_games):
         rules = replace(rules, scoring=StageScoring.PLACEMENT)
     seats = counted_games[0].entries
+    # The number of the round and the players don't matter for the places at the table.
     results = tuple(game_result(stage, game, seats).as_ruled for game in counted_games)
     places = dict(zip(seats, table_places(rules, TableResult(1, (), results)), strict=True))
     for game in games:
@@ -54,10 +55,14 @@ def places_at(stage: Stage, games: Sequence[PlayedGame]) -> dict[int, int]:
 
 
 def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
-    """Return the entries that share the last place that goes on, if more share it than can go on;
-    else none."""
+    """Return the entries that tie for going on from a table of a knock-out; none if there is no
+    such tie.
+
+    The best `advance` players go on. If several share a place, there may be room for some of them
+    but not for all: these tie. `places`: the places at the table, by entry."""
     for place in sorted(set(places.values())):
         sharing = tuple(entry for entry in places if places[entry] == place)
+        # The place goes on, but not with everybody who shares it.
         if place <= advance < place + len(sharing) - 1:
             return sharing
     return ()
@@ -66,9 +71,9 @@ def at_the_cut(places: Mapping[int, int], advance: int) -> tuple[int, ...]:
 def level_entries(
     stage: Stage, label: str, games: Sequence[PlayedGame], count: int
 ) -> tuple[int, ...]:
-    """Return the entries that have to play another game because they share the last place that goes
-    on; none if lots separate them, or regular games are still to be played. `count` players take
-    part in the stage."""
+    """Return the entries that tie for going on from a table of a knock-out and have to play another
+    game. There are none before the regular games are played, and in a stage in which lots separate
+    players who tie. `count` players take part in the stage."""
     if not stage.knock_out or stage.separation != SharedPlace.GAME:
         return ()
     if not has_played(stage, [game.ranks for game in regular_games(stage, games)]):
@@ -79,8 +84,8 @@ def level_entries(
 
 
 def is_played_out(stage: Stage, label: str, games: Sequence[PlayedGame], count: int) -> bool:
-    """Return True if a table has played all its games: the regular ones, and those that separate
-    players on a shared place."""
+    """Return True if a table has played all its games: the regular ones and, in a knock-out, those
+    between players who tie for going on. `count` players take part in the stage."""
     played = has_played(stage, [game.ranks for game in regular_games(stage, games)])
     return played and not level_entries(stage, label, games, count)
 

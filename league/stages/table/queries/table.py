@@ -118,9 +118,9 @@ class PlayerAt(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A table as the entry of a game needs it: the players in seat order, the games so far, the
-    number of the next one, whether the table was given without play, and whether one of its games
-    is being `played_again`."""
+    """A table and what was played there so far, as the entry of a game needs it: the players in
+    seat order, the games so far, the number of the next one, whether the table was given without
+    play, and whether one of its games is being `played_again`."""
 
     players: tuple[PlayerAt, ...]
     games: tuple[PlayedGame, ...]
@@ -131,15 +131,15 @@ class Sitting(NamedTuple):
     @property
     def entries(self) -> dict[int, int]:
         """Return the entries at the table, by player."""
-        return {sitter.player: sitter.entry for sitter in self.players}
+        return {seated.player: seated.entry for seated in self.players}
 
     @property
     def players_by_handle(self) -> dict[str, int]:
         """Return the players at the table, by handle."""
-        return {sitter.handle: sitter.player for sitter in self.players}
+        return {seated.handle: seated.player for seated in self.players}
 
-    def after(self, game: str, score: Score) -> Sitting:
-        """Return the table after another game, which is given by its public id and its score."""
+    def with_game(self, game: str, score: Score) -> Sitting:
+        """Return the sitting with one more game, which is given by its public id and its score."""
         played = played_game(self.next_number, game, **score._asdict())
         return self._replace(games=(*self.games, played), next_number=self.next_number + 1)
 
@@ -187,8 +187,8 @@ def sitting_at(table: Table) -> Sitting:
 
 
 def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
-    """Return the entries that play another game at a table because they share the last place that
-    goes on after these games; empty if there are none."""
+    """Return the entries that tie for going on from a table of a knock-out after these games, and
+    so have to play another game; empty if there is no such tie."""
     stage = table.stage_round.stage
     if stage.separation != SharedPlace.GAME:
         return ()
@@ -196,8 +196,8 @@ def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]
 
 
 def plays_no_more(table: Table, games: Sequence[PlayedGame]) -> bool:
-    """Return True if all games of a table are in, including one that separates players on a shared
-    place."""
+    """Return True if all games of a table are in, including games between players who tie for going
+    on from a table of a knock-out."""
     stage = table.stage_round.stage
     return is_played_out(stage, table.label, games, _participants_count(stage))
 

@@ -92,6 +92,8 @@ def _table_add(
 
 
 def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
+    """Return the row ids of the entries of these players, given by public ids. Raise
+    `ValidationError` if they can't sit down together now."""
     rules = facts.stage.format_rules
     sizes = table_sizes(facts.stage.event.season, rules)
     most = sizes[-1] if rules.free else facts.stage.sizes[0]

@@ -43,7 +43,8 @@ def my_page(request: HttpRequest) -> HttpResponse:
     without a player."""
     players: list[Any] = list(own_players(viewer_of(request)))
     clubs = list(playerless_clubs(signed_in(request)))
-    if not clubs and [player.seated for player in players] == [True]:
+    has_one_player_with_page = len(players) == 1 and players[0].seated
+    if not clubs and has_one_player_with_page:
         return redirect("player", players[0].public_id)
     chosen_club = request.POST.get("club")
     forms_of_clubs = [

@@ -90,4 +90,5 @@ def seats_of(game: Game) -> list[SeatAtTable]:
         """,
         [game.pk],
     )
+    # The columns are in the order of the fields of `SeatAtTable`.
     return [SeatAtTable(*row) for row in rows]

@@ -82,8 +82,8 @@ def row_page(
     after: str = "",
 ) -> GamePage[dict[str, Any]]:
     """Return a page of the given games as rows by column name: the latest `count`, or those directly
-    before or after a place, as for `game_page`. The columns must include the time of the game and
-    the id of its record."""
+    before or after a place in the list, which may be `START`. The columns must include the time of
+    the game and the id of its record."""
     place = place_read(before or after)
     backwards = not before and (after == START or place is not None)
     # one row more than the page has, to see whether another page follows
@@ -150,7 +150,8 @@ def _nearest(
         if place is None:
             stretches += [first, second]
             continue
-        is_in_first = (place[0] == UNTIMED) == backwards
+        time, _ = place
+        is_in_first = (time == UNTIMED) == backwards
         if is_in_first:
             stretches += [beyond(first, place, later=backwards), second]
         else:
@@ -162,9 +163,14 @@ def _nearest(
         with_marks(stretch).values_list("played_at", "natural_id", *columns)[:count]
         for stretch in stretches
     ]
+
+    def place_in_list(row: Sequence[Any]) -> tuple[bool, Any, Any]:
+        played_at, natural_id, *_ = row
+        return played_at != UNTIMED, played_at, natural_id
+
     rows = list(query.union(*other_queries, all=True))
-    rows.sort(key=lambda row: (row[0] != UNTIMED, row[0], row[1]), reverse=not backwards)
-    return [row[2:] for row in rows[:count]]
+    rows.sort(key=place_in_list, reverse=not backwards)
+    return [tuple(selected) for _, _, *selected in rows[:count]]
 
 
 def with_marks(games: QuerySet[RankedGame]) -> QuerySet[RankedGame, Any]:

@@ -21,6 +21,7 @@ game."""
 def is_provisional(game: str = "pk", *, ever: bool = False) -> ExpressionWrapper[Q]:
     """Return an annotation: whether a game's result is provisional; with `ever`, whether it ever
     was. `game`: the lookup path from the rows to their game."""
+    # Without any condition, no game is provisional.
     condition = reduce(or_, map(Q, provisional_conditions(game, ever)), Q(pk__in=[]))
     return ExpressionWrapper(condition, output_field=BooleanField())
 

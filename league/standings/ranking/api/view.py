@@ -74,15 +74,15 @@ class SeenView(ApiView):
     def by_id(
         self, row_for: Callable[[Viewer, str], R], public_id: str, club_of: Callable[[R], Club]
     ) -> R:
-        """Return the row that an address names without its club. `row_for` is a loader of
-        `queries.access`.
+        """Return the row with this public id, for addresses that don't name its club. `row_for`
+        loads it if the viewer may see it, and raises `ObjectDoesNotExist` otherwise.
 
-        If the row is of another club than the request's API key, it is loaded again for an
-        anonymous viewer."""
+        An API key gives no rights in other clubs. The club is only known once the row is loaded; if
+        the key is for another club, the row is loaded again for an anonymous viewer."""
         row = row_for(self.viewer(), public_id)
-        club = club_of(row).slug
-        if self.is_foreign(club):
-            return row_for(self.viewer(club), public_id)
+        club_slug = club_of(row).slug
+        if self.is_foreign(club_slug):
+            return row_for(self.viewer(club_slug), public_id)
         return row
 
     def is_foreign(self, club: str | None) -> bool:

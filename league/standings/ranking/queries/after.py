@@ -34,7 +34,8 @@ SEATS: Final = """
     ORDER BY seat.rank, seat.seat
 """
 FIGURES: Final = 5
-"""The number of figures in a tally."""
+"""The number of figures in a tally. `SEATS` selects two tallies for each seat: the player's, and the
+player's without the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,13 @@ def seat_gains(game_id: int, ranking: Ranking) -> list[SeatGain]:
     rows = sql.rows(SEATS, [ranking.pk, game_id])
     if not rows:
         return []
-    players = [counts_for for _, _, _, counts_for, *_ in rows]
-    tallies = [Tally(*row[6 : 6 + FIGURES]) for row in rows]
-    tallies_without = [Tally(*row[6 + FIGURES :]) for row in rows]
+    players = []
+    tallies = []
+    tallies_without = []
+    for _, _, _, counts_for, _, _, *figures in rows:
+        players.append(counts_for)
+        tallies.append(Tally(*figures[:FIGURES]))
+        tallies_without.append(Tally(*figures[FIGURES:]))
     ranks = ranks_changed(ranking.pk, ranking.order, players, tallies, tallies_without)
     gains = []
     for row, tally, (rank, rank_without) in zip(rows, tallies, ranks, strict=True):

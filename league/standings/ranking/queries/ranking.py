@@ -86,6 +86,7 @@ def players_found(
         .order_by("meant", "name_key", "pk")
     )
     matches = list(players[:most])
+    # 0: the query is the id or a handle of this very player.
     if matches and matches[0].meant == 0:
         return matches[:1]
     return matches
@@ -124,7 +125,7 @@ def head_page(ranking: Ranking, count: int, *, before: str = "", after: str = ""
         has_newer = True
     places = [place_of(played_at, record) for _, record, _, played_at in page] or [""]
     return GamePage(
-        [row[:3] for row in page],
+        [(head, record, game) for head, record, game, _ in page],
         older=places[0] if has_older else "",
         newer=places[-1] if has_newer else "",
     )

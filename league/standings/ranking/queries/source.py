@@ -5,7 +5,7 @@ Plain tuples in one query: a rebuild reads hundreds of thousands of rounds."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from league.core import sql
 from league.standings.adjustment.queries import ORDER, PENALTIES, adjustments_read
@@ -65,10 +65,10 @@ ENTRIES: Final = f"""
 """
 """The entries of a club's log about a ranking's games."""
 FACTS: Final = """
-    WITH told AS MATERIALIZED ({games}),
+    WITH selected AS MATERIALIZED ({games}),
     seat AS MATERIALIZED (
         SELECT game_id, club_id, number, handle, seal
-        FROM (SELECT DISTINCT game_id, club_id FROM told) game
+        FROM (SELECT DISTINCT game_id, club_id FROM selected) game
         CROSS JOIN LATERAL (
             SELECT number, handle, seal
             FROM games_seat
@@ -97,11 +97,12 @@ FACTS: Final = """
     SELECT in_season, played_at, position, action, game_id, kind, header, external_id,
         event, replaces_id, replaced, voided, set_order, penalties, voided_before, bodies,
         handles, seals, players
-    FROM told
+    FROM selected
     JOIN seats USING (game_id)
     ORDER BY position
 """
-"""`games` with their seats. Each game's seats are looked up by themselves, and each handle once for
+"""The games that the query `games` selects, with their seats, as columns of a `FactsRow`. Each
+game's seats are looked up by themselves, and each handle once for
 all games: a join could read all of a club's for each game."""
 LOGGED_GAMES: Final = f"""
     SELECT season.ranking_id = %(ranking)s AS in_season, entry.position, entry.action,
@@ -219,21 +220,60 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
 def _read_games(games_query: str, parameters: dict[str, Any]) -> list[GameFacts]:
     """Return the selected games. Seats count for others only in the ranking of the game's own
     season."""
-    columns_of_games = sql.rows(FACTS.format(games=games_query), parameters)
-    rows = [_game_facts(*columns) for columns in columns_of_games]
-    of_season = [game.game_id for in_season, game in rows if in_season]
-    stand_ins = seats_for_others(of_season)
-    return [_counting_for(game, stand_ins.get(game.game_id)) for _, game in rows]
+    rows = [FactsRow(*columns) for columns in sql.rows(FACTS.format(games=games_query), parameters)]
+    games_of_season = [row.game_id for row in rows if row.in_season]
+    stand_ins = seats_for_others(games_of_season)
+    return [_counting_for(_game_facts(row), stand_ins.get(row.game_id)) for row in rows]
 
 
-def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool, GameFacts]:
-    """Return the game in a row of `FACTS`, and whether the ranking is that of its season."""
-    *sealed, order, penalties, voided_before, bodies, handles, seals, players = columns
-    played_at = None if time is None else instant(time)
-    adjustments = adjustments_read(order, penalties)
-    counts_for = players
-    facts = [*sealed, adjustments, voided_before, bodies, handles, seals, players, counts_for]
-    return in_season, GameFacts(played_at, *facts)
+class FactsRow(NamedTuple):
+    """A row of `FACTS`: a game and its seats. `in_season`: whether the ranking is that of the
+    game's season. `played_at` is in microseconds; `set_order` and `penalties` are an arbiter's, as
+    stored."""
+
+    in_season: bool
+    played_at: int | None
+    position: int
+    action: str
+    game_id: int
+    kind: str
+    header: str
+    external_id: str
+    event: str
+    replaces_id: int | None
+    replaced: bool
+    voided: bool
+    set_order: Any
+    penalties: Any
+    voided_before: bool | None
+    bodies: list[bytes]
+    handles: list[str]
+    seals: list[bytes]
+    players: list[int | None]
+
+
+def _game_facts(row: FactsRow) -> GameFacts:
+    """Return the game of a row. Every seat counts for the player who sat there."""
+    return GameFacts(
+        played_at=None if row.played_at is None else instant(row.played_at),
+        position=row.position,
+        action=row.action,
+        game_id=row.game_id,
+        kind=row.kind,
+        header=row.header,
+        external_id=row.external_id,
+        event=row.event,
+        replaces=row.replaces_id,
+        replaced=row.replaced,
+        voided=row.voided,
+        adjustments=adjustments_read(row.set_order, row.penalties),
+        voided_before=row.voided_before,
+        bodies=row.bodies,
+        handles=row.handles,
+        seals=row.seals,
+        players=row.players,
+        counts_for=row.players,
+    )
 
 
 def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:

@@ -14,7 +14,8 @@ from league.standings.ranked_game.domain.game import UNTIMED, Place
 
 
 def reader_name(work: str, ranking: str) -> str:
-    """Return the name of the reader that does some `work` for a ranking, given by its public id."""
+    """Return the name of the reader that does some `work` for a ranking, given by its public id. A
+    reader is a job's bookmark in the club's log: the job has done its work up to there."""
     return f"{work}/{ranking}"
 
 

@@ -101,6 +101,7 @@ class Remaining(NamedTuple):
 
 @transaction.atomic
 def _count_batch(ranking_id: int, size: int) -> Remaining:
+    """Count the next games, at most `size`, and return the work that is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     batch = next_games(

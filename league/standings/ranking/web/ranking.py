@@ -154,6 +154,7 @@ def _latest(board: Board) -> list[GameLine]:
 
 
 def _table_page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
+    """Return the page with this number and its rows; the last page if there is no such page."""
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:

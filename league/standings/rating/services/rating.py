@@ -262,6 +262,7 @@ def _ratings_before(
     if incomplete and sql.row(f"{GAMES_BEFORE} OFFSET %(latest)s LIMIT 1", parameters):
         for player, mu, sigma in sql.rows(EARLIER, parameters):
             latest[player] = (mu, sigma)
+    # Each player's figures are lists, newest first.
     beliefs = {player: Belief(mu[0], sigma[0]) for player, (mu, sigma) in latest.items()}
     recent = {player: mu[::-1] for player, (mu, _) in latest.items()}
     return beliefs, recent

@@ -28,6 +28,8 @@ def ties_average() -> None:
 
 
 def _rate_again_from_first_tie(ranking: Ranking) -> None:
+    """Have a ranking's ratings computed again, once, from its first game with a shared place on. Do
+    nothing if the ranking isn't rated or has no such game."""
     with club_journal(ranking.club_id) as journal:
         transaction_lock_patient(Space.RANKING, ranking.pk, wait=WAIT)
         rankings = Ranking.objects.filter(pk=ranking.pk, ties_averaged=False)

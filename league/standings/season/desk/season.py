@@ -127,6 +127,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _check_or_add_error(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
+    """Return True if the season can have these settings; otherwise add the errors to the form."""
     return done(
         request,
         form,

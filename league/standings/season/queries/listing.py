@@ -236,6 +236,8 @@ def heads_of(ranking: Ranking) -> Iterator[list[Head]]:
     while has_more:
         games_left = beyond(games, place, later=True) if place else games
         rows = list(games_left.values_list(*HEAD, "played_at", "natural_id")[:HEADS_TOGETHER])
-        yield [row[:3] for row in rows]
+        yield [(head, record, game) for head, record, game, _, _ in rows]
         has_more = len(rows) == HEADS_TOGETHER
-        place = rows[-1][3:] if has_more else None
+        if has_more:
+            *_, played_at, natural_id = rows[-1]
+            place = (played_at, natural_id)

@@ -62,7 +62,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
     if season.kind in SCORINGS:
         scoring = notes_scoring(season.kind, season.notes)
     ranking = Ranking(club=club, **{"scoring": scoring, **ranking_settings})
-    # alone: no other season may take the address in between
+    # Locked from the start (`alone`): no other season may take the address in between.
     with club_journal(club.pk, actor, alone=True) as journal:
         settings_check(season, ranking)
         ranking.save(force_insert=True)

@@ -50,6 +50,8 @@ def _most_points_in_last_game(ranking: Ranking, player: str) -> int | None:
 
 
 def _effect_of_win(ranking: Ranking, row: TableRow) -> Win | None:
+    """Return what a win as high as the last game's would bring a row, None before the first
+    game."""
     points = _most_points_in_last_game(ranking, row.player)
     if points is None:
         return None

@@ -334,7 +334,8 @@ def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
 
 
 def _table_row(order_of_keys: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
-    """Return the row with the columns `COLUMNS`."""
+    """Return the row with the columns `COLUMNS`. Two of them, the keys of this row and of the one
+    above, only say which tie-break decided; the others are in the order of the row's fields."""
     games, wins, points, rank_sum, rank, rank_before, key, key_above, *rest = columns
     tie_break = ""
     if key_above is not None and len(key_above) == len(key) == len(order_of_keys):

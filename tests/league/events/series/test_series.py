@@ -103,7 +103,7 @@ def test_a_night_over_the_hour_that_the_clocks_skip_keeps_the_order_of_its_times
 
 
 def test_exceptions_are_left_out(season: Season) -> None:
-    made = series(season, without={date(2026, 12, 24)})
+    made = series(season, days_left_out={date(2026, 12, 24)})
     assert walls()[-1] == "12-10 19:30"
     assert made.without == [date(2026, 12, 24)]
 
