@@ -134,8 +134,8 @@ class ClubAppeals(ClubCases):
 
     @reads("A club's open appeals", AppealSerializer(many=True), for_writers=True)
     def list_appeals(self, appeals: QuerySet[Appeal]) -> QuerySet[Appeal]:
-        """Return the appeals waiting for a decision, the oldest first; for arbiters and "
-        "organisers."""
+        """Return the appeals waiting for a decision, the oldest first; for arbiters and
+        organisers."""
         return appeals
 
 

@@ -75,8 +75,8 @@ class ClubHearings(ClubCases):
 
     @reads("A club's open hearings", HearingSerializer(many=True), for_writers=True)
     def list_hearings(self, hearings: QuerySet[Hearing]) -> QuerySet[Hearing]:
-        """Return the hearings waiting for a ruling, the oldest first; for arbiters and "
-        "organisers."""
+        """Return the hearings waiting for a ruling, the oldest first; for arbiters and
+        organisers."""
         return hearings
 
 

@@ -60,8 +60,8 @@ TAKEN_BACK: Final = "taken_back"
 
 
 class CostSerializer(Serializer):
-    """A wish, by how much it isn't met, and how much of that can't be avoided for sure "
-    "(`bound`)."""
+    """A wish, by how much it isn't met, and how much of that can't be avoided for sure
+    (`bound`)."""
 
     wish = serializers.ChoiceField(WISHES)
     cost = serializers.IntegerField()

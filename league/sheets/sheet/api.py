@@ -648,6 +648,6 @@ class OpenGameGains(OpenGames):
 
     @reads("What a written game changed", GainsSerializer)
     def get_gains(self, row: ClubOpenGame) -> Gains:
-        """What the game changed in every ranking where it counts, and where its players play "
-        "next."""
+        """What the game changed in every ranking where it counts, and where its players play
+        next."""
         return gains_of(row)
