@@ -17,7 +17,7 @@ from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.frame.slug import slug_field, slug_from
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.event.desk.event_form import EventSettingsForm
 from league.events.event.desk.page import desk_events_crumbs
@@ -140,7 +140,7 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
         def create_series(_: object, actor: Actor) -> None:
             series_create(season=season, actor=actor, **settings)
 
-        if done(request, form, create_series):
+        if run_action(request, form, create_series):
             count = len(starts) - len(days_left_out)
             words = ngettext("%(count)d event is planned.", "%(count)d events are planned.", count)
             return redirect_saying(

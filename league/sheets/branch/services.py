@@ -70,7 +70,7 @@ def table_branch_keep(
             if branch.waits_until is not None:
                 payload["waits_until"] = branch.waits_until.isoformat()
             journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
-            journal.state(BRANCH, [branch])
+            journal.record(BRANCH, [branch])
             journal.write()
         if is_new and branch.waits_until is None:
             maker = branch.device.made_by_id if branch.device else account
@@ -108,7 +108,7 @@ def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> b
         if is_new:
             payload = {"open_game": row.open_game.public_id, "seat": seat, "by": writer.as_json()}
             journal.add(SheetAction.BRANCH_AGREED, branch.public_id, payload)
-            journal.state(BRANCH_AGREEMENT, [agreement])
+            journal.record(BRANCH_AGREEMENT, [agreement])
         if BranchAgreement.objects.filter(branch=branch).count() < SEATS:
             return False
         branch_let_in(branch=branch)

@@ -127,7 +127,7 @@ def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.W
         "role": ruling.role,
     }
     journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
-    journal.state(RULING, [ruling])
+    journal.record(RULING, [ruling])
 
     if ruling.hearing is not None:
         reminder_end(case=ruling.hearing)
@@ -147,7 +147,7 @@ def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
     details = {"ruling": ruling.public_id, "text": text}
     journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, details)
-    journal.state(RULING, [ruling], [text])
+    journal.record(RULING, [ruling], [text])
 
 
 def _dispute_to_end(

@@ -28,7 +28,9 @@ def sheet_settle(*, open_game_id: int) -> bool:
         return game is not None
     # This waits for the club's log; a job that reminds at the same time is done after that, so the
     # game is read again.
-    with club_journal(row.table.stage_round.stage.event.club_id, Actor(), alone=True) as journal:
+    with club_journal(
+        row.table.stage_round.stage.event.club_id, Actor(), lock_at_once=True
+    ) as journal:
         row = sheets_waiting().filter(pk=open_game_id).first()
         is_due = row is not None and is_reminder_due(row, journal.at)
         if row is not None and is_due:
