@@ -55,7 +55,7 @@ def log_forget(
     spared: Collection[int] = (),
 ) -> None:
     """Forget the texts of entries about these subjects (public ids), the texts that any entry
-    states of their rows, and all texts that match the pattern. Also empty the matching errors of
+    records of their rows, and all texts that match the pattern. Also empty the matching errors of
     readers.
 
     `spared`: positions of entries that keep their texts, because those mean another person of that
