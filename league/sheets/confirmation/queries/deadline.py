@@ -28,11 +28,13 @@ def sheets_waiting() -> QuerySet[TableOpenGame]:
         subject=OuterRef("open_game__public_id"),
     ).exclude(subject="")  # The index on subjects has this condition.
     rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
-    all_but_alone = Event.Confirmer.values[1:]
+    others_confirm = [
+        confirmer for confirmer in Event.Confirmer.values if confirmer != Event.Confirmer.ALONE
+    ]
     return rows.annotate(reminded=Exists(reminders)).filter(
         **{
             f"{EVENT}__status": Event.Status.RUNNING,
-            f"{EVENT}__confirmation__in": all_but_alone,
+            f"{EVENT}__confirmation__in": others_confirm,
         },
         open_game__sheet__over=True,
         open_game__sheet__sealed=None,

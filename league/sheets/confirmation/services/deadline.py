@@ -26,8 +26,8 @@ def sheet_settle(*, open_game_id: int) -> bool:
         except (Refused, Overtaken):
             return False  # Somebody wrote on, or the table was taken back.
         return game is not None
-    # This waits for the club's log; a job that reminds at the same time is done after that, so the
-    # game is read again.
+    # This waits for the lock of the club's log. Another job may have reminded meanwhile, so the game
+    # is read again.
     with club_journal(row.table.stage_round.stage.event.club_id, Actor(), alone=True) as journal:
         row = sheets_waiting().filter(pk=open_game_id).first()
         is_due = row is not None and is_reminder_due(row, journal.at)

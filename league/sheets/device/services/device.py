@@ -46,13 +46,17 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
+    """Return the player for whom a key is made: the one in this seat, or by default the actor; None
+    for a scorer's key. Raise `Refused` with `no_seat`, or with `other_seat` if a player asks for a
+    key for another seat."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
     maker = None if actor.account_id is None else User.objects.get(pk=actor.account_id)
     if maker is not None and not is_scorer(maker, subject):
-        account_alone = (maker.pk, None)
-        own_seat = seats_of_writers(players, [account_alone])[account_alone]
+        writer_without_device = (maker.pk, None)
+        seats = seats_of_writers(players, [writer_without_device])
+        own_seat = seats[writer_without_device]
         if seat is not None and seat != own_seat:
             message = say("players can make keys for their own seat only")
             raise Refused(Illegal("other_seat", message, path="seat"))

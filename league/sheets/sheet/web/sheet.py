@@ -169,7 +169,7 @@ def _end_context(
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row)
-        and may_give_word(row, Writer(account=(user.pk, user.public_id)))
+        and may_seal_or_choose(row, Writer(account=(user.pk, user.public_id)))
     )
     seals_itself_at = None
     if needs_confirmation and isinstance(row, TableOpenGame):
