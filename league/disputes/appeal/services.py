@@ -48,8 +48,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, and say why. The ruling must be loaded
-    with its outcome, season and club.
+    """Appeal for a seat against the newest ruling on a game. `word`: the text that says why. The
+    ruling must be loaded with its outcome, season and club.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""

@@ -96,8 +96,8 @@ Recipients = Iterator[Recipient]
 
 
 def _recipients_behind(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
-    """Yield the recipients behind an entry of `reachable`: its account, and its own address if the
-    account has none, like that of a phone."""
+    """Yield the recipients behind an entry that `reachable` returned: its account, and the address
+    by which it was entered if the account has none (a phone's own account has no address)."""
     account: int | None = entry.account  # type: ignore[attr-defined]
     by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
     if account is not None:
@@ -443,8 +443,8 @@ def case_late(news: News) -> Recipients:
 
 
 def _rulers_of_case(news: News, *, late: bool) -> Recipients:
-    """Yield the accounts that are told of a case that still waits: if `late`, all that can decide
-    it."""
+    """Yield the accounts that are told of a case that still waits for a decision. If it is `late`,
+    all accounts that can decide it are told, otherwise only some (`audience_of`)."""
     kind = news.entry.action.partition(".")[0]
     reminder = open_case(kind, news.payload[kind])
     if reminder is None:

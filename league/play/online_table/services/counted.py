@@ -73,7 +73,8 @@ def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
 def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     """Seal the game of a counted table for its season or its event's table. Idempotent.
 
-    Raise `Refused` as `season_game_enter` and `table_game_enter` do.
+    Raise `Refused` if the game can't be entered there, for instance because its event's table is
+    finished already.
     """
     service = Actor()  # No account seals the game: it is over by itself.
     details: dict[str, Any] = {

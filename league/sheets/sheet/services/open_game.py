@@ -67,8 +67,8 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     game down, each has an open game of their own. A game that is being played again comes first.
 
     All players of the table are seated, except in a play-off for the last place that qualifies
-    (`_players_of_next_game`). Raise `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others opened
-    the same game at each try."""
+    (`_players_of_next_game`). Raise `Refused` (`walkover`, `table_finished`, `two_writers`), and
+    `Collided` if others opened the same game at each try."""
     sitting = sitting_at(table)
     open_play_again = _game_played_again(table) if sitting.played_again else None
     if open_play_again is not None:
