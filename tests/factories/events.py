@@ -89,7 +89,7 @@ def _entered(made: Event, those: Sequence[Player]) -> list[Entry]:
             journal.add(
                 EntryAction.ADDED, entry.public_id, payload | {"status": status, "guest": False}
             )
-            journal.state(ENTRY, [entry])
+            journal.record(ENTRY, [entry])
     return entries
 
 

@@ -30,7 +30,7 @@ def claim_codes_make(
     With `anew`, new codes replace old ones, and players whose name was tapped without proof get
     one, too. Merged and erased players get none. The log says that there is a code, not which.
     """
-    with club_journal(club.pk, actor, alone=True) as journal:
+    with club_journal(club.pk, actor, lock_at_once=True) as journal:
         candidates = players_unproven(club) if anew else players_unclaimed(club)
         eligible = candidates.filter(pk__in=[player.pk for player in players])
         codes = ClaimCode.objects.filter(player__in=eligible)
@@ -61,7 +61,7 @@ def player_claim(
     code is used, or if the account is another player of the club.
     """
     account = user or phone_create()
-    with club_journal(player.club_id, actor or Actor(account.pk), alone=True) as journal:
+    with club_journal(player.club_id, actor or Actor(account.pk), lock_at_once=True) as journal:
         kept_player = Player.objects.select_related("merged_into").get(pk=player.pk).current
         same_person = Player.objects.filter(Q(pk=kept_player.pk) | Q(merged_into=kept_player))
         refuse_erased(kept_player)
@@ -94,8 +94,8 @@ def player_claim(
         )
         payload = {"claim": claim.public_id, "account": account.public_id, "way": way}
         journal.add(PlayerAction.CLAIMED, kept_player.public_id, payload)
-        journal.state(PLAYER, [kept_player], ["account"])
-        journal.state(CLAIM, [claim])
+        journal.record(PLAYER, [kept_player], ["account"])
+        journal.record(CLAIM, [claim])
     return claim
 
 
@@ -108,7 +108,7 @@ def _end_tapped_claims(journal: Journal, same_person: QuerySet[Player], account:
 def claim_end(*, claim: Claim, actor: Actor) -> bool:
     """Undo a claim, so that the player can be claimed again. Return False if it has already
     ended."""
-    with club_journal(claim.player.club_id, actor, alone=True) as journal:
+    with club_journal(claim.player.club_id, actor, lock_at_once=True) as journal:
         return bool(claims_end(journal, [claim.player_id]))
 
 
@@ -126,8 +126,8 @@ def claims_end(
         if claim.user is not None and claim.user_id != kept_account:
             _deactivate_phone_without_players(claim.user)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
-        journal.state(PLAYER, [claim.player], ["account"])
-        journal.state(CLAIM, [claim], ["ended_at"])
+        journal.record(PLAYER, [claim.player], ["account"])
+        journal.record(CLAIM, [claim], ["ended_at"])
     return len(claims)
 
 
@@ -141,6 +141,6 @@ def claims_forget(journal: Journal, players: Sequence[Player]) -> None:
     player_ids = [player.pk for player in players]
     claims_end(journal, player_ids)
     claims = Claim.objects.filter(player__in=player_ids)
-    journal.state(CLAIM, claims.values_list("pk", flat=True), ["account"])
+    journal.record(CLAIM, claims.values_list("pk", flat=True), ["account"])
     claims.update(user=None, key="")
     ClaimCode.objects.filter(player__in=player_ids).delete()

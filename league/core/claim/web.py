@@ -23,7 +23,7 @@ from league.core.frame.letter_link import digest_of, new_token
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.player.models import Player
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 
 
 class ClaimCodeForm(forms.Form):
@@ -139,7 +139,7 @@ def claim_answer(
     if form.is_valid() and player is not None:
         user = account_of(request)
         key = digest_of(form.cleaned_data["key"])
-        done(
+        run_action(
             request,
             form,
             lambda _, actor: player_claim(player=player, way=way, user=user, code=code, key=key),

@@ -29,7 +29,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
         log_start(club.pk, club.public_id)
         journal.club_id = club.pk
         journal.add(ClubAction.CREATED, club.public_id, club_settings(club), texts=TEXTS)
-        journal.state(CLUB, [club])
+        journal.record(CLUB, [club])
     return club
 
 
@@ -50,7 +50,7 @@ def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
             Club.objects.filter(pk=club.pk).update(**new_values)
             payload = {"before": old_values, "after": new_values}
             journal.add(ClubAction.CHANGED, club.public_id, payload, texts=TEXTS)
-            journal.state(CLUB, [club], new_values)
+            journal.record(CLUB, [club], new_values)
     club.refresh_from_db()
     return club
 

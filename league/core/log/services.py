@@ -102,7 +102,7 @@ class Journal:
         )
         self.pending = RowStatement()
 
-    def state(
+    def record(
         self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None
     ) -> None:
         """Record the values of rows, each given as a model or a primary key, in the entry that was
@@ -119,12 +119,12 @@ class Journal:
                 return
         self._latest_statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
 
-    def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
+    def record_removal(self, noun: Noun, keys: Iterable[RowKey]) -> None:
         """Record in the same entry that the rows with these primary keys are gone. Call this before
         they are deleted."""
         self._latest_statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
-    def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
+    def record_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
         """Record the given cells of rows, by row name, in the same entry: those that the rows will
         have, although they are still to be changed."""
         self._latest_statement.known.append((noun, {**rows}))
@@ -164,18 +164,18 @@ class Journal:
 
 @contextmanager
 def club_journal(
-    club_id: int, actor: Actor | None = None, *, alone: bool = False
+    club_id: int, actor: Actor | None = None, *, lock_at_once: bool = False
 ) -> Iterator[Journal]:
     """Open a transaction and yield its journal, whose entries are appended to the club's log at the
     end of the block.
 
     The log's end is locked as late as possible: others in the club wait only for this commit, not
-    for the work before it. If `alone`, it is locked from the start, so that nobody else acts in
-    the club until the block ends.
+    for the work before it. With `lock_at_once` it is locked from the start, so that nobody else
+    acts in the club until the block ends.
     """
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
-        if alone:
+        if lock_at_once:
             journal.lock()
         yield journal
         journal.write()

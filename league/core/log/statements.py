@@ -62,8 +62,9 @@ class ChangedRow(NamedTuple):
 
 @dataclass(slots=True)
 class RowStatement:
-    """The rows whose values one entry records. `changed`: rows whose cells are read when the journal
-    is written; `known`: rows with given cells, whose texts aren't stored beside the entry."""
+    """The rows whose values one entry records. `changed`: rows whose cells are read when the
+    journal is written; `known`: rows with given cells, whose texts aren't stored beside the
+    entry."""
 
     changed: list[ChangedRow] = field(default_factory=list)
     known: list[tuple[Noun, LoggedRows]] = field(default_factory=list)

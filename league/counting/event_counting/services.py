@@ -36,7 +36,7 @@ def counting_change(
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t earn fewer points.")})
-    with club_journal(season.club_id, actor, alone=True) as journal:
+    with club_journal(season.club_id, actor, lock_at_once=True) as journal:
         counting = EventCounting.objects.filter(season=season)
         before = counting.values(*SETTINGS).first()
         after: dict[str, Any] | None = None
@@ -55,11 +55,11 @@ def counting_change(
             CountingAction.SEASON_COUNTING, season.public_id, {"before": before, "after": after}
         )
         if after is None:
-            journal.state_gone(COUNTING, [season.pk])
+            journal.record_removal(COUNTING, [season.pk])
             counting.delete()
         else:
             EventCounting.objects.update_or_create(season=season, defaults=after)
-            journal.state(COUNTING, [season.pk])
+            journal.record(COUNTING, [season.pk])
     return True
 
 
@@ -83,7 +83,7 @@ def divisions_set(
         )
     if "" in names or len(set(names)) < len(names):
         raise ValidationError(gettext("Give each division a different name."))
-    with club_journal(season.club_id, actor, alone=True) as journal:
+    with club_journal(season.club_id, actor, lock_at_once=True) as journal:
         _divisions_delete(journal, season)
         rows = Division.objects.bulk_create(
             Division(season=season, number=number, name=names[number - 1], up=up, down=down)
@@ -108,14 +108,14 @@ def divisions_set(
         }
         words = {f"division_{number}": name for number, name in enumerate(names, start=1)}
         journal.add(CountingAction.SEASON_DIVISIONS, season.public_id, payload, names=words)
-        journal.state(DIVISION, rows)
-        journal.state(DIVISION_PLAYER, player_rows)
+        journal.record(DIVISION, rows)
+        journal.record(DIVISION_PLAYER, player_rows)
 
 
 def _divisions_delete(journal: Journal, season: Season) -> None:
     players = DivisionPlayer.objects.filter(season=season)
     divisions = Division.objects.filter(season=season)
-    journal.state_gone(DIVISION_PLAYER, players.values_list("pk", flat=True))
-    journal.state_gone(DIVISION, divisions.values_list("pk", flat=True))
+    journal.record_removal(DIVISION_PLAYER, players.values_list("pk", flat=True))
+    journal.record_removal(DIVISION, divisions.values_list("pk", flat=True))
     players.delete()
     divisions.delete()

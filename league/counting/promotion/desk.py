@@ -21,7 +21,7 @@ from engine.scoring.divisions import (
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.event_counting.queries import divisions_of
 from league.counting.promotion.domain import MOST_NAMED, division_plan
@@ -91,7 +91,7 @@ def close_page(request: HttpRequest, season: Season) -> HttpResponse:
     def close(_: object, actor: Actor) -> None:
         next_seasons.append(season_close(season=season, actor=actor, **form.settings()))
 
-    if request.method == "POST" and form.is_valid() and done(request, form, close):
+    if request.method == "POST" and form.is_valid() and run_action(request, form, close):
         return redirect_saying(
             request,
             gettext("The next season is ready, with everybody in the right division."),

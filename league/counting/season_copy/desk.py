@@ -18,7 +18,13 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.frame.slug import slug_from
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, add_errors, done, posted
+from league.core.viewer.web.confirmation import (
+    Confirmation,
+    ReasonForm,
+    add_errors,
+    posted,
+    run_action,
+)
 from league.core.viewer.web.viewer import club_page, page_of
 from league.counting.season_copy.domain import next_date, next_name
 from league.counting.season_copy.services import (
@@ -68,7 +74,7 @@ def season_copy_page(request: HttpRequest, season: Season) -> HttpResponse:
                 template = "league/counting/season_copy/desk/season_copied.html"
             except ValidationError as error:
                 add_errors(form, error)
-        elif done(
+        elif run_action(
             request, form, lambda _, actor: season_copy(season=season, actor=actor, **settings)
         ):
             return redirect_saying(
@@ -113,7 +119,9 @@ def event_again_page(request: HttpRequest, event: Event) -> HttpResponse:
     form = AgainForm(event, posted(request))
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(request, form, lambda _, actor: event_copy(event=event, actor=actor, **settings)):
+        if run_action(
+            request, form, lambda _, actor: event_copy(event=event, actor=actor, **settings)
+        ):
             return redirect_saying(
                 request,
                 gettext("The event is ready as a draft that only organisers can see."),

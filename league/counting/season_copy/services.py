@@ -43,7 +43,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
     the same address returns the same copy. Raise `ValidationError` by field."""
     # Alone, so that of a form that is sent twice the second finds the copy of the first.
-    with club_journal(season.club_id, actor, alone=True) as journal:
+    with club_journal(season.club_id, actor, lock_at_once=True) as journal:
         new_season = Season.objects.filter(
             club=season.club_id, slug=slug, name=name, starts_on=starts_on
         ).first()

@@ -52,7 +52,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
     seats = Seat.objects.filter(game=game).order_by("number")
     if handles != list(seats.values_list("handle", flat=True)):
         raise _refusal("other_seats")
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         if not game.objections.filter(end=None).exists():
             raise _refusal("no_objection")
         if Proposal.objects.filter(game=game).count() >= MOST_PROPOSALS:
@@ -61,7 +61,7 @@ def correction_propose(*, game: Game, line: bytes, actor: Actor) -> Proposal:
         digest = sha256(content.encode()).hexdigest()
         details = {"proposal": proposal.public_id, "content": digest}
         journal.add(ProposalAction.MADE, game.public_id, details)
-        journal.state(PROPOSAL, [proposal])
+        journal.record(PROPOSAL, [proposal])
         _agree(journal, proposal, seat, Role.PLAYER)
     return proposal
 
@@ -117,7 +117,7 @@ def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
     )
     details = {"proposal": proposal.public_id, "seat": seat, "role": role}
     journal.add(ProposalAction.AGREED, proposal.game.public_id, details)
-    journal.state(AGREEMENT, [agreement])
+    journal.record(AGREEMENT, [agreement])
 
 
 def _refusal(code: str) -> Refused:

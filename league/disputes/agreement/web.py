@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from engine.illegal import Refused
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.disputes.agreement.models import Proposal
 from league.disputes.agreement.queries import (
@@ -62,7 +62,7 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
     def agree(cleaned: dict[str, Any], actor: Actor) -> object:
         return proposal_agree(proposal=proposal, actor=actor, **cleaned)
 
-    if seats_to_answer and form.is_valid() and done(request, form, agree):
+    if seats_to_answer and form.is_valid() and run_action(request, form, agree):
         return _after_agreement(request, proposal)
     preview = _preview(proposal)
     season = game.season_game.season

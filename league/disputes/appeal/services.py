@@ -55,7 +55,7 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
     `appealed`, `appeal_too_late`."""
     actor = actor.with_reason(word)
     game = ruling.outcome
-    with club_journal(ruling.club_id, actor, alone=True) as journal:
+    with club_journal(ruling.club_id, actor, lock_at_once=True) as journal:
         _refuse_closed(ruling, seat, journal.at)
         appeal = Appeal.objects.create(
             ruling=ruling,
@@ -73,14 +73,14 @@ def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appea
             "role": appeal.role,
         }
         journal.add(AppealAction.RAISED, game.public_id, details)
-        journal.state(APPEAL, [appeal])
+        journal.record(APPEAL, [appeal])
     return appeal
 
 
 def appeal_withdraw(*, appeal: Appeal, actor: Actor) -> AppealEnd:
     """Withdraw an appeal, loaded with its ruling and outcome. The ruling holds. Raise `Refused`
     with `ended`."""
-    with club_journal(appeal.ruling.club_id, actor, alone=True) as journal:
+    with club_journal(appeal.ruling.club_id, actor, lock_at_once=True) as journal:
         end = _end(journal, appeal, ruling=None)
         AppealDraft.objects.filter(appeal=appeal).delete()
     return end
@@ -122,7 +122,7 @@ def appeal_decide(*, draft: AppealDraft, actor: Actor) -> Ruling:
     if decides_alone and not agreed_on(draft.author, appeal.ruling.outcome):
         raise _refusal("second_needed")
     with transaction.atomic():
-        with club_journal(appeal.ruling.club_id, actor, alone=True):
+        with club_journal(appeal.ruling.club_id, actor, lock_at_once=True):
             _refuse_ended(appeal)
             _refuse_barred(appeal, draft.author_id)
         ruling = ruling_make(
@@ -162,7 +162,7 @@ def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     details = {"appeal": appeal.public_id}
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)
-    journal.state(APPEAL, [appeal], ["word"])
+    journal.record(APPEAL, [appeal], ["word"])
 
 
 def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
@@ -218,7 +218,7 @@ def _end(journal: Journal, appeal: Appeal, ruling: Ruling | None) -> AppealEnd:
     reminder_end(case=appeal)
     details = {"appeal": appeal.public_id, "decision": ruling.number if ruling else None}
     journal.add(AppealAction.ENDED, appeal.ruling.outcome.public_id, details)
-    journal.state(APPEAL, [appeal], APPEAL.more)
+    journal.record(APPEAL, [appeal], APPEAL.more)
     return end
 
 

@@ -21,7 +21,7 @@ from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.queries.author import authors_of
-from league.core.viewer.web.confirmation import Confirmation, done, posted, take
+from league.core.viewer.web.confirmation import Confirmation, posted, run_action, take
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.agreement.web import SeatField
 from league.disputes.appeal.domain import draft_read
@@ -127,7 +127,7 @@ def draft_page(request: HttpRequest, draft: AppealDraft) -> HttpResponse:
         return appeal_decide(draft=draft, actor=actor)
 
     form = forms.Form(posted(request))
-    if form.is_valid() and done(request, form, decide):
+    if form.is_valid() and run_action(request, form, decide):
         message = gettext("The appeal is decided. All players will be told.")
         return redirect_saying(request, message, *page_after_ruling(request, game))
     bar = bar_to_ruling(game, signed_in(request).pk, earlier_rulers(ruling))

@@ -65,7 +65,7 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
     `too_many_invitations`."""
     token = new_token()
     role = _role_in_game(game, actor)
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         _refuse_closed(game)
         _refuse_agreed(game)
         earlier = _open_invitations(game).filter(made_by=actor.account_id)
@@ -85,7 +85,7 @@ def arbiter_invite(*, game: Game, actor: Actor) -> tuple[ArbiterInvitation, str]
         )
         details = {"invitation": invitation.public_id, "number": invitation.number, "role": role}
         journal.add(ArbiterAction.INVITED, game.public_id, details)
-        journal.state(ARBITER_INVITATION, [invitation])
+        journal.record(ARBITER_INVITATION, [invitation])
     return invitation, token
 
 
@@ -99,7 +99,7 @@ def arbiter_accept(
     `accepted_by_another`, `own_invitation`, `no_person`, `no_seat`, `at_the_table` or
     `entered_it`."""
     game = invitation.game
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         earlier = ArbiterAcceptance.objects.filter(invitation=invitation).first()
         _refuse_ended(invitation)
         if earlier is not None and earlier.arbiter_id == user.pk:
@@ -120,7 +120,7 @@ def arbiter_accept(
             "close_to": close_seats,
         }
         journal.add(ArbiterAction.ACCEPTED, game.public_id, details)
-        journal.state(ARBITER_ACCEPTANCE, [acceptance])
+        journal.record(ARBITER_ACCEPTANCE, [acceptance])
     return acceptance
 
 
@@ -133,7 +133,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
     took a seat meanwhile)."""
     game = invitation.game
     role = seat_acting_role(game, seat, actor.account_id)
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         acceptance = _answerable_acceptance(invitation)
         _refuse_closed(game)
         _refuse_agreed(game)
@@ -149,7 +149,7 @@ def arbiter_assent(*, invitation: ArbiterInvitation, seat: int, actor: Actor) ->
         )
         details = {"invitation": invitation.public_id, "seat": seat, "role": role}
         journal.add(ArbiterAction.ASSENTED, game.public_id, details)
-        journal.state(ARBITER_ASSENT, [assent])
+        journal.record(ARBITER_ASSENT, [assent])
         is_agreed = agreed_invitations().filter(pk=invitation.pk).exists()
         if is_agreed:
             journal.add(ArbiterAction.AGREED, game.public_id, {"invitation": invitation.public_id})
@@ -167,7 +167,7 @@ def arbiter_decline(
     `seat_assented`."""
     game = invitation.game
     role = seat_acting_role(game, seat, actor.account_id)
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         _refuse_answered(game, _answerable_acceptance(invitation), seat)
         return _end(journal, invitation, ArbiterInvitationEnd.Way.DECLINED, role, seat)
 
@@ -179,7 +179,7 @@ def arbiter_withdraw(*, invitation: ArbiterInvitation, actor: Actor) -> ArbiterI
     Once all seats have agreed, only the arbiter can give it up. Raise `Refused` with
     `invitation_ended` or `arbiter_agreed`."""
     game = invitation.game
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         if ArbiterInvitationEnd.objects.filter(invitation=invitation).exists():
             raise _refusal("invitation_ended")
         accepted = ArbiterAcceptance.objects.filter(invitation=invitation, arbiter=actor.account_id)
@@ -288,7 +288,7 @@ def _end(
     if seat is not None:
         details["seat"] = seat
     journal.add(ArbiterAction.ENDED, invitation.game.public_id, details)
-    journal.state(ARBITER_INVITATION, [invitation], ARBITER_INVITATION.more)
+    journal.record(ARBITER_INVITATION, [invitation], ARBITER_INVITATION.more)
     return end
 
 

@@ -30,7 +30,7 @@ from league.core.account.web.sign_in import letter_use, sign_in_new
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import add_errors, done, posted, tap
+from league.core.viewer.web.confirmation import add_errors, posted, run_action, run_button_action
 from league.core.viewer.web.viewer import club_page, page_of, required
 from league.disputes.arbiter.models import LASTS, ArbiterInvitation
 from league.disputes.arbiter.queries import (
@@ -122,7 +122,7 @@ def _token_of_new_invitation(request: HttpRequest, game: Game) -> str:
         _, token = arbiter_invite(game=game, actor=actor)
 
     if request.method == "POST":
-        tap(request, invite)
+        run_button_action(request, invite)
     return token
 
 
@@ -149,7 +149,7 @@ def _assent(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> H
         nonlocal is_agreed
         is_agreed = arbiter_assent(invitation=invitation, seat=seat, actor=actor)
 
-    if not tap(request, assent):
+    if not run_button_action(request, assent):
         return _to_arbiter_page(request, invitation)
     if is_agreed:
         message = gettext("Everybody agrees: the arbiter can rule now and has been told.")
@@ -162,7 +162,7 @@ def _decline(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
     def decline(actor: Actor) -> None:
         arbiter_decline(invitation=invitation, seat=seat, actor=actor)
 
-    if not tap(request, decline):
+    if not run_button_action(request, decline):
         return _to_arbiter_page(request, invitation)
     return _to_arbiter_page(request, invitation, gettext("Noted. You can agree on somebody else."))
 
@@ -176,7 +176,9 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     if not status.may_end:
         raise Http404
     is_arbiter = status.arbiter == request.user
-    is_done = tap(request, lambda actor: arbiter_withdraw(invitation=invitation, actor=actor))
+    is_done = run_button_action(
+        request, lambda actor: arbiter_withdraw(invitation=invitation, actor=actor)
+    )
     if is_arbiter and is_done:
         messages.success(
             request, gettext("You won’t rule on this game. The seats can agree on somebody else.")
@@ -210,7 +212,7 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
         return _ask_for_address(request, invitation, token)
     seats = seats_of(invitation.game)
     form = ClosenessForm(request, seats)
-    if form.is_valid() and done(request, form, _acceptance(invitation, request.user)):
+    if form.is_valid() and run_action(request, form, _acceptance(invitation, request.user)):
         message = gettext(
             "Thank you. The seats are asked now, and we’ll tell you once they all agree."
         )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.disputes.correction.queries.counts import CountsEffect, counts_effect
 from league.events.entry.models import Entry
@@ -37,7 +37,7 @@ def entry_counts_page(request: HttpRequest, entry: Entry) -> HttpResponse:
         def store(cleaned: dict[str, Any], actor: Actor) -> object:
             return entry_change(entry=entry, actor=actor, **settings)
 
-        if is_confirmed and done(request, form, store):
+        if is_confirmed and run_action(request, form, store):
             message = gettext("Saved.")
             if effect.changed:
                 message = gettext("Saved. The season’s table will update in a moment.")

@@ -29,7 +29,7 @@ def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
     Raise `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
     `conflict`, `heard`."""
     actor = actor.with_reason(word)
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         bar = bar_to_ruling(game, actor.account_id)
         if bar is not None:
             raise Refused(bar)
@@ -48,7 +48,7 @@ def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
         reminder_begin(case=hearing, since=hearing.opened_at)
         details = {"hearing": hearing.public_id, "number": hearing.number, "role": hearing.role}
         journal.add(HearingAction.OPENED, game.public_id, details)
-        journal.state(HEARING, [hearing])
+        journal.record(HEARING, [hearing])
     return hearing
 
 
@@ -56,7 +56,7 @@ def hearing_text_remove(journal: Journal, hearing: Hearing) -> None:
     """Remove the question of a hearing, loaded with its game."""
     Hearing.objects.filter(pk=hearing.pk).update(word="")
     journal.add(HearingAction.TEXT_REMOVED, hearing.game.public_id, {"hearing": hearing.public_id})
-    journal.state(HEARING, [hearing], ["word"])
+    journal.record(HEARING, [hearing], ["word"])
 
 
 def _refusal(code: str) -> Refused:

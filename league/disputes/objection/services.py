@@ -55,7 +55,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
     actor = actor.with_reason(word)
     # The lock keeps others from correcting or voiding the game meanwhile, and other phones from
     # objecting for the seat.
-    with club_journal(game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         window = objection_window(game, actor.account_id)
         _refuse_closed(game, seat, window, journal.at)
         if seat == window.own_seat:
@@ -79,7 +79,7 @@ def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Object
             "role": role,
         }
         journal.add(ObjectionAction.RAISED, game.public_id, details)
-        journal.state(OBJECTION, [objection])
+        journal.record(OBJECTION, [objection])
     return objection
 
 
@@ -91,7 +91,7 @@ def objection_withdraw(*, objection: Objection, actor: Actor) -> ObjectionEnd:
     # a withdrawal has no reason, so the log stores none
     actor_without_reason = Actor(actor.account_id, "", actor.request_id)
     club_id = game.season_game.season.club_id
-    with club_journal(club_id, actor_without_reason, alone=True) as journal:
+    with club_journal(club_id, actor_without_reason, lock_at_once=True) as journal:
         if ObjectionEnd.objects.filter(objection=objection).exists():
             raise _refusal("ended")
         return _end(journal, objection, ObjectionEnd.Way.WITHDRAWN, role)
@@ -130,7 +130,7 @@ def objection_text_remove(journal: Journal, objection: Objection, text: str) -> 
         ObjectionEnd.objects.filter(pk=objection.pk).update(**{text: ""})
     details = {"objection": objection.public_id, "text": text}
     journal.add(ObjectionAction.TEXT_REMOVED, objection.game.public_id, details)
-    journal.state(OBJECTION, [objection], [text])
+    journal.record(OBJECTION, [objection], [text])
 
 
 def game_acting_role(game: Game, account_id: int | None) -> str:
@@ -184,5 +184,5 @@ def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: st
     reminder_end(case=objection)
     details = {"objection": objection.public_id, "way": way, "role": role}
     journal.add(ObjectionAction.ENDED, objection.game.public_id, details)
-    journal.state(OBJECTION, [objection], OBJECTION.more)
+    journal.record(OBJECTION, [objection], OBJECTION.more)
     return end

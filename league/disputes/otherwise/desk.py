@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import ReasonForm, done, posted
+from league.core.viewer.web.confirmation import ReasonForm, posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
 from league.disputes.otherwise.services import played_keep
@@ -42,7 +42,7 @@ def otherwise_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         return played_keep(stage=stage_row, actor=actor)
 
     form = ReasonForm(posted(request))
-    if form.is_valid() and done(request, form, keep):
+    if form.is_valid() and run_action(request, form, keep):
         message = gettext("The rounds stay as they were played.")
         return redirect_saying(request, message, cockpit_url(event))
     return event_desk_page(

@@ -29,7 +29,7 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
             count += 1
             Stage.objects.filter(pk=stage.pk).update(kept=affected.made.digest)
             journal.add(StageAction.CHANGED, stage.public_id, {"kept": affected.made.digest})
-            journal.state(STAGE, [stage], ["kept"])
+            journal.record(STAGE, [stage], ["kept"])
 
         for stage_round in dict.fromkeys(row.stage_round for row in affected.rounds):
             count += 1
@@ -37,5 +37,5 @@ def played_keep(*, stage: Stage, actor: Actor) -> int:
             StageRound.objects.filter(pk=stage_round.pk).update(kept=digest)
             details = {"number": stage_round.number, "kept": digest}
             journal.add(KeptAction.ROUND_KEPT, stage_round.public_id, details)
-            journal.state(ROUND_KEPT, [stage_round])
+            journal.record(ROUND_KEPT, [stage_round])
     return count

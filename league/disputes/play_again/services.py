@@ -77,5 +77,5 @@ def _play_again(
         if voids_round:
             details["voids_round"] = True
         journal.add(GameAction.PLAY_AGAIN, game.public_id, details)
-        journal.state(PLAY_AGAIN, [row.open_game.play_again])
+        journal.record(PLAY_AGAIN, [row.open_game.play_again])
     return row

@@ -59,7 +59,7 @@ def case_remind(*, reminder_id: int) -> bool:
     if unlocked_reminder is None:
         return False
     club_id = unlocked_reminder.game.season_game.season.club_id
-    with club_journal(club_id, Actor(), alone=True) as journal:
+    with club_journal(club_id, Actor(), lock_at_once=True) as journal:
         now = timezone.now()
         reminder = reminder_held(reminder_id)
         if reminder.next_at is None or now < reminder.next_at:

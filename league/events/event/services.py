@@ -59,11 +59,11 @@ def event_create(
         season_settings = {"slug": event.slug, "name": event.name, "starts_on": day, **(kind or {})}
         event.season = season_create(club=club, actor=actor, **season_settings)
     # Alone, so that no other event takes the address after the check.
-    with club_journal(club.pk, actor, alone=True) as journal:
+    with club_journal(club.pk, actor, lock_at_once=True) as journal:
         event_check(event)
         event.save(force_insert=True)
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
-        journal.state(EVENT, [event])
+        journal.record(EVENT, [event])
     return event
 
 
@@ -90,7 +90,7 @@ def events_add(
             _settings_check(event)
     for event in Event.objects.bulk_create(new_events):
         journal.add(EventAction.CREATED, event.public_id, event_whole(event), texts=TEXTS)
-        journal.state(EVENT, [event])
+        journal.record(EVENT, [event])
     return new_events
 
 
@@ -131,7 +131,7 @@ def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) ->
         _capacity_check(row)
     _save(row, changed)
     journal.add(EventAction.CHANGED, event.public_id, change, texts=TEXTS)
-    journal.state(EVENT, [row], changed)
+    journal.record(EVENT, [row], changed)
     return True
 
 
@@ -273,5 +273,5 @@ def waiting_move_up(journal: Journal, event: Event) -> int:
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.Status.ENTERED)
     for entry in moved:
         journal.add(EntryAction.MOVED_UP, entry.public_id, {"event": event.public_id})
-        journal.state(ENTRY, [entry], ["status"])
+        journal.record(ENTRY, [entry], ["status"])
     return len(moved)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.cells import cell_of
 from league.core.frame.csv_file import csv_file
-from league.core.viewer.web.confirmation import tap
+from league.core.viewer.web.confirmation import run_button_action
 from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.models import Entry, FeeStatus
 from league.events.entry.queries.access import entry_of
@@ -40,7 +40,9 @@ def fees_page(request: HttpRequest, event: Event) -> HttpResponse:
         if request.POST.get("do") not in FeeStatus.values:
             raise Http404
         fee = FeeStatus(request.POST["do"])
-        tap(request, lambda actor: fees_set(event=event, entries=[entry], fee=fee, actor=actor))
+        run_button_action(
+            request, lambda actor: fees_set(event=event, entries=[entry], fee=fee, actor=actor)
+        )
         if request.POST.get("back") == "entry":
             return redirect("desk-entry", event.club.slug, event.slug, entry.public_id)
         return redirect(f"{desk_url(event, 'desk-fees')}#e-{entry.public_id}")

@@ -38,5 +38,5 @@ def fees_set(*, event: Event, entries: Sequence[Entry], fee: FeeStatus, actor: A
             after = {"fee": fee, "payment": payment}
             payload = {"before": before, "after": after}
             journal.add(EntryAction.FEE_CHANGED, entry.public_id, payload)
-            journal.state(ENTRY, [entry], after)
+            journal.record(ENTRY, [entry], after)
     return len(changing)

@@ -157,7 +157,7 @@ def _give_role(journal: Journal, event: Event, user: User, role: Role, **details
         helper.ended_at = None
         payload = {"event": event.public_id, "role": role, **details}
         journal.add(HelperAction.ADDED, user.public_id, payload)
-        journal.state(HELPER, [helper])
+        journal.record(HELPER, [helper])
     return helper
 
 
@@ -168,7 +168,7 @@ def _end_roles(journal: Journal, helpers: QuerySet[Helper]) -> int:
     for helper in rows:
         payload = {"event": helper.event.public_id, "role": helper.role}
         journal.add(HelperAction.REMOVED, helper.user.public_id, payload)
-        journal.state(HELPER, [helper], ["ended_at"])
+        journal.record(HELPER, [helper], ["ended_at"])
     return len(rows)
 
 

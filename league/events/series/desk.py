@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.frame.slug import slug_field, slug_from
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.event.desk.event_form import EventSettingsForm
 from league.events.event.desk.page import desk_events_crumbs
@@ -133,7 +133,7 @@ def series_new_page(request: HttpRequest, season: Season) -> HttpResponse:
     if "sure" in request.POST:
         without = {start.date() for start in starts if start.date().isoformat() not in kept_days}
         settings = {**form.settings(), "without": without}
-        if done(
+        if run_action(
             request, form, lambda _, actor: series_create(season=season, actor=actor, **settings)
         ):
             count = len(starts) - len(without)

@@ -88,7 +88,7 @@ def series_create(
         "without": sorted(without),
     }
     # Alone, so that a form that is sent twice finds the series of the first time.
-    with club_journal(club.pk, actor, alone=True) as journal:
+    with club_journal(club.pk, actor, lock_at_once=True) as journal:
         same_series = Series.objects.filter(
             events__season=season, events__slug=rows[0]["slug"], **fields
         ).first()
@@ -105,7 +105,7 @@ def series_create(
             "without": [day.isoformat() for day in series.without],
         }
         journal.add(EventAction.SERIES_CREATED, series.public_id, payload, texts=["name"])
-        journal.state(SERIES, [series])
+        journal.record(SERIES, [series])
         events_add(journal=journal, club=club, season=season, rows=rows, series=series)
     return series
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.core.claim.services import claim_end
 from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import tap
+from league.core.viewer.web.confirmation import run_button_action
 from league.core.viewer.web.viewer import or_404, page_of, viewer_of
 from league.events.event.desk.page import desk_event_crumbs, event_desk_page
 from league.events.event.models import Event
@@ -74,7 +74,7 @@ def event_claims_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _renew_code(request: HttpRequest, event: Event) -> None:
-    if tap(request, lambda actor: wall_code_renew(event=event, actor=actor)):
+    if run_button_action(request, lambda actor: wall_code_renew(event=event, actor=actor)):
         words = gettext(
             "There’s a new code: put it up. Anybody who scans the old one needs your approval."
         )
@@ -116,11 +116,15 @@ def claim_request_step(
 
 def _approve(request: HttpRequest, claim_request: ClaimRequest) -> None:
     names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
-    if tap(request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)):
+    if run_button_action(
+        request, lambda actor: claim_request_approve(claim_request=claim_request, actor=actor)
+    ):
         messages.success(request, gettext("Phone %(sign)s is now %(name)s.") % names)
 
 
 def _refuse(request: HttpRequest, claim_request: ClaimRequest) -> None:
     names = {"name": claim_request.entry.player.name, "sign": claim_request.sign}
-    if tap(request, lambda actor: claim_request_refuse(claim_request=claim_request, actor=actor)):
+    if run_button_action(
+        request, lambda actor: claim_request_refuse(claim_request=claim_request, actor=actor)
+    ):
         messages.success(request, gettext("Phone %(sign)s is refused.") % names)

@@ -43,7 +43,7 @@ def wall_code_renew(*, event: Event, actor: Actor) -> WallCode:
     """Replace the code of an event; the old one no longer works. Raise `ValidationError` once the
     event is over.
     """
-    with club_journal(event.club_id, actor, alone=True) as journal:
+    with club_journal(event.club_id, actor, lock_at_once=True) as journal:
         refuse_over(Event.objects.get(pk=event.pk))
         defaults = {"code": new_code(WALL_LENGTH), "made_at": journal.at}
         code, _ = WallCode.objects.update_or_create(event=event, defaults=defaults)
@@ -113,7 +113,7 @@ def claim_request_approve(*, claim_request: ClaimRequest, actor: Actor) -> Claim
 
 def claim_request_refuse(*, claim_request: ClaimRequest, actor: Actor) -> bool:
     """Refuse a waiting phone. Return False if it was answered before."""
-    with club_journal(claim_request.entry.player.club_id, actor, alone=True) as journal:
+    with club_journal(claim_request.entry.player.club_id, actor, lock_at_once=True) as journal:
         waiting = ClaimRequest.objects.filter(
             pk=claim_request.pk, status=ClaimRequest.Status.WAITING
         )

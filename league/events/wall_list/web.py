@@ -21,7 +21,7 @@ from league.core.claim.models import Claim
 from league.core.claim.queries import claim_of_digest
 from league.core.claim.web import ClaimForm, account_of, claim_answer, claim_welcome
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, page_of, viewer_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entries_unclaimed
@@ -105,7 +105,7 @@ def event_claim_page(request: HttpRequest, event: Event) -> HttpResponse:
             "key": new_key,
             "earlier_key": earlier_key,
         }
-        if done(request, form, lambda cleaned, actor: claim_request_make(**make)):
+        if run_action(request, form, lambda cleaned, actor: claim_request_make(**make)):
             request.session[SESSION_KEYS] = {**keys, event.public_id: new_key}
             return redirect("event-claim", event.club.slug, event.slug)
     return _list_page(request, event, form, by_code=False)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.floor.clock.domain import round_clock
@@ -60,7 +60,7 @@ def round_clock_page(request: HttpRequest, stage_round: StageRound) -> HttpRespo
     if form.is_bound and form.is_valid():
         service, message = BUTTONS.get(button, SAVED)
         minutes = {} if button in BUTTONS else form.cleaned_data
-        if done(
+        if run_action(
             request, form, lambda _, actor: service(stage_round=stage_round, actor=actor, **minutes)
         ):
             return redirect_saying(request, message, round_url(stage_round, "desk-round-clock"))

@@ -70,7 +70,7 @@ def places_add(
         new_places = HallPlace.objects.bulk_create(places)
         after = {"first": first, "last": last, "room": places[0].room, "size": size}
         journal.add(HallAction.PLACES_CHANGED, event.public_id, {"added": after}, texts=PLACE.texts)
-        journal.state(PLACE, new_places)
+        journal.record(PLACE, new_places)
     return new_places
 
 
@@ -122,7 +122,7 @@ def _place_log(
         "after": after,
     }
     journal.add(HallAction.PLACES_CHANGED, place.public_id, payload, texts=PLACE.texts)
-    journal.state(PLACE, [place], changes_between(before, after)["after"])
+    journal.record(PLACE, [place], changes_between(before, after)["after"])
 
 
 def place_drop(*, place: HallPlace, actor: Actor) -> None:
@@ -130,7 +130,7 @@ def place_drop(*, place: HallPlace, actor: Actor) -> None:
     with hall_change(place.event, actor) as journal:
         _remove_from_dropped_timetables(place.event, place=place)
         journal.add(HallAction.PLACES_CHANGED, place.event.public_id, {"dropped": place.number})
-        journal.state_gone(PLACE, [place.pk])
+        journal.record_removal(PLACE, [place.pk])
         HallPlace.objects.filter(pk=place.pk).delete()
 
 
@@ -181,7 +181,7 @@ def slots_add(
             "slots": [slot.public_id for slot in new_slots],
         }
         journal.add(HallAction.SLOTS_CHANGED, event.public_id, {"added": after})
-        journal.state(SLOT, new_slots)
+        journal.record(SLOT, new_slots)
     return new_slots
 
 
@@ -191,10 +191,10 @@ def slot_drop(*, slot: Slot, actor: Actor) -> None:
         _remove_from_dropped_timetables(slot.event, slot=slot)
         payload = {"dropped": slot.starts_at.isoformat(), "slot": slot.public_id}
         journal.add(HallAction.SLOTS_CHANGED, slot.event.public_id, payload)
-        journal.state_gone(SLOT, [slot.pk])
-        journal.state(AWAY, Away.objects.filter(slot=slot.pk).values_list("entry", flat=True))
+        journal.record_removal(SLOT, [slot.pk])
+        journal.record(AWAY, Away.objects.filter(slot=slot.pk).values_list("entry", flat=True))
         places = list(HallPlace.objects.filter(event=slot.event_id, closed__contains=[slot.pk]))
-        journal.state(PLACE, places, ["closed"])
+        journal.record(PLACE, places, ["closed"])
         for place in places:
             HallPlace.objects.filter(pk=place.pk).update(
                 closed=[pk for pk in place.closed if pk != slot.pk]
@@ -221,7 +221,7 @@ def away_set(*, entry: Entry, away: Mapping[int, bool], actor: Actor) -> bool:
             for name, kind in (("never", True), ("rather_not", False))
         }
         journal.add(HallAction.ENTRY_AWAY, entry.public_id, payload)
-        journal.state(AWAY, [entry])
+        journal.record(AWAY, [entry])
     return True
 
 

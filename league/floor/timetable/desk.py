@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.core.frame.forms import offer
 from league.core.frame.numbers import whole_number
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
 from league.events.event.models import Event
@@ -326,7 +326,7 @@ def timetable_move_page(request: HttpRequest, event: Event) -> HttpResponse:
         version_seen = -1 if number is None else number
         if "sure" not in request.POST:
             preview = warnings(facts, current, {**assignment, **moves})
-        elif done(
+        elif run_action(
             request,
             form,
             lambda _, actor: timetable_move(

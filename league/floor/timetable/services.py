@@ -69,7 +69,7 @@ def timetable_ask(*, event: Event, first: Slot | None, ahead: bool, actor: Actor
                 "input": sha256(timetable.input.encode()).hexdigest(),
             },
         )
-        journal.state(TIMETABLE, [timetable])
+        journal.record(TIMETABLE, [timetable])
         call_on_commit("floor.timetable.tasks.make_timetable", timetable.pk)
     return timetable
 
@@ -110,7 +110,7 @@ def _fail(journal: Journal, row: Timetable, reasons: Sequence[Message]) -> bool:
     if not waiting.update(status=Status.FAILED, failure=[reason.as_json() for reason in reasons]):
         return False
     journal.add(TimetableAction.FAILED, row.public_id)
-    journal.state(TIMETABLE, [row], ["status"])
+    journal.record(TIMETABLE, [row], ["status"])
     return True
 
 
@@ -150,7 +150,7 @@ def _store_result(row: Timetable, result: MadeTimetable) -> None:
             "digest": tables_digests([row.pk])[row.pk],
         }
         journal.add(TimetableAction.MADE, row.public_id, payload)
-        journal.state(TIMETABLE, [row], ["status", "tables"])
+        journal.record(TIMETABLE, [row], ["status", "tables"])
 
 
 def key_of(table_id: str) -> TableKey:
@@ -201,7 +201,7 @@ def timetable_move(
                 journal.add(
                     TimetableAction.CHANGED, timetable_row.public_id, {"table": str(key), **change}
                 )
-            journal.state(TIMETABLE, [timetable_row], ["tables"])
+            journal.record(TIMETABLE, [timetable_row], ["tables"])
             Timetable.objects.filter(pk=timetable_row.pk).update(version=F("version") + 1)
             if timetable_row.status == Status.PUBLISHED:
                 tables_tell(event.pk)
@@ -226,7 +226,7 @@ def timetable_publish(*, timetable: Timetable, actor: Actor) -> bool:
         tables = timed_tables([row]).get(row.pk, {})
         tables_tell(event.pk)
         journal.add(TimetableAction.PUBLISHED, row.public_id, {"tables": len(tables)})
-        journal.state(TIMETABLE, [row], ["status"])
+        journal.record(TIMETABLE, [row], ["status"])
     return True
 
 
@@ -282,7 +282,7 @@ def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) 
         tables_tell(timetable.event_id)
     payload = {"status": status} if status == Status.READY else {"status": status, "digest": ""}
     journal.add(TimetableAction.DROPPED, timetable.public_id, payload)
-    journal.state(TIMETABLE, [timetable], ["status", "tables"])
+    journal.record(TIMETABLE, [timetable], ["status", "tables"])
 
 
 def _logged_time_and_place(timed: Timed | None) -> list[str] | None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import model_field
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.event.desk.page import desk_event_crumbs
 from league.events.event.models import Event
@@ -47,7 +47,7 @@ def event_notices_page(request: HttpRequest, event: Event) -> HttpResponse:
     form = MessageForm(request.POST or None)
     is_ready = request.method == "POST" and form.is_valid() and "back" not in request.POST
     if is_ready and "sure" in request.POST:
-        if done(request, form, partial(_send, event)):
+        if run_action(request, form, partial(_send, event)):
             sent_message = gettext("The message is on its way.")
             listed_message = gettext(
                 "Everybody with an account finds the message in their notifications."

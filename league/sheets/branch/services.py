@@ -1,6 +1,6 @@
 """Branches of a sheet: entries that a device sent, but that can't be added to the sheet, because
-others wrote meanwhile or because the device's key had ended. They are kept beside the sheet, so that
-nothing is lost, and may be let onto it later."""
+others wrote meanwhile or because the device's key had ended. They are kept beside the sheet, so
+that nothing is lost, and may be let onto it later."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ def table_branch_keep(
     because the writer's key has ended; in the latter case they wait to be let onto the sheet. Log
     their digest.
 
-    `after`: the entries follow the first `after` entries of the sheet. `key`: if it was sent before,
-    nothing changes. Raise `Refused` if `branch_check` or `branch_keep` refuses the entries."""
+    `after`: the entries follow the first `after` entries of the sheet. `key`: if it was sent
+    before, nothing changes. Raise `Refused` if `branch_check` or `branch_keep` refuses the
+    entries."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)  # Slow, so before the log is locked.
     account = writer.account_id
@@ -72,7 +73,7 @@ def table_branch_keep(
             if branch.waits_until is not None:
                 payload["waits_until"] = branch.waits_until.isoformat()
             journal.add(SheetAction.BRANCH_KEPT, branch.public_id, payload)
-            journal.state(BRANCH, [branch])
+            journal.record(BRANCH, [branch])
             journal.write()
         if is_new and branch.waits_until is None:
             writing_account = branch.device.made_by_id if branch.device else account
@@ -111,7 +112,7 @@ def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> b
         if is_new:
             payload = {"open_game": row.open_game.public_id, "seat": seat, "by": writer.as_json()}
             journal.add(SheetAction.BRANCH_AGREED, branch.public_id, payload)
-            journal.state(BRANCH_AGREEMENT, [agreement])
+            journal.record(BRANCH_AGREEMENT, [agreement])
         if BranchAgreement.objects.filter(branch=branch).count() < SEATS:
             return False
         branch_let_in(branch=branch)

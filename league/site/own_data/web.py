@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.core.frame.saying import redirect_saying
 from league.core.member.models.member import Membership
 from league.core.player.models import Player
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import signed_in
 from league.site.own_data.queries import own_data
 from league.site.own_data.services import account_delete
@@ -29,7 +29,7 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
     """Show what will happen to roles and players, and delete the account once the form is sent."""
     user = signed_in(request)
     form = forms.Form(posted(request))
-    if form.is_valid() and done(request, form, lambda _, actor: account_delete(user=user)):
+    if form.is_valid() and run_action(request, form, lambda _, actor: account_delete(user=user)):
         logout(request)
         return redirect_saying(request, gettext("Your account has been deleted."), "home")
     context = {

@@ -129,7 +129,7 @@ def _request_round(
         payload["ahead"] = True
     payload["role"] = event_acting_role(stage.event, journal.actor.account_id)
     journal.add(RoundAction.ASKED, new_round.public_id, payload)
-    journal.state(ROUND, [new_round])
+    journal.record(ROUND, [new_round])
     call_on_commit("stages.round.tasks.draw_round", new_round.pk)
     return new_round
 
@@ -160,7 +160,7 @@ def round_draw(*, round_id: int) -> None:
         draws = _store_draws_and_tables(journal, stage_round, facts, draws_by_group)
         payload = {"number": stage_round.number, "draws": _draws_logged(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
-        journal.state(DRAW, draws)
+        journal.record(DRAW, draws)
         _set_status(journal, stage_round, Status.PUBLISHED if stage_round.at_once else Status.DRAWN)
         if stage_round.ahead and facts.last_number < (facts.stage.rounds or 0):
             _request_round(journal, facts, at_once=True, ahead=True)
@@ -210,7 +210,7 @@ def _mark_failed(journal: Journal, stage_round: StageRound, why: Message) -> Non
     StageRound.objects.filter(pk=stage_round.pk).update(status=Status.FAILED, failure=why.as_json())
     version_raise(pk=stage_round.stage_id)
     journal.add(RoundAction.FAILED, stage_round.public_id, {"number": stage_round.number})
-    journal.state(ROUND, [stage_round], ["status"])
+    journal.record(ROUND, [stage_round], ["status"])
 
 
 def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
@@ -296,7 +296,7 @@ def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.St
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
         journal.add(RoundAction.PUBLISHED, stage_round.public_id, {"number": stage_round.number})
-    journal.state(ROUND, [stage_round], ["status"])
+    journal.record(ROUND, [stage_round], ["status"])
 
 
 @transaction.atomic
@@ -340,7 +340,7 @@ def round_take_back(
                 "games": TableScore.objects.filter(table__stage_round=row).count(),
             }
             journal.add(RoundAction.TAKEN_BACK, row.public_id, payload)
-            journal.state(ROUND, [row], ["status"])
+            journal.record(ROUND, [row], ["status"])
         version_raise(pk=stage.pk)
     stage_round.refresh_from_db()
 
@@ -403,7 +403,7 @@ def round_change(
                 "role": event_acting_role(stage.event, actor.account_id),
             }
             journal.add(RoundAction.CHANGED, stage_round.public_id, payload)
-            journal.state(DRAW, revisions)
+            journal.record(DRAW, revisions)
     return bool(changed_draws)
 
 

@@ -31,7 +31,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
 
     Raise `ValidationError` for an account of another player of the club, and for an erased
     player."""
-    with club_journal(player.club_id, actor, alone=True) as journal:
+    with club_journal(player.club_id, actor, lock_at_once=True) as journal:
         row = Player.objects.select_related("user").get(pk=player.pk)
         if row.user == account:
             return False
@@ -47,7 +47,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
             "after": account and account.public_id,
         }
         journal.add(PlayerAction.LINKED, player.public_id, payload)
-        journal.state(PLAYER, [player], ["account"])
+        journal.record(PLAYER, [player], ["account"])
     player.refresh_from_db()
     return True
 

@@ -13,7 +13,7 @@ from league.core.club.desk.club_form import ClubForm
 from league.core.club.models import Club
 from league.core.club.services import club_create
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 
 
 @login_required
@@ -27,7 +27,7 @@ def club_found_page(request: HttpRequest) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(
+        and run_action(
             request,
             form,
             lambda cleaned, actor: new_clubs.append(club_create(actor=actor, **form.settings())),

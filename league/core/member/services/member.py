@@ -40,7 +40,9 @@ def member_change(*, club: Club, user: User, roles: Collection[Role], actor: Act
 
     Raise `ValidationError` if no organiser would be left.
     """
-    with club_journal(club.pk, actor, alone=True) as journal:  # meanwhile nobody else loses a role
+    with club_journal(
+        club.pk, actor, lock_at_once=True
+    ) as journal:  # meanwhile nobody else loses a role
         former_roles = set(
             Membership.objects.filter(club=club, user=user).values_list("role", flat=True)
         )
@@ -57,7 +59,7 @@ def role_give(journal: Journal, club: Club, user: User, role: Role, **details: s
     membership, created = Membership.objects.get_or_create(club=club, user=user, role=role)
     if created:
         journal.add(MemberAction.ADDED, user.public_id, {"role": role, **details})
-        journal.state(ROLE, [membership])
+        journal.record(ROLE, [membership])
     return membership
 
 
@@ -70,7 +72,7 @@ def _remove_roles(journal: Journal, club: Club, user: User, roles: Sequence[Role
     removed_memberships = memberships.filter(role__in=roles)
     for role in roles:
         journal.add(MemberAction.REMOVED, user.public_id, {"role": role})
-    journal.state_gone(ROLE, removed_memberships.values_list("pk", flat=True))
+    journal.record_removal(ROLE, removed_memberships.values_list("pk", flat=True))
     removed_memberships.delete()
 
     roles_left = set(memberships.values_list("role", flat=True))

@@ -40,7 +40,7 @@ def players_forget(journal: Journal, players: Sequence[Player]) -> None:
     for player in players:
         journal.add(PlayerAction.ERASED, player.public_id)
         cells = {"handle": player.pseudonym, "name": player.pseudonym, "account": None}
-        journal.state_cells(PLAYER, {player.public_id: cells})
+        journal.record_cells(PLAYER, {player.public_id: cells})
     journal.write()
     club = players[0].club
     parameters: dict[str, int | str | list[int]] = {

@@ -147,7 +147,7 @@ def player_rows(
             player.public_id,
             names={"handle": player.handle, "name": player.name},
         )
-        journal.state(PLAYER, [player])
+        journal.record(PLAYER, [player])
     return players
 
 
@@ -190,7 +190,7 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
         journal.add(
             PlayerAction.LINKED, player.public_id, {"before": None, "after": account.public_id}
         )
-        journal.state(PLAYER, [player], ["account"])
+        journal.record(PLAYER, [player], ["account"])
     return player
 
 
@@ -227,7 +227,7 @@ def player_rename(
     for field, text in (("name", name), ("handle", handle)):
         if text is not None:
             new_texts[field] = word_checked(field, text)
-    with club_journal(player.club_id, actor, alone=True) as journal:
+    with club_journal(player.club_id, actor, lock_at_once=True) as journal:
         row = Player.objects.get(pk=player.pk)
         refuse_erased(row)
         changed = {field: text for field, text in new_texts.items() if text != getattr(row, field)}
@@ -242,7 +242,7 @@ def player_rename(
         refuse_named(actor, names.values())
         Player.objects.filter(pk=player.pk).update(**changed)
         journal.add(PlayerAction.RENAMED, player.public_id, names=names)
-        journal.state(PLAYER, [player], changed)
+        journal.record(PLAYER, [player], changed)
     player.refresh_from_db()
     return True
 

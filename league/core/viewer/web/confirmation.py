@@ -82,7 +82,11 @@ def take(
 
     `section`: the part of the desk to which the page belongs (`league/core/club/desk/nav.html`).
     """
-    if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
+    if (
+        request.method == "POST"
+        and step.form.is_valid()
+        and run_action(request, step.form, step.do)
+    ):
         return redirect_saying(request, step.done, back)
     return club_page(
         request,
@@ -96,7 +100,7 @@ def take(
     )
 
 
-def done(
+def run_action(
     request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]
 ) -> bool:
     """Call the service with the form's data and the actor, and return True if it succeeds. A
@@ -122,12 +126,12 @@ def done(
     return False
 
 
-def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
+def run_button_action(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
     """Call the service for a button without a form, and return True if it succeeds. A refusal
     becomes a message."""
     form = forms.Form({})
     form.is_valid()
-    is_done = done(request, form, lambda _, actor: do(actor))
+    is_done = run_action(request, form, lambda _, actor: do(actor))
     for error in form.non_field_errors():
         messages.error(request, str(error))
     return is_done

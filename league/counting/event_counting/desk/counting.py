@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
 from league.counting.event_counting.desk.counting_form import CountingForm, DivisionsForm
 from league.counting.event_counting.queries import counting_of, divisions_of
@@ -27,7 +27,7 @@ def counting_page(request: HttpRequest, season: Season) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(
+        and run_action(
             request,
             form,
             lambda cleaned, actor: counting_change(season=season, actor=actor, **form.settings()),
@@ -58,7 +58,7 @@ def divisions_page(request: HttpRequest, season: Season) -> HttpResponse:
     if (
         request.method == "POST"
         and form.is_valid()
-        and done(
+        and run_action(
             request,
             form,
             lambda cleaned, actor: divisions_set(season=season, actor=actor, **form.settings()),

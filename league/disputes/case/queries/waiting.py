@@ -175,8 +175,8 @@ def _summed(
     """Return one row for each club: the kind, the club's slug, name and time zone, the number of
     `rows`, their oldest time, and the sheets and games of all of them, the oldest first.
 
-    `club`, `at`, `sheet`, `game`: the columns of the rows with these values. Rows that always have a
-    sheet need no `game`."""
+    `club`, `at`, `sheet`, `game`: the columns of the rows with these values. Rows that always have
+    a sheet need no `game`."""
     by_club: QuerySet[Any, Any] = rows.order_by().values_list(
         Value(kind, output_field=CharField()), f"{club}__slug", f"{club}__name", f"{club}__timezone"
     )

@@ -127,7 +127,7 @@ def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.W
         "role": ruling.role,
     }
     journal.add(RulingAction.MADE, ruling.outcome.public_id, details)
-    journal.state(RULING, [ruling])
+    journal.record(RULING, [ruling])
 
     if ruling.hearing is not None:
         reminder_end(case=ruling.hearing)
@@ -147,7 +147,7 @@ def ruling_text_remove(journal: Journal, ruling: Ruling, text: str) -> None:
     Ruling.objects.filter(pk=ruling.pk).update(**{text: ""})
     details = {"ruling": ruling.public_id, "text": text}
     journal.add(RulingAction.TEXT_REMOVED, ruling.outcome.public_id, details)
-    journal.state(RULING, [ruling], [text])
+    journal.record(RULING, [ruling], [text])
 
 
 def _dispute_to_end(
@@ -172,8 +172,8 @@ def _dispute_to_end(
 
 
 def refuse_if_ruling_needed(game: Game) -> None:
-    """Raise `Refused` with `ruling_needed` if the game is disputed, so that only a ruling may change
-    it."""
+    """Raise `Refused` with `ruling_needed` if only a ruling may change the game, because it is
+    disputed or an arbiter has ruled on it before."""
     if is_ruled_by_arbiter(game):
         raise refusal("ruling_needed")
 

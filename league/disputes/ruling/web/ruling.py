@@ -18,7 +18,7 @@ from games.queries.game import sealed_record
 from games.queries.void import game_void
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 from league.core.viewer.web.viewer import club_page, page_of, signed_in, viewer_of
 from league.disputes.appeal.models import Appeal
 from league.disputes.appeal.queries import earlier_rulers
@@ -113,7 +113,7 @@ def _is_ruled(
             appeal=appeal, decision=decision, finding=finding, author_id=author_id, key=key
         )
 
-    return done(request, finding_form, draft if appeal else rule)
+    return run_action(request, finding_form, draft if appeal else rule)
 
 
 def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview | None:

@@ -29,7 +29,9 @@ BATCH: Final = 100
 def statement_words_remove(*, statement: Statement, actor: Actor) -> None:
     """Remove the words of a statement, loaded with its game and season. Removing them again changes
     nothing."""
-    with club_journal(statement.game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(
+        statement.game.season_game.season.club_id, actor, lock_at_once=True
+    ) as journal:
         words_drop(journal, [statement.pk])
 
 
@@ -37,7 +39,7 @@ def evidence_remove(*, evidence: Evidence, actor: Actor) -> None:
     """Remove a file, loaded with its statement, game and season. Removing it again changes
     nothing."""
     club_id = evidence.statement.game.season_game.season.club_id
-    with club_journal(club_id, actor, alone=True) as journal:
+    with club_journal(club_id, actor, lock_at_once=True) as journal:
         files_drop(journal, [evidence.pk])
 
 
@@ -48,7 +50,7 @@ def words_drop(journal: Journal, statements: Collection[int]) -> None:
     Statement.objects.filter(pk__in=public_ids).update(word="", removed_at=journal.at)
     for row, public_id in public_ids.items():
         journal.add(StatementAction.EMPTIED, public_id)
-        journal.state(STATEMENT, [row], ["word", "removed_at"])
+        journal.record(STATEMENT, [row], ["word", "removed_at"])
     subject_words_forget(journal.club_id, public_ids.values(), "word")
 
 
@@ -60,7 +62,7 @@ def files_drop(journal: Journal, files: Collection[int]) -> None:
     Evidence.objects.filter(pk__in=public_ids).update(content=b"", removed_at=journal.at)
     for row, public_id in public_ids.items():
         journal.add(StatementAction.FILE_REMOVED, subjects[row], {"evidence": public_id})
-        journal.state(EVIDENCE, [row], ["content", "removed_at"])
+        journal.record(EVIDENCE, [row], ["content", "removed_at"])
 
 
 def statements_forget(journal: Journal, players: Collection[Player]) -> None:
@@ -84,7 +86,7 @@ def old_statements_forget() -> None:
 
 
 def _drop_batch(club_id: int, at: datetime) -> bool:
-    with club_journal(club_id, alone=True) as journal:
+    with club_journal(club_id, lock_at_once=True) as journal:
         files = files_due(at).filter(**{f"statement__{CLUB}": club_id}).order_by("pk")
         file_ids = list(files.values_list("pk", flat=True)[:BATCH])
         statements = statements_due(at).filter(**{CLUB: club_id}).order_by("pk")

@@ -56,7 +56,9 @@ def statement_add(
     in `MESSAGES`, or if a file is refused."""
     text = _checked_text(word)
     kept_files = [kept_file(file) for file in files]
-    with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
+    with club_journal(
+        game.season_game.season.club_id, Actor(account.pk), lock_at_once=True
+    ) as journal:
         _refuse_closed(game, seat)
         earlier = _statements_of_speaker(game, seat, account)
         for statement in earlier:
@@ -144,8 +146,8 @@ def _store(
         "files": [file.digest.hex() for file in files],
     }
     journal.add(StatementAction.MADE, statement.public_id, details)
-    journal.state(STATEMENT, [statement])
-    journal.state(EVIDENCE, evidence)
+    journal.record(STATEMENT, [statement])
+    journal.record(EVIDENCE, evidence)
     return statement
 
 

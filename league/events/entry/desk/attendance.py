@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.forms import offer
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.entry.desk.entry_list import preview_parts
 from league.events.entry.domain.entry_file import (
@@ -115,7 +115,9 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
             context["parts"] = preview_parts(preview)
         else:
             service = attendance_note if checks_in else entry_list_enter
-            if done(request, form, lambda _, actor: service(event=event, file=file, actor=actor)):
+            if run_action(
+                request, form, lambda _, actor: service(event=event, file=file, actor=actor)
+            ):
                 words = _result_words(preview, checked_in=checks_in)
                 return redirect_saying(request, words, cockpit_url(event))
     return club_page(request, event.club, "league/events/entry/desk/attendance.html", **context)

@@ -20,7 +20,7 @@ from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import listed_players, player_named
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import asked_by_mail
@@ -60,7 +60,7 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     """
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        if done(
+        if run_action(
             request, form, lambda cleaned, actor: _enter_player(request, event, cleaned, actor)
         ):
             return redirect(desk_url(event, "desk-entries"))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.log.services import Actor
 from league.core.player.queries.lookalike import Lookalike
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.domain.entry_file import (
     MOST_BYTES,
@@ -83,7 +83,9 @@ def entry_list_page(request: HttpRequest, event: Event) -> HttpResponse:
             context["preview"] = preview
             context["parts"] = preview_parts(preview)
             context["text"] = form.cleaned_data["text"]
-        elif done(request, form, lambda cleaned, actor: _enter_list(request, event, file, actor)):
+        elif run_action(
+            request, form, lambda cleaned, actor: _enter_list(request, event, file, actor)
+        ):
             return redirect(desk_url(event, "desk-entries"))
     return event_desk_page(
         request,

@@ -18,7 +18,7 @@ from league.core.frame.forms import model_field, offer
 from league.core.frame.name_key import NameKey
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import ACTIVE, labels_of
@@ -69,7 +69,7 @@ def labels_page(request: HttpRequest, event: Event) -> HttpResponse:
     entries = active.order_by(NameKey("label"), "player__name_key", "number")
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
     form = LabelForm(page, posted(request))
-    if form.is_valid() and done(
+    if form.is_valid() and run_action(
         request, form, lambda cleaned, actor: _set_labels(event, form, cleaned, actor)
     ):
         return redirect_saying(request, _result_words(form.cleaned_data), request.path)

@@ -86,7 +86,7 @@ def entry_take(
         "number": number,
     }
     journal.add(EntryAction.ADDED, entry.public_id, payload)
-    journal.state(ENTRY, [entry])
+    journal.record(ENTRY, [entry])
     return entry
 
 
@@ -154,7 +154,7 @@ def entry_admit(*, entry: Entry, actor: Actor) -> bool:
         refuse_over(event)
         Entry.objects.filter(pk=row.pk).update(status=ENTERED)
         journal.add(EntryAction.MOVED_UP, row.public_id, {"event": event.public_id})
-        journal.state(ENTRY, [row], ["status"])
+        journal.record(ENTRY, [row], ["status"])
     return True
 
 
@@ -181,7 +181,7 @@ def entries_check_in(
         payload = {"event": event.public_id, "at": seen_at.isoformat()}
         for entry in newcomers:
             journal.add(EntryAction.CHECKED_IN, entry.public_id, payload)
-            journal.state(ENTRY, [entry], ["checked_in_at"])
+            journal.record(ENTRY, [entry], ["checked_in_at"])
         entries_checked_in(journal, stored_event)
     return len(newcomers)
 
@@ -276,13 +276,13 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
         payload = {"other": second.public_id, "must": must}
         journal.add(EntryAction.ENTRIES_KEPT_APART, first.public_id, payload)
         earlier_pairs = Apart.objects.filter(event=first.event_id, first=first, second=second)
-        journal.state_gone(PAIR_APART, earlier_pairs.values_list("pk", flat=True))
+        journal.record_removal(PAIR_APART, earlier_pairs.values_list("pk", flat=True))
         earlier_pairs.delete()
         if must is not None:
             pair = Apart.objects.create(
                 event_id=first.event_id, first=first, second=second, must=must
             )
-            journal.state(PAIR_APART, [pair])
+            journal.record(PAIR_APART, [pair])
 
 
 @contextmanager
@@ -325,7 +325,7 @@ def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes
     if role:
         payload["role"] = role  # everybody may read in which role somebody acts
     journal.add(EntryAction.CHANGED, entry.public_id, payload)
-    journal.state(ENTRY, [entry], changes)
+    journal.record(ENTRY, [entry], changes)
 
 
 def _logged_value(value: object) -> object:

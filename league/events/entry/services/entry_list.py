@@ -237,7 +237,7 @@ def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> Non
             "guest": entry.guest,
         }
         journal.add(EntryAction.ADDED, entry.public_id, payload)
-        journal.state(ENTRY, [entry])
+        journal.record(ENTRY, [entry])
     labels_by_entry = {
         entry.pk: labels_by_player[entry.player_id]
         for entry in entries

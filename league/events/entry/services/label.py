@@ -58,7 +58,7 @@ def label_rewrite(*, journal: Journal, entry: Entry, label: str) -> None:
 def _label_log(journal: Journal, entry: Entry, label: str) -> None:
     payload = {"entry": entry.public_id, "label": label}
     journal.add(EntryAction.LABELLED, entry.public_id, payload, texts=["label"])
-    journal.state(ENTRY, [entry], ["label"])
+    journal.record(ENTRY, [entry], ["label"])
 
 
 def label_checked(label: str) -> str:

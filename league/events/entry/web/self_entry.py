@@ -25,7 +25,7 @@ from league.core.claim.web import ClaimForm, claim_answer
 from league.core.frame.letter_link import public_address
 from league.core.log.services import Actor
 from league.core.player.models import Player
-from league.core.viewer.web.confirmation import add_errors, done, tap
+from league.core.viewer.web.confirmation import add_errors, run_action, run_button_action
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.events.entry.domain.entry import PlaceCounts
@@ -105,7 +105,7 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
         if not request.user.is_authenticated:
             asked_page = _ask_for_letter(request, event, form)
             return asked_page or _entering_page(request, event, player, entry, form)
-        if done(
+        if run_action(
             request,
             form,
             lambda cleaned, actor: _enter_player(request, event, player, cleaned, actor),
@@ -133,7 +133,9 @@ def _enter_player(
 
 
 def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
-    if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
+    if run_button_action(
+        request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)
+    ):
         words = gettext("You have withdrawn. You can come back while entries are open.")
         messages.success(request, words)
     return redirect(back)
@@ -157,7 +159,9 @@ def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> Htt
 
     letters: list[tuple[str, str]] = []
     fields = {"event": event, "name": form.cleaned_data["name"], "email": email}
-    if not done(request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))):
+    if not run_action(
+        request, form, lambda cleaned, actor: letters.append(entry_by_mail_ask(**fields))
+    ):
         return None
     token, address = letters[0]
     _letter_send(event, address, public_address(reverse("entry-by-mail", args=[token])))
@@ -311,7 +315,7 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
         return _withdraw(request, entry, address)
     if step == "enter" and form.is_valid():
         try:
-            if done(
+            if run_action(
                 request,
                 form,
                 lambda cleaned, actor: _confirm_or_bring_back(request, by_mail, cleaned),

@@ -15,7 +15,7 @@ from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.queries.access import club_for_organiser
-from league.core.viewer.web.confirmation import done, posted, sure
+from league.core.viewer.web.confirmation import posted, run_action, sure
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, or_404, page_of
 from league.events.event.desk.event_effects import event_effects
@@ -72,7 +72,7 @@ def event_new_page(request: HttpRequest, club: Club) -> HttpResponse:
         settings = form.settings()
         if alone is not None:
             settings["kind"] = alone.settings()
-        if done(
+        if run_action(
             request,
             form,
             lambda _, actor: event_create(club=club, season=season, actor=actor, **settings),
@@ -146,7 +146,7 @@ def event_settings_page(request: HttpRequest, event: Event) -> HttpResponse:
                 effects=effects,
             )
         change = series_change if len(touched) > 1 else event_change
-        if done(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
+        if run_action(request, form, lambda _, actor: change(event=event, actor=actor, **settings)):
             return redirect_saying(
                 request,
                 gettext("Settings saved."),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.log.services import Actor
 from league.core.player.models import Player
 from league.core.player.queries.player import names_meant
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, tap
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, run_button_action
 from league.core.viewer.web.viewer import or_404, page_of
 from league.events.entry.domain.entry import check_in_ends_at
 from league.events.entry.models import Entry, FeeStatus
@@ -114,7 +114,7 @@ def _take_tapped_step(request: HttpRequest, event: Event) -> HttpResponse:
     ):
         raise Http404
     service = TAPS.get(request.POST.get("do", ""), TAPS["in"])
-    tap(request, lambda actor: service(entry, actor))
+    run_button_action(request, lambda actor: service(entry, actor))
     if request.POST.get("back") == "entry":
         return redirect("entry", entry.public_id)
     return redirect(f"{desk_url(event, 'desk-check-in')}#e-{entry.public_id}")

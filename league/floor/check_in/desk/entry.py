@@ -21,9 +21,9 @@ from league.core.player.queries.player import player_called
 from league.core.viewer.web.confirmation import (
     Confirmation,
     ReasonForm,
-    done,
     posted,
     public_reason,
+    run_action,
 )
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
@@ -133,7 +133,7 @@ def desk_entry_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     """Show an entry with everything about it; a POST keeps it apart from another one."""
     apart_form = ApartForm(entry, posted(request))
     entry_address = entry_url(entry)
-    if apart_form.is_valid() and done(
+    if apart_form.is_valid() and run_action(
         request, apart_form, lambda cleaned, actor: _keep_apart(entry, cleaned, actor)
     ):
         return redirect_saying(

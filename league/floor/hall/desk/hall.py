@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.core.frame.saying import redirect_saying
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, posted
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, run_action
 from league.core.viewer.web.viewer import page_of, required
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
@@ -58,13 +58,13 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
     )
     starts_at = hall.slots[-1].ends_at if hall.slots else event.starts_at
     slots_form = SlotsForm(zone, starts_at, data if sent_form == "slots" else None)
-    if places_form.is_valid() and done(
+    if places_form.is_valid() and run_action(
         request, places_form, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
             request, gettext("The places have been added."), desk_url(event, "desk-hall")
         )
-    if slots_form.is_valid() and done(
+    if slots_form.is_valid() and run_action(
         request, slots_form, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
@@ -91,7 +91,7 @@ def place_page(request: HttpRequest, event: Event, place_id: str) -> HttpRespons
     hall = hall_of(event)
     place = required(hall.place(place_id))
     form = PlaceForm(place, hall.slots, hall.slot_names, posted(request))
-    if form.is_valid() and done(
+    if form.is_valid() and run_action(
         request,
         form,
         lambda cleaned, actor: place_change(place=place, actor=actor, **{"closed": [], **cleaned}),
@@ -200,7 +200,7 @@ def away_page(request: HttpRequest, entry: Entry) -> HttpResponse:
     absences = [absence for absence in hall.away if absence.entry_id == entry.pk]
     form = AwayForm(hall.slots, hall.slot_names, absences, posted(request))
     back = desk_url(event, "desk-away")
-    if form.is_valid() and done(
+    if form.is_valid() and run_action(
         request, form, lambda cleaned, actor: away_set(entry=entry, away=form.away(), actor=actor)
     ):
         return redirect_saying(request, gettext("Saved."), back)

@@ -38,7 +38,9 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
     """
     content = picture_of(file)
     digest = sha256(content).digest()
-    with club_journal(game.season_game.season.club_id, Actor(account.pk), alone=True) as journal:
+    with club_journal(
+        game.season_game.season.club_id, Actor(account.pk), lock_at_once=True
+    ) as journal:
         photos = Photo.objects.filter(game=game).defer("content")
         earlier = photos.filter(digest=digest).first()
         if earlier is not None:
@@ -51,14 +53,14 @@ def photo_add(*, game: Game, file: bytes, account: User) -> tuple[Photo, bool]:
         )
         payload = {"game": game.public_id, "digest": digest.hex(), "by": account.public_id}
         journal.add(PhotoAction.ADDED, photo.public_id, payload)
-        journal.state(PHOTO, [photo])
+        journal.record(PHOTO, [photo])
     return photo, True
 
 
 def photo_remove(*, photo: Photo, actor: Actor) -> None:
     """Remove a picture; its digest stays. Removing it again changes nothing. The photo must be
     loaded with its game and season."""
-    with club_journal(photo.game.season_game.season.club_id, actor, alone=True) as journal:
+    with club_journal(photo.game.season_game.season.club_id, actor, lock_at_once=True) as journal:
         pictures_drop(journal, [photo.pk])
 
 
@@ -67,7 +69,7 @@ def pictures_drop(journal: Journal, photos: list[int]) -> None:
     rows = Photo.objects.filter(pk__in=photos).exclude(content=b"")
     for photo, public_id in rows.order_by("pk").values_list("pk", "public_id"):
         journal.add(PhotoAction.REMOVED, public_id)
-        journal.state(PHOTO, [photo], ["content"])
+        journal.record(PHOTO, [photo], ["content"])
     rows.update(content=b"")
 
 
@@ -78,7 +80,7 @@ def photos_forget() -> None:
     club = "game__season_game__season__club"
     rows = due.order_by(club).values_list(club, "pk")
     for club_id, photos in groupby(rows, key=lambda row: row[0]):
-        with club_journal(club_id, alone=True) as journal:
+        with club_journal(club_id, lock_at_once=True) as journal:
             pictures_drop(journal, [pk for _, pk in photos])
 
 

@@ -30,8 +30,8 @@ class DifferingRound(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The comparison of a sheet with the other writer's sheet of the same game: the public id of the
-    other writer's open game, and the rounds that differ."""
+    """The comparison of a sheet with the other writer's sheet of the same game: the public id of
+    the other writer's open game, and the rounds that differ."""
 
     open_game: str
     rounds: list[DifferingRound]

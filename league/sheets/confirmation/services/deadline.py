@@ -26,9 +26,11 @@ def sheet_settle(*, open_game_id: int) -> bool:
         except (Refused, Overtaken):
             return False  # Somebody wrote on, or the table was taken back.
         return game is not None
-    # This waits for the lock of the club's log. Another job may have reminded meanwhile, so the game
-    # is read again.
-    with club_journal(row.table.stage_round.stage.event.club_id, Actor(), alone=True) as journal:
+    # This waits for the lock of the club's log. Another job may have reminded meanwhile, so the
+    # game is read again.
+    with club_journal(
+        row.table.stage_round.stage.event.club_id, Actor(), lock_at_once=True
+    ) as journal:
         row = sheets_waiting().filter(pk=open_game_id).first()
         is_due = row is not None and is_reminder_due(row, journal.at)
         if row is not None and is_due:

@@ -63,7 +63,7 @@ def sheet_submit(*, row: TableOpenGame, length: int, writer: Writer) -> bool:
                     row.open_game.public_id,
                     {"length": length, "link": link.hex(), "by": writer.as_json()},
                 )
-                journal.state(SUBMISSION, [submission])
+                journal.record(SUBMISSION, [submission])
             rival = rival_of(row)
             if rival is None:
                 return False

@@ -84,7 +84,7 @@ def _device_create(
     if own:
         payload["own"] = True
     journal.add(DeviceAction.MADE, public_id, payload)
-    journal.state(DEVICE, [device])
+    journal.record(DEVICE, [device])
     return device, key
 
 
@@ -105,5 +105,5 @@ def device_revoke(*, device: ClubDevice, actor: Actor) -> bool:
         is_revoked_now = bool(devices.update(revoked_at=journal.at))
         if is_revoked_now:
             journal.add(DeviceAction.REVOKED, device.device.public_id, log_subject)
-            journal.state(DEVICE, [device.pk], ["revoked_at"])
+            journal.record(DEVICE, [device.pk], ["revoked_at"])
     return is_revoked_now

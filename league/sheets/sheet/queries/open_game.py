@@ -142,8 +142,8 @@ def branches_in_words(
 
 
 def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
-    """Return the branches of the sheet of an open game (late entries, which are kept beside it), the
-    oldest first, for the API. Three queries."""
+    """Return the branches of the sheet of an open game (late entries, which are kept beside it),
+    the oldest first, for the API. Three queries."""
     keys_on_sheet = set(
         SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True)
     )

@@ -240,8 +240,8 @@ def _missing_confirmation(event: Event) -> Message:
 def _log_details(
     row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None
 ) -> dict[str, Any]:
-    """Return what the log's entry on the sealing says of the sheet, of the comparison with the other
-    writer's sheet, and of the confirmation."""
+    """Return what the log's entry on the sealing says of the sheet, of the comparison with the
+    other writer's sheet, and of the confirmation."""
     details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
         rival_sheet = OpenSheet.objects.get(open_game__public_id=comparison.open_game)

@@ -22,7 +22,7 @@ from league.core.log.services import Actor
 from league.core.member.models.member import Membership, Role
 from league.core.player.models import Player
 from league.core.player.queries.player import listed_players, player_called
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import club_page, or_404, page_of, signed_in, viewer_of
 from league.sheets.sheet.models import SeasonOpenGame
 from league.sheets.sheet.queries.access import (
@@ -134,7 +134,7 @@ def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
         )
         rows.append(row)
 
-    if form.is_valid() and done(request, form, open_game):
+    if form.is_valid() and run_action(request, form, open_game):
         return _keys_page(request, rows[0])
     return club_page(
         request,

@@ -120,7 +120,7 @@ def _replace_names(
     _store_texts(row, change["after"])
     action, noun = CHANGED[place.noun]
     journal.add(action, mention.subject, change, texts=noun.texts)
-    journal.state(noun, [row], change["after"])
+    journal.record(noun, [row], change["after"])
 
 
 def _store_texts(row: Model, texts: dict[str, Any]) -> None:

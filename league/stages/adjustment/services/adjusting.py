@@ -74,11 +74,11 @@ def adjustments_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     penalties: list[Penalty] = []
     if is_over:
         penalties = _carry_penalties(journal, game, replaces, before, after)
-    journal.state(PENALTY, penalties)
+    journal.record(PENALTY, penalties)
 
     order = standing_order(replaces)
     if order is not None and is_over and before == after:
-        journal.state(SET_ORDER, [_carry_order(journal, game, order)])
+        journal.record(SET_ORDER, [_carry_order(journal, game, order)])
 
 
 def _carry_penalties(

@@ -46,7 +46,7 @@ def order_set(*, game: Game, ranks: Sequence[int], actor: Actor, role: str = "")
         )
         details = {"number": order.number, "ranks": list(ranks), "role": role_taken}
         journal.add(GameAction.ORDER_SET, game.public_id, details)
-        journal.state(SET_ORDER, [order])
+        journal.record(SET_ORDER, [order])
     return order
 
 
@@ -68,7 +68,7 @@ def order_lift(*, game: Game, actor: Actor, role: str = "") -> SetOrder:
         journal.add(
             GameAction.ORDER_LIFTED, game.public_id, {"number": order.number, "role": role_taken}
         )
-        journal.state(SET_ORDER, [order])
+        journal.record(SET_ORDER, [order])
     return order
 
 

@@ -46,7 +46,7 @@ def penalty_add(*, game: Game, seat: int, points: int, actor: Actor, role: str =
         )
         details = {"penalty": penalty.public_id, "seat": seat, "points": points, "role": role_taken}
         journal.add(GameAction.PENALIZED, game.public_id, details)
-        journal.state(PENALTY, [penalty])
+        journal.record(PENALTY, [penalty])
     return penalty
 
 
@@ -75,7 +75,7 @@ def penalty_lift(*, penalty: Penalty, actor: Actor, role: str = "") -> Penalty:
             "role": role_taken,
         }
         journal.add(GameAction.PENALTY_LIFTED, game.public_id, details)
-        journal.state(PENALTY, [lift])
+        journal.record(PENALTY, [lift])
     return lift
 
 

@@ -61,7 +61,7 @@ def _change_status(event: Event, status: str, actor: Actor) -> bool:
         _save(event_row, ["status"])
         places_write(event_id=event.pk)
         journal.add(EventAction.CHANGED, event.public_id, payload)
-        journal.state(EVENT, [event], ["status"])
+        journal.record(EVENT, [event], ["status"])
         if event_row.over:
             helpers_end(
                 journal,

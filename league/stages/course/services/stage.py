@@ -112,9 +112,9 @@ def stage_start(*, stage: Stage, actor: Actor, order: Sequence[Entry] = ()) -> N
             payload["divisions"] = groups.numbers
             names = {f"group_{row.public_id}": row.name for row in group_rows}
         journal.add(StageAction.STARTED, stage.public_id, payload, names=names)
-        journal.state(STAGE, [stage], ["status", "groups", "gone", "kept", *seeds])
+        journal.record(STAGE, [stage], ["status", "groups", "gone", "kept", *seeds])
         if stage_row.by_division:
-            journal.state(GROUP, group_rows)
+            journal.record(GROUP, group_rows)
 
 
 def _refuse_start(stage: Stage, before: Stage | None) -> None:
@@ -173,9 +173,9 @@ def stage_start_undo(*, stage: Stage, actor: Actor) -> None:
         Stage.objects.filter(pk=stage.pk).update(gone=[], kept="")
         _set_status(stage_row, Stage.Status.PLANNED)
         journal.add(StageAction.CHANGED, stage.public_id, {"started": False})
-        journal.state(STAGE, [stage], ["status", "gone", "kept"])
+        journal.record(STAGE, [stage], ["status", "gone", "kept"])
         if stage_row.by_division:
-            journal.state(GROUP, Group.objects.filter(stage=stage_row))
+            journal.record(GROUP, Group.objects.filter(stage=stage_row))
 
 
 def stage_resume(*, stage: Stage, actor: Actor) -> None:
@@ -201,10 +201,10 @@ def stage_resume(*, stage: Stage, actor: Actor) -> None:
             _renew_secret(stage_row)
             payload["commitment"] = stage_row.commitment
         journal.add(StageAction.CHANGED, stage.public_id, payload)
-        journal.state(STAGE, [stage], ["status", "commitment"])
+        journal.record(STAGE, [stage], ["status", "commitment"])
         if last_round is not None:
             StageRound.objects.filter(pk=last_round.pk).update(status=StageRound.Status.PUBLISHED)
-            journal.state(ROUND, [last_round], ["status"])
+            journal.record(ROUND, [last_round], ["status"])
 
 
 def stage_finish(*, stage: Stage, actor: Actor) -> None:
@@ -219,7 +219,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
         _set_status(stage_row, Stage.Status.FINISHED)
         payload = {"secret": stage_row.secret} if stage_row.secret else {}
         journal.add(StageAction.FINISHED, stage.public_id, payload)
-        journal.state(STAGE, [stage], ["status"])
+        journal.record(STAGE, [stage], ["status"])
         rounds_finish(journal, facts)
 
 

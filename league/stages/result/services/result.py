@@ -113,7 +113,7 @@ def _game_enter(
         table_game = TableGame.objects.create(
             game=result.game, table=table, number=sitting.next_number
         )
-        journal.state(TABLE_GAME, [table_game])
+        journal.record(TABLE_GAME, [table_game])
         score = ending_score(entries, verdict.ending)
         _score_store(table, sitting.next_number, result.game, score)
         table_settle(table_row, sitting.after(result.game.public_id, score))
@@ -252,7 +252,7 @@ def results_follow(*, journal: Journal, game: Game, replaces: Game) -> None:
     new_table_game = TableGame.objects.create(
         game=game, table=table_game.table, number=table_game.number, revision=game.revision
     )
-    journal.state(TABLE_GAME, [new_table_game])
+    journal.record(TABLE_GAME, [new_table_game])
     score_write(table=table_game.table, number=table_game.number, game=game)
     table_settle(table_game.table, sitting_at(table_game.table))
 

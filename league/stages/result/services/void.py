@@ -95,7 +95,7 @@ def _void_add(game: Game, actor: Actor, role: str, *, stands: bool) -> Void:
         action = GameAction.VOIDED if stands else GameAction.RESTORED
         payload = {"season": season.public_id, "number": void.number, "role": role}
         journal.add(action, game.public_id, payload)
-        journal.state(VOID, [void])
+        journal.record(VOID, [void])
         if stands:
             game_voided(journal, game, role)
         for ranking_id in rankings_of(season):

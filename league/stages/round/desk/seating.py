@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import offer
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import add_errors, done, posted
+from league.core.viewer.web.confirmation import add_errors, posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import event_desk_page
 from league.stages.round.desk.round import round_url
@@ -166,7 +166,7 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
             )
 
         if "sure" in request.POST:
-            if done(request, form, change):
+            if run_action(request, form, change):
                 words = gettext("The draw is changed, and marked as changed.")
                 return redirect_saying(request, words, round_url(stage_round))
         elif _check_or_add_error(form, stage_round, facts, rows, after):

@@ -17,8 +17,8 @@ from league.core.viewer.web.confirmation import (
     Confirmation,
     PublicReasonForm,
     ReasonForm,
-    done,
     posted,
+    run_action,
 )
 from league.core.viewer.web.viewer import club_page, page_of
 from league.events.entry.models import Entry
@@ -72,7 +72,7 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
     def create(_: Any, actor: Actor) -> None:
         stage_create(event=event, actor=actor, **form.settings())
 
-    if form.is_valid() and done(request, form, create):
+    if form.is_valid() and run_action(request, form, create):
         return redirect_saying(request, gettext("The stage is planned."), cockpit_url(event))
     context["form"] = form
     context["rules"] = FORMATS[stage_format]
@@ -103,7 +103,7 @@ def stage_desk_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     def change(_: Any, actor: Actor) -> None:
         stage_change(stage=stage_row, actor=actor, **form.settings())
 
-    if form.is_valid() and done(request, form, change):
+    if form.is_valid() and run_action(request, form, change):
         return redirect_saying(request, gettext("Settings saved."), cockpit_url(event))
 
     planned = stage_row.status == Stage.Status.PLANNED
@@ -218,7 +218,7 @@ def stage_seeding_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     def begin(_: Any, actor: Actor) -> None:
         stage_begin(stage=stage_row, order=form.order(), actor=actor)
 
-    if form.is_valid() and done(request, form, begin):
+    if form.is_valid() and run_action(request, form, begin):
         return redirect_saying(request, gettext("The stage has started."), cockpit_url(event))
     return event_desk_page(
         request,

@@ -70,7 +70,7 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
             "commitment": stage.commitment,
         }
         journal.add(StageAction.CREATED, stage.public_id, payload, texts=TEXTS)
-        journal.state(STAGE, [stage])
+        journal.record(STAGE, [stage])
     return stage
 
 
@@ -120,7 +120,7 @@ def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
 
         role = event_acting_role(stage.event, actor.account_id)
         journal.add(StageAction.CHANGED, stage.public_id, {**change, "role": role}, texts=TEXTS)
-        journal.state(STAGE, [stage_row], change["after"])
+        journal.record(STAGE, [stage_row], change["after"])
     stage.refresh_from_db()
     return True
 
@@ -156,7 +156,7 @@ def stage_drop(*, stage: Stage, actor: Actor) -> None:
                 )
             )
         journal.add(StageAction.CHANGED, stage.public_id, {"dropped": True})
-        journal.state_gone(STAGE, [stage_row.pk])
+        journal.record_removal(STAGE, [stage_row.pk])
         stage_row.group_set.all().delete()
         stage_row.delete()
 
@@ -275,4 +275,4 @@ def rounds_finish(journal: Journal, facts: StageFacts) -> None:
     StageRound.objects.filter(pk__in=[stage_round.pk for stage_round in rounds]).update(
         status=StageRound.Status.FINISHED
     )
-    journal.state(ROUND, rounds, ["status"])
+    journal.record(ROUND, rounds, ["status"])

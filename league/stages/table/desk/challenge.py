@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import cockpit_url, event_desk_page
 from league.stages.placing.domain.place import ladder_of
@@ -58,7 +58,7 @@ def challenge_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     def set_up(_: Any, actor: Actor) -> None:
         table_set_up(stage=stage_row, players=form.players(), actor=actor)
 
-    if form.is_valid() and done(request, form, set_up):
+    if form.is_valid() and run_action(request, form, set_up):
         return redirect_saying(request, gettext("The table is set up."), cockpit_url(event))
     return event_desk_page(
         request,

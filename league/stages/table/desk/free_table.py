@@ -16,7 +16,7 @@ from league.core.frame.forms import offer
 from league.core.frame.name_key import name_key
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
-from league.core.viewer.web.confirmation import done, posted
+from league.core.viewer.web.confirmation import posted, run_action
 from league.core.viewer.web.viewer import page_of
 from league.events.event.desk.page import desk_event_crumbs, event_desk_page
 from league.stages.stage.domain.facts import StageFacts
@@ -56,7 +56,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         players = _in_seat_order(facts, cleaned["players"])
         table_set_up(stage=stage_row, players=players, actor=actor)
 
-    if form.is_valid() and done(request, form, set_up):
+    if form.is_valid() and run_action(request, form, set_up):
         return redirect_saying(request, gettext("The table is set up."), request.path)
     return event_desk_page(
         request,

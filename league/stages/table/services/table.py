@@ -87,7 +87,7 @@ def _table_add(
         "table": number,
     }
     journal.add(TableAction.CHALLENGED, table.public_id, payload)
-    journal.state(ROUND, [stage_round])
+    journal.record(ROUND, [stage_round])
     return table
 
 

@@ -116,4 +116,4 @@ def _store_decision(
     entries = dict(Entry.objects.filter(pk__in=absent).values_list("pk", "public_id"))
     payload = {"stands": stands, "absent": [entries[pk] for pk in absent], "revision": revision}
     journal.add(TableAction.WALKOVER, table.public_id, payload)
-    journal.state(WALKOVER, [walkover])
+    journal.record(WALKOVER, [walkover])

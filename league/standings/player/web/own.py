@@ -16,7 +16,7 @@ from league.core.club.models import Club
 from league.core.frame.forms import in_our_words, offer
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.queries.access import player_for_organiser
-from league.core.viewer.web.confirmation import done
+from league.core.viewer.web.confirmation import run_action
 from league.core.viewer.web.viewer import or_404, signed_in, viewer_of
 from league.standings.player.queries.own import own_players, playerless_clubs
 from league.standings.player.services import player_link
@@ -62,6 +62,6 @@ def _link_or_add_error(request: HttpRequest, form: OwnPlayerForm) -> bool:
         player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"]
     )
     account = signed_in(request)
-    return done(
+    return run_action(
         request, form, lambda _, actor: player_link(player=player, account=account, actor=actor)
     )

@@ -12,7 +12,7 @@ from league.core.club.desk.club_form import ClubSettingsForm
 from league.core.club.models import Club
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.queries.access import club_for_organiser
-from league.core.viewer.web.confirmation import done, sure
+from league.core.viewer.web.confirmation import run_action, sure
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.standings.season.services.club import club_settings_change
@@ -37,7 +37,7 @@ def club_settings_page(request: HttpRequest, club: Club) -> HttpResponse:
                 effects=effects,
                 back=back,
             )
-        if done(
+        if run_action(
             request,
             form,
             lambda cleaned, actor: club_settings_change(club=club, actor=actor, **form.settings()),

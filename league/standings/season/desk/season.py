@@ -14,7 +14,7 @@ from league.core.club.models import Club
 from league.core.frame.letter_link import public_address
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.queries.access import club_for_organiser
-from league.core.viewer.web.confirmation import Confirmation, ReasonForm, done, sure, take
+from league.core.viewer.web.confirmation import Confirmation, ReasonForm, run_action, sure, take
 from league.core.viewer.web.crumbs import desk_crumbs
 from league.core.viewer.web.viewer import club_page, page_of
 from league.standings.season.desk.season_effects import season_effects
@@ -65,7 +65,7 @@ def season_new_page(request: HttpRequest, club: Club) -> HttpResponse:
     form = SeasonSettingsForm(club, kind, request.POST or None)
     if request.method == "POST" and form.is_valid():
         settings = form.settings()
-        if done(
+        if run_action(
             request, form, lambda cleaned, actor: season_create(club=club, actor=actor, **settings)
         ):
             return redirect_saying(
@@ -111,7 +111,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
                 effects=effects,
             )
         settings = form.settings()
-        if done(
+        if run_action(
             request,
             form,
             lambda cleaned, actor: season_change(season=season, actor=actor, **settings),
@@ -127,7 +127,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _check_or_add_error(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
-    return done(
+    return run_action(
         request,
         form,
         lambda cleaned, actor: season_check(club=season.club, season=season, **form.settings()),

@@ -63,13 +63,13 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
         scoring = notes_scoring(season.kind, season.notes)
     ranking = Ranking(club=club, **{"scoring": scoring, **ranking_settings})
     # alone: no other season may take the address in between
-    with club_journal(club.pk, actor, alone=True) as journal:
+    with club_journal(club.pk, actor, lock_at_once=True) as journal:
         settings_check(season, ranking)
         ranking.save(force_insert=True)
         season.ranking = ranking
         season.save(force_insert=True)
         journal.add(SeasonAction.CREATED, season.public_id, season_settings(season), texts=TEXTS)
-        journal.state(SEASON, [season])
+        journal.record(SEASON, [season])
     return season
 
 
@@ -99,7 +99,7 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
         row.save()
         row.ranking.save(update_fields=RANKING_SETTINGS)
         journal.add(SeasonAction.CHANGED, season.public_id, change, texts=TEXTS)
-        journal.state(SEASON, [row], changed)
+        journal.record(SEASON, [row], changed)
         if {"tie_breaks", "rated", "scoring"} & set(changed):
             rebuild_ask(row.ranking_id)
         # rankings that begin or cease to count the season's games
@@ -159,7 +159,7 @@ def all_time_create(*, club: Club, actor: Actor) -> AllTime:
         new_all_time = AllTime.objects.create(club=club, ranking=ranking)
         payload = {name: getattr(ranking, name) for name in RANKING_SETTINGS}
         journal.add(RankingAction.CREATED, ranking.public_id, payload)
-        journal.state(RANKING, [new_all_time])
+        journal.record(RANKING, [new_all_time])
         call_on_commit("standings.ranking.tasks.count_ranking", ranking.pk)
     return new_all_time
 

@@ -17,7 +17,7 @@ def test_nobody_else_of_a_club_comes_between_who_acts_alone(transactional_db: No
             with club_journal(club.pk):
                 cursor.execute(END, [club.pk])
             with (
-                club_journal(club.pk, alone=True),
+                club_journal(club.pk, lock_at_once=True),
                 pytest.raises(OperationalError, match="could not obtain lock"),
             ):
                 cursor.execute(END, [club.pk])

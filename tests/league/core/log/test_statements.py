@@ -58,7 +58,7 @@ def test_a_new_row_is_stated_with_all_cells_and_its_texts_as_commitments(club: C
 def test_a_change_by_update_is_stated_with_the_columns_that_are_named(club: Club) -> None:
     with club_journal(club.pk) as journal:
         journal.add(ClubAction.CHANGED, club.public_id)
-        journal.state(CLUB, [club], ["currency", "no column of the log"])
+        journal.record(CLUB, [club], ["currency", "no column of the log"])
         Club.objects.filter(pk=club.pk).update(currency="CHF", listed=False)
     assert stated(club) == {"club": {club.public_id: {"currency": "CHF"}}}
 
@@ -82,21 +82,21 @@ def test_many_rows_are_read_in_one_query_and_stand_at_their_own_entries(club: Cl
     ):
         for player in players:
             journal.add(PlayerAction.LINKED, player.public_id)
-            journal.state(PLAYER, [player])
+            journal.record(PLAYER, [player])
     assert len([query for query in queries if 'FROM "league_player"' in query["sql"]]) == 1
     assert list(stated(club)["player"]) == [players[2].public_id]
 
 
 def test_rows_are_stated_at_the_next_entry_where_there_is_none_before(club: Club) -> None:
     with club_journal(club.pk) as journal:
-        journal.state(CLUB, [club], ["listed"])
+        journal.record(CLUB, [club], ["listed"])
         journal.add(ClubAction.CHANGED, club.public_id)
     assert stated(club) == {"club": {club.public_id: {"listed": True}}}
 
 
 def test_rows_without_an_entry_are_refused(club: Club) -> None:
     with pytest.raises(ValueError, match="no entry tells"), club_journal(club.pk) as journal:
-        journal.state(CLUB, [club])
+        journal.record(CLUB, [club])
 
 
 def test_a_row_that_was_deleted_after_it_was_stated_is_gone(club: Club) -> None:
@@ -104,8 +104,8 @@ def test_a_row_that_was_deleted_after_it_was_stated_is_gone(club: Club) -> None:
     with club_journal(club.pk) as journal:
         membership = club.memberships.create(user=user, role=Role.SCORER)
         journal.add(ClubAction.CHANGED, club.public_id)
-        journal.state(ROLE, [membership.pk])
-        journal.state_gone(ROLE, [membership.pk])
+        journal.record(ROLE, [membership.pk])
+        journal.record_removal(ROLE, [membership.pk])
         membership.delete()
     assert stated(club) == {"role": {f"{user.public_id} scorer": None}}
 
@@ -128,7 +128,7 @@ def test_texts_of_a_row_are_forgotten_with_the_row_whose_entry_it_stands_at(club
     player: Player = PlayerFactory.create(club=club, handle="anna", name="Anna")
     with club_journal(club.pk) as journal:
         journal.add(ClubAction.CHANGED, club.public_id)
-        journal.state(PLAYER, [player])
+        journal.record(PLAYER, [player])
     log_forget(club.pk, {player.public_id}, naming(["somebody else"]))
     entry = last_entry(club)
     assert entry.names is None
@@ -141,7 +141,7 @@ def test_entries_that_name_a_row_without_its_texts_stay_as_they_are(club: Club) 
     player: Player = PlayerFactory.create(club=club, handle="anna", name="Anna")
     with club_journal(club.pk, Actor(reason="It is said here.")) as journal:
         journal.add(ClubAction.CHANGED, club.public_id)
-        journal.state(PLAYER, [player], ["account"])
+        journal.record(PLAYER, [player], ["account"])
     entry_texts_forget(club.pk, PlayerAction.CREATED, [player.public_id], "name")
     assert last_entry(club).why == "It is said here."
     assert LogEntry.objects.get(club=club, action=PlayerAction.CREATED).names is None
