@@ -158,7 +158,8 @@ def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
-    """Remove the word of an appeal, loaded with its ruling and outcome."""
+    """Remove the text that says why an appeal was raised. The appeal must be loaded with its ruling
+    and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     details = {"appeal": appeal.public_id}
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)

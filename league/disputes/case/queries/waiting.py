@@ -66,9 +66,19 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
     objections = _objections(clubs)
     others = [_hearings(clubs), _appeals(clubs), _unconfirmed(clubs), _branches(clubs)]
     rows = objections.union(*others, *_calls(clubs), all=True)
-    # The columns of `_summed`, which are in the order of the fields, but end with two lists whose
-    # first item is the oldest.
-    waiting = [Waiting(*columns, open_games[0], games[0]) for *columns, open_games, games in rows]
+    waiting = []
+    for kind, club_slug, club_name, zone, count, since, open_games, games in rows:
+        work = Waiting(
+            kind=kind,
+            club_slug=club_slug,
+            club_name=club_name,
+            timezone=zone,
+            count=count,
+            since=since,
+            open_game=open_games[0],  # The oldest comes first.
+            game=games[0],
+        )
+        waiting.append(work)
     return sorted(
         _one_per_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
     )

@@ -118,5 +118,6 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
 
 
 def _edition(table: OnlineTable) -> int:
+    """Return which open game of the event's table with this number the next one is, from 1."""
     earlier = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
     return 1 + earlier.count()

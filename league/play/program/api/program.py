@@ -281,7 +281,7 @@ class OnlineTables(PlayView):
         own = own_seat(seats, user, key="") if isinstance(user, User) else None
         if own is None:
             return table_seen(table_read(table, cups=(), seats=seats), seat=None)
-        return table_seen(table_read(table, (own.number,), seats), own.number)
+        return table_seen(table_read(table, cups=(own.number,), seats=seats), own.number)
 
     def seen_after_change(self) -> TableSeen:
         """Return the table as the requesting account sees it after a change."""
@@ -435,7 +435,8 @@ class OnlineTables(PlayView):
         if acted.row.over:
             return self.seen_after_change()
         game = OnlineGame(acted.row, acted.sheet)
-        return table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
+        table = table_read(self.table, cups=(seat.number,), seats=self.seats, game=game)
+        return table_seen(table, seat.number)
 
 
 def stream_response(url: str) -> StreamingHttpResponse:

@@ -61,7 +61,7 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
     """Return True if it is time to remind those who can confirm a game, which happens once. `row`:
-    one of `sheets_waiting`."""
+    the open game, from `sheets_waiting`, which knows whether a reminder was sent."""
     heard_at = row.open_game.sheet.heard_at
     reminded = getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at

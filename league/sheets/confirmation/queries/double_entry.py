@@ -133,7 +133,8 @@ def sealed_game(row: ClubOpenGame) -> Game | None:
     it may have been sealed from the other one's sheet."""
     sealed_sheet = getattr(row.open_game.sheet, "sealed", None)
     if sealed_sheet is not None:
-        return sealed_sheet.game
+        game: Game = sealed_sheet.game
+        return game
     if not is_of_two(row):
         return None
     games = Game.objects.filter(

@@ -29,9 +29,9 @@ def device_make(
     """Make a key for writing for a table, or in a game without one. Return the device and its key,
     which isn't stored.
 
-    `seat`: of the player who holds the phone, from 0; None for a scorer's key. A player who isn't a
-    scorer always gets a key for their own seat. `own`: whether it is for the phone of the account
-    that makes it. Raise `Refused` (`no_seat`, `other_seat`)."""
+    `seat`: the seat of the player who holds the phone, from 0; None for a scorer's key. A player
+    who isn't a scorer always gets a key for their own seat. `own`: whether the key is for the phone
+    of the account that makes it. Raise `Refused` (`no_seat`, `other_seat`)."""
     player = _holder(subject, actor, seat)
     club_id, _ = _club_and_log_subject(subject)
     with club_journal(club_id, actor) as journal:
@@ -41,8 +41,12 @@ def device_make(
 def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
     """Make a scorer's key for each of these tables of a club, in one transaction. Return the keys
     in the order of the tables."""
+    keys = []
     with club_journal(club_id, actor) as journal:
-        return [_device_create(journal, table, player=None)[1] for table in tables]
+        for table in tables:
+            _, key = _device_create(journal, table, player=None)
+            keys.append(key)
+    return keys
 
 
 def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
@@ -68,6 +72,8 @@ def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> 
 def _device_create(
     journal: Journal, subject: Table | SeasonOpenGame, player: Player | None, *, own: bool = False
 ) -> tuple[Device, str]:
+    """Store a new device for a table, or for a game without one, and log it. Return it with its
+    key, of which only a digest is stored."""
     public_id = new_public_id()
     key = device_key(public_id)
     device = Device.objects.create(
@@ -78,7 +84,8 @@ def _device_create(
         ends_at=journal.at + LASTS,
     )
     subject.devices.create(device=device, player=player, own=own)
-    payload: dict[str, str | bool] = {**_club_and_log_subject(subject)[1]}
+    _, log_subject = _club_and_log_subject(subject)
+    payload: dict[str, str | bool] = {**log_subject}
     if player:
         payload["player"] = player.public_id
     if own:
@@ -89,6 +96,7 @@ def _device_create(
 
 
 def _club_and_log_subject(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
+    """Return the club (row id) of a table or of a game without one, and how the log names it."""
     if isinstance(subject, SeasonOpenGame):
         return subject.season.club_id, {"open_game": subject.open_game.public_id}
     return subject.stage_round.stage.event.club_id, {"table": subject.public_id}

@@ -51,8 +51,8 @@ class SheetShown(NamedTuple):
 
 
 def sheet_shown(row: ClubOpenGame) -> SheetShown:
-    """Return an open game as it is shown. `row`: with its table or season and its sheet. The state
-    of the sheet is stored, so a long game takes no longer."""
+    """Return an open game as pages and the API show it. `row`: the open game, loaded with its table
+    or season and its sheet. The state of the sheet is stored, so a long game takes no longer."""
     record = sheet_header(row.open_game)
     return _sheet_shown(row, record, names_of_handles(row.club.pk, record.seats))
 

@@ -251,9 +251,10 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
         "open_game": None,
         "following": following_tables(table.pk) if table.finished else [],
     }
-    newest = _newest_game(table.public_id)
-    if newest is None or table.unseen:
+    newest_games = _newest_games(table.public_id)
+    if not newest_games or table.unseen:
         return facts
+    newest = _NewestGame(*newest_games[0])
     header = read_header(newest.header, newest.handles)
     facts["open_game"] = newest.open_game
     facts["sealed"] = newest.sealed_public_id
@@ -272,7 +273,6 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     return facts
 
 
-@sql.KeptQuery
 class _NewestGame(NamedTuple):
     """The newest open game of a table that everybody may see: its public id and header, its sheet
     (row id), and the game as which it was sealed (row id and public id; None before)."""
@@ -287,7 +287,8 @@ class _NewestGame(NamedTuple):
     handles: list[str]
 
 
-def _newest_game(table_id: str) -> _NewestGame | None:
+@sql.KeptQuery
+def _newest_games(table_id: str) -> QuerySet[Any, tuple[Any, ...]]:
     # In the order of the fields of `_NewestGame`.
     columns = (
         "open_game__public_id",
@@ -299,8 +300,7 @@ def _newest_game(table_id: str) -> _NewestGame | None:
         "open_game__sheet__sealed__game__public_id",
     )
     games = visible_open_games().filter(table__public_id=table_id).order_by(*NEWEST)
-    row = games.values_list(*columns, HANDLES).first()
-    return None if row is None else _NewestGame(*row)
+    return games.values_list(*columns, HANDLES)[:1]
 
 
 def following_tables(table_id: int) -> list[tuple[str, str, str]]:
