@@ -151,7 +151,7 @@ def running_event(
 ) -> tuple[Event, list[Entry]]:
     """Create an event with a season of its own, enter and check in these players, and let it run.
     Return it with the entries. `guest`: the one of the players who enters as a guest; `settings`:
-    as for `event_create`."""
+    the event's settings, as `event_create` takes them: name, times, kind of game and so on."""
     event = event_create(club=club, actor=actor, **settings)
     event_move(event=event, status=Event.Status.OPEN, actor=actor)
     entries = [

@@ -50,7 +50,7 @@ def clubs(monkeypatch: pytest.MonkeyPatch) -> tuple[Club, Club]:
     """A club with a row of everything that its log tells, and another one; their entries state no
     rows yet."""
     with monkeypatch.context() as patch:
-        for method in ("state", "state_gone", "state_cells"):
+        for method in ("record", "record_removal", "record_cells"):
             patch.setattr(Journal, method, lambda journal, *rows, **columns: None)
         return whole_club(), ClubFactory.create()
 

@@ -19,8 +19,8 @@ def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
     """Return the value of `make()`, which is called at most once a minute while the versions stay
     the same.
 
-    `versions` are those of the data that the value depends on, as for `unless_unchanged`; the value
-    is made from these versions or later ones. Each release has its own values.
+    `versions` are the versions of the data that the value depends on; the value is made from these
+    versions or later ones. Each release has its own values.
     """
     digest = sha256(repr((release_digest(), *versions)).encode()).hexdigest()[:32]
     return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))

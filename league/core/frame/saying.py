@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 def redirect_saying(
     request: HttpRequest, message: str, to: Any, *args: Any, level: int = messages.SUCCESS
 ) -> HttpResponse:
-    """Redirect as Django's `redirect` does, to a page that shows this message. By default the
-    message says that something was done; with another `level` of `django.contrib.messages`, what
-    prevented it."""
+    """Redirect to a page that shows this message. `to` and `args` are the arguments of Django's
+    `redirect`: the name of a URL and its values. `level` (of `django.contrib.messages`): by default
+    the message says that something was done; a warning or an error says what prevented it."""
     messages.add_message(request, level, message)
     return redirect(to, *args)

@@ -78,9 +78,9 @@ def unless_unchanged(
 
 
 def etag(request: HttpRequest, versions: Sequence[object]) -> str:
-    """Return the weak ETag of an answer: a digest of the versions of its data, the release_digest, the
-    address, the language, the viewer, the CSRF token, and the date, because addresses of live
-    streams last a day."""
+    """Return the weak ETag of an answer. It is a digest of the versions of the answer's data, the
+    digest of the release, the address, the language, the viewer, the CSRF token, and the date,
+    because addresses of live streams last a day."""
     asked_for = (
         request.get_full_path(),
         request.headers.get("HX-Request"),

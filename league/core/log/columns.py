@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 AnyField = TypeVar("AnyField", bound="Field[Any, Any]")
 ColumnMark: TypeAlias = Literal["logged", "setting", "text", "moves", "in_calendar", "history"]
-NOT_SAID: Final = object()
-"""The default of `earlier`: None can be a value itself."""
+NOT_GIVEN: Final = object()
+"""The default of `earlier`, because None can be a value itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,21 @@ def column(
     in_calendar: bool = False,
     history: StrOrPromise = "",
     digest: bool = False,
-    earlier: object = NOT_SAID,
+    earlier: object = NOT_GIVEN,
 ) -> AnyField:
     """Mark a field of a model, and return it.
 
-    - `logged`: the club's log states it, under the field's name or under `name`. A foreign key is
-      stated by public id.
+    - `logged`: the entries of the club's log record its values, under the field's name or under
+      `name`. The value of a foreign key is recorded as a public id.
     - `setting`: organisers set it, so forms, API and copies have it.
     - `text`: people write it freely. The log seals a commitment and can forget the words; an
       erasure searches it.
     - `moves`: a time that moves with the date of its event.
     - `in_calendar`: calendars show it.
     - `history`: the label under which an event's history shows a change.
-    - `digest`: the log states only its SHA-256.
-    - `earlier`: the value before the log stated the column, if that isn't the field's default.
+    - `digest`: the log records only the SHA-256 of its values.
+    - `earlier`: the value to assume for rows whose log entries are older than the column, if that
+      isn't the field's default.
 
     Annotate a foreign key, `season: models.ForeignKey[Season, Season] = column(…)`: mypy's plugin
     finds it only where the key itself is assigned."""
@@ -75,11 +76,12 @@ def column(
 
 
 def marks_of(model: type[Model]) -> dict[str, ColumnMarks]:
-    """Return the marks of a model's columns by field, in the order of declaration."""
-    marks = {
+    """Return the marks that `column` has set on a model's fields, by field name, in the order of
+    declaration. Fields without marks are left out."""
+    marks_by_field = {
         field.name: getattr(field, "column_marks", None) for field in model._meta.concrete_fields
     }
-    return {name: mark for name, mark in marks.items() if mark is not None}
+    return {name: marks for name, marks in marks_by_field.items() if marks is not None}
 
 
 def columns_of(model: type[Model], mark: ColumnMark) -> tuple[str, ...]:
@@ -87,12 +89,16 @@ def columns_of(model: type[Model], mark: ColumnMark) -> tuple[str, ...]:
     return tuple(name for name, marks in marks_of(model).items() if getattr(marks, mark))
 
 
-def earlier_value(model: type[Model], field_name: str) -> object:
-    """Return the value that a field counts as having had before the log stated it."""
+def value_before_log(model: type[Model], field_name: str) -> object:
+    """Return the value to assume for a marked field of a row as long as no log entry has recorded
+    one, for instance because the entries are older than the field.
+
+    It is the `earlier` of the field's mark if given, otherwise the field's default; None for a
+    foreign key."""
     field = model._meta.get_field(field_name)
-    earlier = marks_of(model)[field_name].earlier
-    if earlier is not NOT_SAID:
-        return earlier
+    marked_value = marks_of(model)[field_name].earlier
+    if marked_value is not NOT_GIVEN:
+        return marked_value
     if isinstance(field, Field) and not isinstance(field, ForeignKey):
         return field.get_default()
     return None

@@ -19,7 +19,7 @@ def names_beside(club_id: int, subjects: Collection[str]) -> set[str]:
     found_names: set[str] = set()
     for names in entries.values_list("names", flat=True):
         for place, (_, text) in (names or {}).items():
-            if place != REASON and _stated_row_name(place) in (None, *subjects):
+            if place != REASON and _recorded_row_name(place) in (None, *subjects):
                 found_names.add(text)
     return found_names
 
@@ -55,7 +55,7 @@ def log_forget(
     spared: Collection[int] = (),
 ) -> None:
     """Forget the texts of entries about these subjects (public ids), the texts that any entry
-    states of their rows, and all texts that match the pattern. Also empty the matching errors of
+    records of their rows, and all texts that match the pattern. Also empty the matching errors of
     readers.
 
     `spared`: positions of entries that keep their texts, because those mean another person of that
@@ -67,7 +67,7 @@ def log_forget(
             continue
         kept_names = {}
         for place, (salt, text) in names.items():
-            concerns_them = not {subject, _stated_row_name(place)}.isdisjoint(subjects)
+            concerns_them = not {subject, _recorded_row_name(place)}.isdisjoint(subjects)
             if not concerns_them and not name_pattern.search(text):
                 kept_names[place] = [salt, text]
         if len(kept_names) < len(names):
@@ -91,10 +91,11 @@ def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:
     LogEntry.objects.filter(club=club_id, position=position).update(names=names or None)
 
 
-def _stated_row_name(place: str) -> str | None:
-    """Return the name of the row of which an entry states the text at this place; None for a text
-    of the action itself."""
-    stated = row_of_place(place)
-    if stated:
-        return stated[1]
-    return None
+def _recorded_row_name(place: str) -> str | None:
+    """Return the name of the row to which the text at this place beside an entry belongs; None for
+    a text of the entry's action itself, such as a reason."""
+    noun_row_and_column = row_of_place(place)
+    if noun_row_and_column is None:
+        return None
+    _, row, _ = noun_row_and_column
+    return row

@@ -1,4 +1,4 @@
-"""The ledger: what a club's log says of its rows, compared with what is stored."""
+"""The ledger: the rows of a club as its log records them, compared with the stored rows."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from league.core.log.texts import texts_back
 
 FORGOTTEN: Final = re.compile(r"[0-9a-f]{64}")
 """A commitment in place of a text that has been forgotten."""
-FIRST: Final = "first"
-"""The key that marks the entries by which an upgrade states all rows of a club: True in the first of
-them, which replaces whatever was stated before, False in the others."""
+FIRST_OF_ALL_ROWS: Final = "first"
+"""The key that only entries have by which an upgrade records all rows of a club: True in the first
+of them, which replaces whatever was recorded before, False in the others."""
 
 Ledger: TypeAlias = dict[str, dict[str, RowCells]]
 """The rows of each noun, by name."""
 
 
 class Logged(NamedTuple):
-    """A club's rows as its log states them, and the accounts of `Noun.doers`, by noun and row. An
-    upgrade that states rows doesn't know who acted, so those rows have no accounts."""
+    """A club's rows as its log records them, and the accounts of `Noun.doers`, by noun and row. An
+    upgrade that records all rows doesn't know who acted, so those rows have no accounts."""
 
     rows: Ledger
     doers: dict[str, dict[str, Doers]]
 
 
 def logged_rows(club_id: int) -> Logged:
-    """Return a club's rows as its log states them."""
+    """Return a club's rows as its log records them."""
     logged = Logged({}, {})
     entries = LogEntry.objects.filter(club=club_id, payload__contains=f'"{ROWS}":')
-    stating = entries.order_by("position").values_list("payload", "names", "actor_id")
-    for payload, names, actor_id in stating.iterator(2000):
+    entries_with_rows = entries.order_by("position").values_list("payload", "names", "actor_id")
+    for payload, names, actor_id in entries_with_rows.iterator(2000):
         whole_payload = texts_back(json.loads(payload), names)
-        if whole_payload.get(FIRST):
+        is_of_upgrade = FIRST_OF_ALL_ROWS in whole_payload
+        if is_of_upgrade and whole_payload[FIRST_OF_ALL_ROWS]:
             logged.rows.clear()
             logged.doers.clear()
-        if FIRST not in whole_payload:
+        if not is_of_upgrade:
             _note_doers(logged, whole_payload[ROWS], actor_id)
         payload_fold(logged.rows, whole_payload)
     return logged
@@ -76,7 +77,7 @@ def ledger_differences(club_id: int) -> Iterator[Difference]:
 
 def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> Iterator[Difference]:
     """Yield the accounts (row ids) in a noun's rows that aren't the actors of the entries that
-    state them."""
+    record them."""
     for name, stored in noun.doers_of_club(club_id).items():
         for path, account in logged.get(name, {}).items():
             if stored[path] != account:
@@ -86,12 +87,13 @@ def doer_differences(noun: Noun, club_id: int, logged: Mapping[str, Doers]) -> I
 def cell_differences(
     noun: Noun, name: str, stored: RowCells, logged: RowCells
 ) -> Iterator[Difference]:
-    """Yield the cells of a row that differ from the log. A cell that no entry states must hold the
-    column's earlier value."""
+    """Yield the cells of a row that differ from the log. A cell that no entry records must hold the
+    value that is assumed for its column (`Noun.values_before_log`)."""
     for column in noun.columns:
-        value = logged.get(column, noun.earlier.get(column, "what the log says, which is nothing"))
-        if not _is_forgotten(noun, column, value) and stored[column] != value:
-            yield Difference(noun.name, name, column, stored[column], value)
+        assumed = noun.values_before_log.get(column, "what the log says, which is nothing")
+        expected = logged.get(column, assumed)
+        if not _is_forgotten(noun, column, expected) and stored[column] != expected:
+            yield Difference(noun.name, name, column, stored[column], expected)
 
 
 def _is_forgotten(noun: Noun, column: str, value: Any) -> bool:

@@ -1,4 +1,5 @@
-"""The nouns of the ledger: kinds of rows that a club's log states, each declared with its model."""
+"""Nouns: the kinds of rows whose values a club's log records, each declared with its model. Entries
+name a noun and a row of it, so that the rows can be compared with the log."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db.models import BinaryField, Case, F, Func, Model, Q, QuerySet, TextField, Value, When
 from django.db.models.expressions import Combinable
 
-from league.core.log.columns import columns_of, earlier_value, marks_of
+from league.core.log.columns import columns_of, marks_of, value_before_log
 
 RowCells: TypeAlias = dict[str, Any]
 """The cells of a row by column, as JSON values."""
@@ -35,7 +36,7 @@ NOUNS: Final[dict[str, Noun]] = {}
 
 @dataclass(frozen=True, eq=False)
 class Noun:
-    """A kind of row that the log states.
+    """A kind of row whose values the log records, such as a player or a table.
 
     `club`: the path from the model to the club, or several, one of which leads there. `named`:
     paths or expressions that name a row together. Its columns are those that the model marks as
@@ -43,7 +44,7 @@ class Noun:
     that can't be marked. `where`: the condition of the rows that the log covers. `finish` gets the
     cells of rows by key, and puts in place what no expression gives. `marked`: False if another
     noun has the marked columns. `doers`: paths to the accounts that acted on a row, each with the
-    column that was stated when they did: the account is the actor of that entry."""
+    column that was recorded when they did: the account is the actor of that entry."""
 
     name: str
     model: type[Model]
@@ -61,10 +62,13 @@ class Noun:
 
     @cached_property
     def fields(self) -> dict[str, str]:
-        """The model's fields that the log states, by column name."""
-        marks = marks_of(self.model)
+        """The names of the model's fields that the log records, by column name in the log."""
+        if not self.marked:
+            return {}
         return {
-            mark.name or name: name for name, mark in marks.items() if self.marked and mark.logged
+            marks.name or field_name: field_name
+            for field_name, marks in marks_of(self.model).items()
+            if marks.logged
         }
 
     @cached_property
@@ -84,10 +88,11 @@ class Noun:
         )
 
     @cached_property
-    def earlier(self) -> RowCells:
-        """The value of each column before the log stated it."""
+    def values_before_log(self) -> RowCells:
+        """The value to assume for each column as long as the log has no value for it, as JSON."""
         return {
-            column: plain(earlier_value(self.model, name)) for column, name in self.fields.items()
+            column: plain(value_before_log(self.model, field_name))
+            for column, field_name in self.fields.items()
         }
 
     def of_club(self, club_id: int) -> dict[str, RowCells]:

@@ -1,4 +1,6 @@
-"""Readers of a club's log: the position of each, and the entries it set aside."""
+"""Readers of a club's log: jobs that handle its entries one after another, each under a name of its
+own. A reader has the position up to which it has read, and entries that it set aside because they
+failed."""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ class ClockTime(Func):
 
 
 def reader_advance(club_id: int, reader: str, position: int) -> None:
-    """Store a reader's position, in the transaction that handles the entries."""
+    """Store the position in a club's log up to which a reader has read, in the transaction that
+    handles the entries."""
     Reader.objects.bulk_create(
         [Reader(club_id=club_id, name=reader, position=position, read_at=ClockTime())],
         update_conflicts=True,

@@ -57,7 +57,7 @@ class Actor:
 @dataclass(slots=True)
 class JournalEntry:
     """An entry to be written. `words`: the texts stored beside it, by place; `statement`: the rows
-    that it states."""
+    whose values it records."""
 
     action: Action
     subject: str
@@ -76,7 +76,7 @@ class Journal:
     at: datetime = field(default_factory=timezone.now)
     entries: list[JournalEntry] = field(default_factory=list)
     pending: RowStatement = field(default_factory=RowStatement)
-    """The rows that the next entry will state: they were named before any entry was added."""
+    """The rows that the first entry will record: they were named before any entry was added."""
     head: LogHead | None = None
     account: str | None = None
     """The public id of the actor's account, once the log's end is locked."""
@@ -102,12 +102,12 @@ class Journal:
         )
         self.pending = RowStatement()
 
-    def state(
+    def record(
         self, noun: Noun, rows: Iterable[Model | RowKey], columns: Collection[str] | None = None
     ) -> None:
-        """Let the last added entry, or the first one if none is added yet, state these rows, each a
-        model or a primary key. `columns`: the changed columns by their names in the log; None means
-        all.
+        """Record the values of rows, each given as a model or a primary key, in the entry that was
+        added last; if none is added yet, in the first. `columns`: the names of the changed columns
+        in the log; None means all.
 
         The cells are read when the journal is written, so it doesn't matter when in the transaction
         they change.
@@ -119,13 +119,14 @@ class Journal:
                 return
         self._latest_statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
 
-    def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
-        """Let the same entry state that the rows with these primary keys are gone. Call it before
+    def record_removal(self, noun: Noun, keys: Iterable[RowKey]) -> None:
+        """Record in the same entry that the rows with these primary keys are gone. Call this before
         they are deleted."""
         self._latest_statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
-    def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
-        """Let the same entry state the cells of rows, by row name, before they change."""
+    def record_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
+        """Record the given cells of rows, by row name, in the same entry: those that the rows will
+        have, although they are still to be changed."""
         self._latest_statement.known.append((noun, {**rows}))
 
     @property
@@ -152,7 +153,7 @@ class Journal:
         """Append the entries that were added so far, for steps that must follow them in the log.
         The log's end is locked from then on.
 
-        Raise `ValueError` if rows are stated without an entry.
+        Raise `ValueError` if values of rows are to be recorded and no entry was added.
         """
         if self.entries:
             _append(self)
@@ -163,18 +164,18 @@ class Journal:
 
 @contextmanager
 def club_journal(
-    club_id: int, actor: Actor | None = None, *, alone: bool = False
+    club_id: int, actor: Actor | None = None, *, lock_at_once: bool = False
 ) -> Iterator[Journal]:
     """Open a transaction and yield its journal, whose entries are appended to the club's log at the
     end of the block.
 
     The log's end is locked as late as possible: others in the club wait only for this commit, not
-    for the work before it. With `alone` it is locked from the start, so that nobody else acts in
-    the club meanwhile.
+    for the work before it. With `lock_at_once` it is locked from the start, so that nobody else
+    acts in the club until the block ends.
     """
     with transaction.atomic():
         journal = Journal(club_id, actor or Actor())
-        if alone:
+        if lock_at_once:
             journal.lock()
         yield journal
         journal.write()
@@ -213,16 +214,16 @@ def _append(journal: Journal) -> None:
 def _sealed_row(
     journal: Journal, entry: JournalEntry, stored: StoredRows, position: int
 ) -> LogEntry:
-    """Return an entry's row, still without its digest: the payload has commitments in place of
-    texts, which stand beside it with their salts."""
+    """Return an entry's row, still without its digest. Its payload has commitments in the place of
+    texts; the texts stand in `names`, with their salts."""
     actor = journal.actor
-    stated_rows, statement_texts = entry.statement.payload(stored)
-    texts_by_place = {**entry.words, **statement_texts}
+    recorded_rows, texts_of_rows = entry.statement.payload(stored)
+    texts_by_place = {**entry.words, **texts_of_rows}
     if actor.reason:
         texts_by_place[REASON] = actor.reason
     salted = {place: (secrets.token_bytes(SALT), text) for place, text in texts_by_place.items()}
     commitments = {place: commitment(salt, text) for place, (salt, text) in salted.items()}
-    sealed = {**entry.payload, **stated_rows, **commitments}
+    sealed = {**entry.payload, **recorded_rows, **commitments}
     return LogEntry(
         club_id=journal.club_id,
         position=position,

@@ -1,9 +1,9 @@
-"""Statements: what the entries of a club's log say of rows, read from the database when the journal
-is written.
+"""Statements: the values of rows that the entries of a club's log record, read from the database
+when the journal is written.
 
 The payload of an entry has `rows`: {noun: {row: {column: value}}}: all cells of a new row, the
-changed ones of another, null for a row that is gone. Free texts are stored beside the entry; the
-payload has their commitments under `noun/row/column`. The last statement of a cell counts."""
+changed cells of another, null for a row that is gone. Free texts are stored beside the entry; the
+payload has their commitments under `noun/row/column`. The last recorded value of a cell counts."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ StoredRows: TypeAlias = Mapping[Noun, Mapping[RowKey, StoredRow]]
 
 
 class ChangedRow(NamedTuple):
-    """A row that an entry states, given as a model or a primary key. `columns`: the changed ones;
-    None means all."""
+    """A row whose values an entry records, given as a model or a primary key. `columns`: the names
+    of the changed columns in the log; None means all."""
 
     noun: Noun
     row: Model | RowKey
@@ -37,11 +37,12 @@ class ChangedRow(NamedTuple):
         """The row's primary key, once it is stored."""
         return self.row.pk if isinstance(self.row, Model) else self.row
 
-    def stated(
-        self, stored: StoredRow, earlier: RowCells | None
+    def recorded(
+        self, stored: StoredRow, recorded_so_far: RowCells | None
     ) -> tuple[RowCells | None, dict[str, str]]:
-        """Return the cells that the entry states of the row, together with those that it stated
-        `earlier`, and the texts to store beside the entry, by place."""
+        """Return the cells that the entry records of the row, and the texts to store beside the
+        entry, by place. The cells include those that the same entry has `recorded_so_far`, from
+        another `ChangedRow` of the row. They are None if the log doesn't cover the row."""
         if stored.cells is None:
             return None, {}
         cells = {
@@ -56,13 +57,14 @@ class ChangedRow(NamedTuple):
             place_of(self.noun.name, stored.name, column): text
             for column, text in texts_by_column.items()
         }
-        return {**(earlier or {}), **cells}, texts_by_place
+        return {**(recorded_so_far or {}), **cells}, texts_by_place
 
 
 @dataclass(slots=True)
 class RowStatement:
-    """The rows that one entry states. `changed`: rows whose cells are read when the journal is
-    written; `known`: rows with given cells, whose texts aren't stored beside the entry."""
+    """The rows whose values one entry records. `changed`: rows whose cells are read when the
+    journal is written; `known`: rows with given cells, whose texts aren't stored beside the
+    entry."""
 
     changed: list[ChangedRow] = field(default_factory=list)
     known: list[tuple[Noun, LoggedRows]] = field(default_factory=list)
@@ -71,27 +73,28 @@ class RowStatement:
         return bool(self.changed or self.known)
 
     def payload(self, stored: StoredRows) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return the statement's part of the entry's payload, and the texts to store beside the
-        entry, by place."""
-        stated: dict[str, LoggedRows] = {}
+        """Return the part of the entry's payload with the rows, and the texts to store beside the
+        entry, by place. `stored`: the rows of `changed` as they are stored now."""
+        rows_by_noun: dict[str, LoggedRows] = {}
         texts_by_place: dict[str, str] = {}
-        for noun, rows in self.known:
-            stated.setdefault(noun.name, {}).update(rows)
+        for noun, known_rows in self.known:
+            rows_by_noun.setdefault(noun.name, {}).update(known_rows)
         for changed in self.changed:
             stored_row = stored[changed.noun].get(changed.key)
             if stored_row is None:
                 continue
-            rows = stated.setdefault(changed.noun.name, {})
-            cells, row_texts = changed.stated(stored_row, rows.get(stored_row.name))
+            rows = rows_by_noun.setdefault(changed.noun.name, {})
+            cells, row_texts = changed.recorded(stored_row, rows.get(stored_row.name))
             rows[stored_row.name] = cells
             texts_by_place |= row_texts
 
-        stated = {noun: rows for noun, rows in stated.items() if rows}
-        return ({ROWS: stated} if stated else {}), texts_by_place
+        rows_by_noun = {noun: rows for noun, rows in rows_by_noun.items() if rows}
+        return ({ROWS: rows_by_noun} if rows_by_noun else {}), texts_by_place
 
 
 def stored_rows(statements: Iterable[RowStatement]) -> StoredRows:
-    """Read all rows that the statements name, with one query for each noun."""
+    """Return the changed rows of the statements as they are stored now, by noun and primary key.
+    One query for each noun."""
     keys: dict[Noun, set[RowKey]] = {}
     for statement in statements:
         for changed in statement.changed:
@@ -115,11 +118,11 @@ def row_of_place(place: str) -> tuple[str, str, str] | None:
 
 
 def payload_fold(rows: dict[str, dict[str, RowCells]], payload: Mapping[str, Any]) -> None:
-    """Update rows (by noun and name) by the statements in a payload in which the texts are back in
-    their places."""
-    for noun, stated_rows in payload.get(ROWS, {}).items():
+    """Update `rows` (by noun and name) by the rows that an entry records. In its payload the texts
+    are back in their places (`texts_back`)."""
+    for noun, recorded_rows in payload.get(ROWS, {}).items():
         noun_rows = rows.setdefault(noun, {})
-        for name, cells in stated_rows.items():
+        for name, cells in recorded_rows.items():
             if cells is None:
                 noun_rows.pop(name, None)
             else:

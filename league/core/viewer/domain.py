@@ -26,7 +26,7 @@ ROLE_WORDS: Final = {
 
 
 def event_role(roles: Collection[str]) -> str:
-    """Return the role that the log states for somebody with these roles at one event; empty for
+    """Return the role that the log names for somebody with these roles at one event; empty for
     nobody's roles."""
     for role in ROLES:
         if role in roles:

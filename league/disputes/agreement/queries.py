@@ -23,8 +23,9 @@ NAMING: Final = ("seats", "names", "reason")
 
 
 def proposal_of(game: Game) -> Proposal | None:
-    """Return the newest proposal for a game, with its agreements, while a seat objects to the
-    game: the seats can agree with it. None without one. Two queries at most."""
+    """Return the newest proposal for a game, with its agreements: the one with which the seats can
+    agree now. None if there is no proposal, or if no seat objects to the game any more. Two queries
+    at most."""
     proposals = Proposal.objects.filter(objected("game"), game=game).prefetch_related("agreements")
     return proposals.order_by("-pk").first()
 

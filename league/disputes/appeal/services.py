@@ -48,8 +48,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def appeal_raise(*, ruling: Ruling, seat: int, word: str, actor: Actor) -> Appeal:
-    """Appeal for a seat against the newest ruling on a game, and say why. The ruling must be loaded
-    with its outcome, season and club.
+    """Appeal for a seat against the newest ruling on a game. `word`: the text that says why. The
+    ruling must be loaded with its outcome, season and club.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `no_seat`, `not_the_newest`, `final`,
     `appealed`, `appeal_too_late`."""
@@ -158,7 +158,8 @@ def appeal_drafts_erase(*, club_id: int, named: Pattern[str]) -> None:
 
 
 def appeal_text_remove(journal: Journal, appeal: Appeal) -> None:
-    """Remove the word of an appeal, loaded with its ruling and outcome."""
+    """Remove the text that says why an appeal was raised. The appeal must be loaded with its ruling
+    and outcome."""
     Appeal.objects.filter(pk=appeal.pk).update(word="")
     details = {"appeal": appeal.public_id}
     journal.add(AppealAction.TEXT_REMOVED, appeal.ruling.outcome.public_id, details)

@@ -367,6 +367,9 @@ def _revisions(game: Game) -> QuerySet[Game]:
 
 
 def _wrote_on_sheet(by_account: Q, by_device: Q) -> Q:
+    """Return the condition that somebody wrote on the sheet of a game, or on a branch beside it:
+    with an account, or with a device for their own use. `by_account`, `by_device`: the conditions
+    that an entry is theirs."""
     condition = by_account | (by_device & OWN_DEVICE)
     entries = SheetEntry.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
     branches = SheetBranch.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))

@@ -138,11 +138,11 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
             request, invitation, gettext("There is nothing to answer here right now.")
         )
     if request.POST.get("answer") == "yes":
-        return _say_yes(request, invitation, int(seat))
-    return _say_no(request, invitation, int(seat))
+        return _assent(request, invitation, int(seat))
+    return _decline(request, invitation, int(seat))
 
 
-def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+def _assent(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
     is_agreed = False
 
     def assent(actor: Actor) -> None:
@@ -158,7 +158,7 @@ def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
     return _to_arbiter_page(request, invitation, message)
 
 
-def _say_no(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
+def _decline(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
     def decline(actor: Actor) -> None:
         arbiter_decline(invitation=invitation, seat=seat, actor=actor)
 

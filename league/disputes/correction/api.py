@@ -15,7 +15,7 @@ from league.core.log.services import Actor
 from league.disputes.correction.queries.counts import counts_effect
 from league.disputes.correction.queries.ranking import RankingEffect
 from league.disputes.correction.services import correction_preview, game_correct
-from league.disputes.ruling.services.ruling import refuse_ruled
+from league.disputes.ruling.services.ruling import refuse_if_ruling_needed
 from league.events.entry.api import EntryPreviewBody, EntryView, player_of_club
 from league.events.entry.models import Entry
 from league.records.game.api import OneGameSerializer
@@ -204,7 +204,7 @@ class GameCorrections(GameView, WriteView):
 
         A disputed game is refused with `ruling_needed`: rule on it.
         """
-        refuse_ruled(game)
+        refuse_if_ruling_needed(game)
         line = canonical_json(body["record"])
         corrected = game_correct(
             game=game, line=line, reason=actor.reason, entered_by_id=actor.account_id

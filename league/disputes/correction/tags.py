@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.disputes.correction.queries.event import corrected_since
+from league.disputes.correction.queries.event import has_corrections
 from league.disputes.otherwise.domain.stage import StageOtherwise, event_otherwise
 from league.events.event.models import Event
 from league.stages.stage.queries.facts import started_stages
@@ -14,6 +14,6 @@ register = template.Library()
 def stages_to_decide(event: Event) -> list[StageOtherwise]:
     """Return the stages of an event that corrected results would change: `{% stages_to_decide event
     as rows %}`. One query if no game was corrected; otherwise five more for each stage."""
-    if not corrected_since(event):
+    if not has_corrections(event):
         return []
     return event_otherwise(started_stages(event))

@@ -23,8 +23,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def hearing_open(*, game: Game, word: str, actor: Actor) -> Hearing:
-    """Open a hearing about a game, loaded with its season, with a question to its players. The
-    result is provisional until a ruling ends the hearing.
+    """Open a hearing about a game, loaded with its season. `word`: the text of the question to its
+    players. The result is provisional until a ruling ends the hearing.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `at_the_table`, `entered_it`,
     `conflict`, `heard`."""

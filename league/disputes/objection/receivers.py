@@ -29,7 +29,7 @@ def objections_follow(journal: Journal, game: Game, role: str) -> None:
 @branch_kept.add
 def branch_objects(branch: SheetBranch, account: int | None) -> None:
     """Object to a sealed result, for the seat of the phone's account, if the phone's late entries
-    differ from the result.
+    (the branch of the sheet) differ from the result.
 
     Raise no objection for an account without a seat, or if the event takes no objections: the
     sheet's page shows the late entries all the same."""

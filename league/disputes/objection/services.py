@@ -46,7 +46,8 @@ MESSAGES: Final[dict[str, Message]] = {
 
 
 def objection_raise(*, game: Game, seat: int, word: str, actor: Actor) -> Objection:
-    """Object for a seat to the result of a game, loaded with its season, and say why.
+    """Object for a seat to the result of a game, loaded with its season. `word`: the text that says
+    why.
 
     Raise `Refused` with `reason_needed`, `reason_too_long`, `conflict` (a correction replaces the
     game), `voided`, `no_seat`, `no_objections`, `too_late`, `objected` (the seat has an open one),

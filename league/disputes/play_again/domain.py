@@ -1,4 +1,4 @@
-"""The rounds that go when a game is played again from one of them."""
+"""The rounds that are undone when a game is played again from one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.domain.turn import PlayedTurn, turns_of
 AnyRound: TypeAlias = PlayedRound | PlayedTurn
 """A round of Bluff, or a turn of Lügen-Kniffel."""
 NO_BET: Final = ("void", "forfeit", "clock")
-"""The levels of rounds that weren't played out."""
+"""The levels of rounds that weren't played out. A round's level says how much of it is known."""
 MESSAGES: Final[dict[str, Message]] = {
     "no_table": say(
         "only a game at an event's table can be played again: correct this one, or void it"

@@ -106,9 +106,9 @@ def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playab
     if not _is_round_open(table_game.table):
         raise refusal("round_closed")
     record, _ = sealed_record(game)
-    gone = rounds_from(record, round_number, voids_round=voids_round)
+    undone_rounds = rounds_from(record, round_number, voids_round=voids_round)
     _refuse_playing_elsewhere(table_game.table)
-    return Playable(table_game, record, gone)
+    return Playable(table_game, record, gone=undone_rounds)
 
 
 def _is_round_open(table: Table) -> bool:

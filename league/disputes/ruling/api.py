@@ -178,7 +178,7 @@ class Rulings(SeenView):
 
 
 def decision_of(body: dict[str, Any]) -> RulingDecision:
-    """Return the decision in a request's body."""
+    """Return the decision in a request's body. Fields that its verb doesn't need are None."""
     record = body.get("record")
     return RulingDecision(
         verb=Ruling.Verb(body["verb"]),

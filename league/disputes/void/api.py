@@ -11,7 +11,7 @@ from games.models import Game
 from league.core.frame.api.serializers import Body
 from league.core.log.services import Actor
 from league.disputes.correction.api import VoidPreviewSerializer, ranking_effects
-from league.disputes.ruling.services.ruling import refuse_ruled
+from league.disputes.ruling.services.ruling import refuse_if_ruling_needed
 from league.disputes.void.queries import void_preview
 from league.records.game.api import OneGameSerializer
 from league.records.game.queries.game import game_row
@@ -48,7 +48,7 @@ class GameVoids(GameView, WriteView):
 
         A void game stays readable, is marked, and counts nowhere. Sending the same record
         again is answered `voided`. A disputed game is refused with `ruling_needed`: rule on it."""
-        refuse_ruled(game)
+        refuse_if_ruling_needed(game)
         service = game_void_add if body["stands"] else game_restore
         service(game=game, actor=actor)
         return game_row(game)

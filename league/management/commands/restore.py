@@ -108,9 +108,9 @@ class Command(BaseCommand):
                 "nobody is erased again."
             )
             return
-        number = erasures_repeat(words=erasures_read(*files))
+        count = erasures_repeat(words=erasures_read(*files))
         self.stdout.write(
-            f"{number} players, guests and accounts that were erased since are erased again."
+            f"{count} players, guests and accounts that were erased since are erased again."
         )
 
 

@@ -109,8 +109,8 @@ def practice_of(token: str) -> Practice | None:
 def practice_act(*, practice: Practice, act: OnlineAct, bid: str, acts: int) -> Practice:
     """Let the person act, then the automatic players. Repeating an act changes nothing.
 
-    `acts`: how many acts the person had made before. Raise `Refused` as
-    `engine.sheet.online.OnlineSheet.apply` does, and with `show_not_owned`.
+    `acts`: how many acts the person had made before. Raise `Refused` if the rules don't allow the
+    act, and with `show_not_owned` if the bid lays out dice that the person doesn't have.
     """
     if acts != practice.acts:
         return practice

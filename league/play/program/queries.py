@@ -146,7 +146,8 @@ def table_to_stream(table_id: str) -> OnlineTable:
 
 
 def versions_of(tables: Collection[str]) -> dict[str, str]:
-    """Return the versions of these tables, as `table_version` does. One query."""
+    """Return the versions of these tables, by public id: a version changes with whatever a table's
+    page shows. One query."""
     length = Coalesce(F("open_game__sheet__length"), 0)
     rows = OnlineTable.objects.filter(public_id__in=tables).annotate(length=length)
     versions = {}

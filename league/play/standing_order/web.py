@@ -56,7 +56,7 @@ class BluffOrderForm(OrderForm):
         count = data["count"]
         face = data["face"]
         field = f"{count}*" if face == "*" else str(count)
-        data["bid"] = bid_of_form(field, face, "", ())
+        data["bid"] = bid_of_form(field, face, cup="", rolled=())
         if data["bid"] not in BID:
             self.add_error("count", "")
         return data

@@ -117,13 +117,13 @@ def my_games(user: User) -> list[MyGame]:
     first, by deadline. Four queries.
     """
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
-    first_end_first = F("first_end").asc(nulls_last=True)
+    earliest_first = F("first_end").asc(nulls_last=True)
     tables = (
         OnlineTable.objects.filter(seats__user=user, status__in=at_work)
         .annotate(first_end=Min("turns__ends_at"))
         .select_related("club")
         .prefetch_related("seats", "turns")
-        .order_by(first_end_first, "-made_at")[:MOST_GAMES]
+        .order_by(earliest_first, "-made_at")[:MOST_GAMES]
     )
     open_games = [table.open_game_id for table in tables if table.open_game_id is not None]
     playing = online_games(open_games)

@@ -1,5 +1,6 @@
-"""Branches: entries that can't be added to a sheet are kept beside it, so that nothing is lost, and
-may be let onto it later."""
+"""Branches of a sheet: entries that a device sent, but that can't be added to the sheet, because
+others wrote meanwhile or because the device's key had ended. They are kept beside the sheet, so
+that nothing is lost, and may be let onto it later."""
 
 from __future__ import annotations
 
@@ -48,11 +49,13 @@ that made the phone's key. The sheet may be sealed."""
 def table_branch_keep(
     *, row: ClubOpenGame, after: int, entries: Sequence[dict[str, Any]], writer: Writer, key: UUID
 ) -> SheetBranch:
-    """Keep entries beside the sheet of an open game, because others wrote meanwhile or because the
-    writer's key has ended; in the latter case they wait to be let in. Log their digest.
+    """Keep entries as a branch beside the sheet of an open game, because others wrote meanwhile or
+    because the writer's key has ended; in the latter case they wait to be let onto the sheet. Log
+    their digest.
 
-    `after`: they follow this many entries of the sheet. `key`: repeating a key changes nothing.
-    Raise `Refused` as `branch_check` and `branch_keep` do."""
+    `after`: the entries follow the first `after` entries of the sheet. `key`: if it was sent
+    before, nothing changes. Raise `Refused` if `branch_check` or `branch_keep` refuses the
+    entries."""
     sheet = OpenSheet.objects.select_related("open_game").get(open_game=row.open_game)
     branch_check(sheet=sheet, after=after, entries=entries)  # Slow, so before the log is locked.
     account = writer.account_id
@@ -73,15 +76,16 @@ def table_branch_keep(
             journal.record(BRANCH, [branch])
             journal.write()
         if is_new and branch.waits_until is None:
-            maker = branch.device.made_by_id if branch.device else account
-            branch_kept(branch, maker)
+            writing_account = branch.device.made_by_id if branch.device else account
+            branch_kept(branch, writing_account)
     return branch
 
 
 @transaction.atomic
 def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> bool:
-    """Store that the writer's seat agrees with a branch of the sheet of `row`. When the second seat
-    agrees, add the branch to the sheet. Return True once it is on the sheet. Idempotent.
+    """Store that the writer's seat agrees with a branch (late entries) of the sheet of `row`. When
+    the second seat agrees, add its entries to the sheet. Return True once they are on the sheet.
+    Idempotent.
 
     Raise `KeyEnded`, and `Refused`: `not_at_the_table` for a writer without a seat, `not_waiting`,
     `sealed`, `written_since`."""

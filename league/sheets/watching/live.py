@@ -77,8 +77,9 @@ class ReadTopic(Topic):
             self.ask(str(key))
 
     def ask(self, public_id: str, *, is_open_game: bool = False) -> None:
-        """Have a subject, or that of an open game, read soon; repeated requests until then are one.
-        `public_id`: that of the subject or of the open game."""
+        """Have a subject read soon, or the subject of an open game; repeated requests until then
+        count as one.
+        `public_id`: the public id of the subject or of the open game."""
         self.waiting[public_id, is_open_game] = None
         if self.task is None:
             self.task = asyncio.create_task(self._look())

@@ -98,14 +98,14 @@ def _work_on(audit: Audit, time_slice: TimeSlice, differences: list[Difference])
 def _store_progress(
     audit: Audit, progress: Checkpoint | None, differences: Sequence[Difference]
 ) -> None:
-    found = audit.progress.get("found", 0) + len(differences)
-    kept = differences[: KEPT - len(audit.differences)]
+    difference_count = audit.progress.get("found", 0) + len(differences)
+    differences_to_store = differences[: KEPT - len(audit.differences)]
     audit.attempts = 0
-    audit.progress = {**(progress or {}), "found": found}
-    audit.differences += [difference.as_json() for difference in kept]
+    audit.progress = {**(progress or {}), "found": difference_count}
+    audit.differences += [difference.as_json() for difference in differences_to_store]
 
     columns = {"attempts": 0, "progress": audit.progress, "differences": audit.differences}
-    end = {"ended_at": Now(), "found": found} if progress is None else {}
+    end = {"ended_at": Now(), "found": difference_count} if progress is None else {}
     Audit.objects.filter(pk=audit.pk).update(**columns, **end)
 
 

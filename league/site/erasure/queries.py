@@ -614,6 +614,6 @@ def _mentions_in(
     label: str,
     url: str,
 ) -> Iterator[Mention]:
-    part = excerpt(text, pattern)
-    if part:
-        yield Mention(remedy, noun, subject, label, part, url)
+    text_around_name = excerpt(text, pattern)
+    if text_around_name:
+        yield Mention(remedy, noun, subject, label, text_around_name, url)

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from league.core.log.actions import ACTIONS
-from league.core.log.ledger import FIRST, FORGOTTEN
+from league.core.log.ledger import FIRST_OF_ALL_ROWS, FORGOTTEN
 from league.core.log.statements import ROWS, row_of_place
 from league.core.log.texts import REASON, texts_back
 from league.stages.round.domain.reason import ID, named
@@ -80,9 +80,11 @@ class LogRow:
 
 
 def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> list[LoggedChange]:
-    """Return the values in an entry's payload, without the reason and the rows that it states.
-    Texts take the place of their commitments, unless they are forgotten. A statement of a whole
-    club has only rows."""
+    """Return the values in an entry's payload, without the reason and the rows that it records.
+    Texts take the place of their commitments, unless they are forgotten.
+
+    The rows are shown only for entries by which an upgrade records all rows of a club: they have
+    nothing else."""
     texts = names or {}
     logged = _shown_parts(payload, texts)
     values_before: dict[str, Any] = {}
@@ -110,17 +112,25 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
 
 
 def _shown_parts(payload: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the payload with its texts, without the reason and the statements of rows."""
-    states_whole_club = FIRST in payload  # such an entry has nothing but rows
-    parts = {}
+    """Return the parts of an entry's payload that its line in the log shows, with the texts in the
+    place of their commitments.
+
+    Left out are the reason, which has a place of its own in the line, and the values of rows that
+    the entry records. They stay only if an upgrade made the entry, because such an entry has
+    nothing else."""
+    records_all_rows = FIRST_OF_ALL_ROWS in payload
+    shown = {}
     for place, value in texts_back(payload, texts).items():
         is_reason = place == REASON and place in texts
-        if not is_reason and (states_whole_club or not _states_rows(place)):
-            parts[place] = value
-    return parts
+        is_hidden = is_reason or (_is_of_rows(place) and not records_all_rows)
+        if not is_hidden:
+            shown[place] = value
+    return shown
 
 
-def _states_rows(place: str) -> bool:
+def _is_of_rows(place: str) -> bool:
+    """Return True for the recorded rows themselves, and for a text of one of them, whose place is
+    `noun/row/column`."""
     return place == ROWS or row_of_place(place) is not None
 
 

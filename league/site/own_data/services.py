@@ -71,8 +71,8 @@ def refuse_last_operator(user: User) -> None:
 
 @transaction.atomic
 def account_forget(*, user: User) -> None:
-    """Empty an account, so that nobody can sign in to it. Roles and keys that it still has, as
-    after a backup was restored, stay as the clubs' logs have them, but give no access."""
+    """Empty an account, so that nobody can sign in to it. It may still have roles and keys if a
+    backup was restored: these stay, as the clubs' logs have them, but give no access."""
     sessions_end(user=user)
     for relation in User._meta.get_fields(include_hidden=True):
         if (

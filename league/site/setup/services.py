@@ -28,8 +28,8 @@ def first_account_create(
     """Create the first account, an operator's, and a club with these settings, with the account as
     its organiser.
 
-    Raise `SetUpAlready` if an account exists, as for the second of two simultaneous calls; raise
-    `ValidationError` by field, and `Busy`.
+    Raise `SetUpAlready` if an account exists, so also in the second of two simultaneous calls;
+    raise `ValidationError` by field, and `Busy`.
     """
     transaction_lock_patient(Space.SETUP, 0)
     if is_set_up():

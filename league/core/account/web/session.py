@@ -24,11 +24,11 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
     current_key = request.session.session_key
     user = signed_in(request)
     if request.method == "POST":
-        number = _sign_out(request)
+        session_count = _sign_out(request)
         message = ngettext(
-            "Signed out in %(number)d place.", "Signed out in %(number)d places.", number
+            "Signed out in %(number)d place.", "Signed out in %(number)d places.", session_count
         )
-        return redirect_saying(request, message % {"number": number}, "account-sessions")
+        return redirect_saying(request, message % {"number": session_count}, "account-sessions")
     sessions = [
         (session, browser_name(session.user_agent), session.session_key == current_key)
         for session in own_sessions(user)
@@ -41,7 +41,7 @@ def _sign_out(request: HttpRequest) -> int:
     user = signed_in(request)
     session_id = request.POST.get("session", "")
     current_key = request.session.session_key
-    # Longer ones don't fit the database's integers.
+    # Longer numbers don't fit the database's integers.
     if session_id.isdecimal() and len(session_id) < 19:
         return sessions_end(user=user, kept_session_key=current_key, session=int(session_id))
     return sessions_end(user=user, kept_session_key=current_key)

@@ -124,7 +124,7 @@ def account_tried(request: HttpRequest, credentials: Mapping[str, str] | None) -
 
 
 @receiver(user_login_failed)
-def failure_count(
+def count_failure(
     sender: object,
     credentials: Mapping[str, str],
     request: HttpRequest | None = None,

@@ -79,8 +79,8 @@ def bad_value(faults: list[dict[str, str]]) -> Problem:
 
 
 def no_offset(faults: list[dict[str, str]]) -> Problem | None:
-    """Return a problem 422, as records get it, if a fault is a time without an offset; otherwise
-    None."""
+    """Return a problem 422 if a fault is a time without an offset, since a record with such a time
+    gets the same problem; otherwise None."""
     for fault in faults:
         if fault["code"] == NO_OFFSET:
             return Problem(422, NO_OFFSET, fault["message"], errors=faults)

@@ -104,8 +104,8 @@ class SeatPlayers:
 
 
 def players_missing(club_id: int, handles: Sequence[str]) -> tuple[str, ...]:
-    """Return the handles without a player. Raise `Refused` with `same_player_twice`, like
-    `players_at_table`, but write nothing."""
+    """Return those handles of a table that no player of the club has. Write nothing. Raise
+    `Refused` with `same_player_twice` if two seats are the same player."""
     seat_players = SeatPlayers(club_id, create=True)
     seat_players.look_up(handles)
     return seat_players.newcomers(handles)

@@ -53,7 +53,7 @@ def authors_of(viewer: Account, club: Club, accounts: Iterable[User | None]) -> 
 
 
 def acting_role(club_id: int, account_id: int | None) -> str:
-    """Return the role that the log states for an account acting in a club: the account's highest
+    """Return the role that the log names for an account acting in a club: the account's highest
     role in the club, or `OPERATOR`. One query at most."""
     if account_id is None:
         return OPERATOR

@@ -82,7 +82,11 @@ def take(
 
     `section`: the part of the desk to which the page belongs (`league/core/club/desk/nav.html`).
     """
-    if request.method == "POST" and step.form.is_valid() and done(request, step.form, step.do):
+    if (
+        request.method == "POST"
+        and step.form.is_valid()
+        and run_action(request, step.form, step.do)
+    ):
         return redirect_saying(request, step.done, back)
     return club_page(
         request,
@@ -96,11 +100,12 @@ def take(
     )
 
 
-def done(
+def run_action(
     request: HttpRequest, form: forms.Form, do: Callable[[dict[str, Any], Actor], object]
 ) -> bool:
-    """Call the service with the form's data and the actor, and return True if it succeeds. A
-    refusal becomes an error of the form, at its field if it has one.
+    """Run the action of a valid form: call `do`, which calls a service, with the form's data and
+    the actor. Return True if it succeeds. A refusal becomes an error of the form, at its field if
+    it has one.
 
     A transaction that the database cancels because of another one is tried once more.
     """
@@ -122,12 +127,12 @@ def done(
     return False
 
 
-def tap(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
-    """Call the service for a button without a form, and return True if it succeeds. A refusal
-    becomes a message."""
+def run_button_action(request: HttpRequest, do: Callable[[Actor], object]) -> bool:
+    """Run the action of a button without a form: call `do`, which calls a service, with the actor.
+    Return True if it succeeds. A refusal becomes a message on the next page."""
     form = forms.Form({})
-    form.is_valid()
-    is_done = done(request, form, lambda _, actor: do(actor))
+    form.is_valid()  # so that the empty form has data and can take errors
+    is_done = run_action(request, form, lambda _, actor: do(actor))
     for error in form.non_field_errors():
         messages.error(request, str(error))
     return is_done

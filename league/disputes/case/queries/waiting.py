@@ -66,10 +66,19 @@ def waiting_rulings(clubs: Collection[int]) -> list[Waiting]:
     objections = _objections(clubs)
     others = [_hearings(clubs), _appeals(clubs), _unconfirmed(clubs), _branches(clubs)]
     rows = objections.union(*others, *_calls(clubs), all=True)
-    waiting = [
-        Waiting(kind, slug, name, zone, count, since, open_games[0], games[0])
-        for kind, slug, name, zone, count, since, open_games, games in rows
-    ]
+    waiting = []
+    for kind, club_slug, club_name, zone, count, since, open_games, games in rows:
+        work = Waiting(
+            kind=kind,
+            club_slug=club_slug,
+            club_name=club_name,
+            timezone=zone,
+            count=count,
+            since=since,
+            open_game=open_games[0],  # The oldest comes first.
+            game=games[0],
+        )
+        waiting.append(work)
     return sorted(
         _one_per_club(waiting), key=lambda row: (KINDS.index(row.kind), row.since, row.club_slug)
     )
@@ -121,8 +130,8 @@ def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
-    """Summarise the late entries of sheets that aren't sealed. On a sealed sheet, late entries
-    raise an objection instead."""
+    """Summarise the branches of sheets that aren't sealed: entries that came too late and are kept
+    beside the sheet. On a sealed sheet, they raise an objection instead."""
     rows = SheetBranch.objects.filter(
         _table_is_open("sheet__open_game__", clubs), sheet__sealed=None
     )
@@ -173,8 +182,11 @@ def _table_is_open(open_game: str, clubs: Collection[int]) -> Q:
 def _summed(
     rows: QuerySet[Any], kind: str, club: str, at: str, sheet: F | Coalesce, game: F | None = None
 ) -> QuerySet[Any, Any]:
-    """Return one row for each club: the count, the oldest time, and the sheets and games of all
-    rows, the oldest first. Rows that always have a sheet need no `game`."""
+    """Return one row for each club: the kind, the club's slug, name and time zone, the number of
+    `rows`, their oldest time, and the sheets and games of all of them, the oldest first.
+
+    `club`, `at`, `sheet`, `game`: the columns of the rows with these values. Rows that always have
+    a sheet need no `game`."""
     by_club: QuerySet[Any, Any] = rows.order_by().values_list(
         Value(kind, output_field=CharField()), f"{club}__slug", f"{club}__name", f"{club}__timezone"
     )

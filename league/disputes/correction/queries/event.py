@@ -139,7 +139,7 @@ def _changes(
     return tuple(changes)
 
 
-def corrected_since(event: Event) -> bool:
+def has_corrections(event: Event) -> bool:
     """Return True if a game of an event was ever corrected, voided or adjusted. Otherwise no stage
     can need a decision."""
     games = TableGame.objects.filter(table__stage_round__stage__event=event)

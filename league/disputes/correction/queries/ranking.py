@@ -135,8 +135,8 @@ def ranking_effect(
     and adjustments, at this place in the order of play.
 
     `players`: the players of the `handles`, None for a handle that is new in the club. `stand_ins`:
-    by player who doesn't play for themselves, the player for whom they play; None for nobody. Games
-    that still wait to be counted are left out."""
+    for each player whose game counts for somebody else, that other player; None if it counts for
+    nobody. Games that still wait to be counted are left out."""
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     counts_for: list[int | str | None] = []

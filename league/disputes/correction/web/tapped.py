@@ -39,8 +39,9 @@ class TappedForm(CorrectionReason, ResultForm):
 
 
 class TappedSeats(NamedTuple):
-    """The players whom a corrected game can name, each with the handle for its record. `keys`: of
-    the game's seats."""
+    """The players whom a corrected game can name (`sitters`), each with the handle for its record.
+    `keys`: the keys of those sitters who have the game's seats, in seat order. `number`: the number
+    of the game at its table."""
 
     sitters: tuple[Sitter, ...]
     keys: tuple[str, ...]
@@ -49,9 +50,9 @@ class TappedSeats(NamedTuple):
 
 
 def tapped_form(game: Game, record: Record, data: Any, *, with_reason: bool) -> ResultForm | None:
-    """Return the form, filled with the game's result; None if the game's rounds are known. `data`:
-    of the request, None for an unsent form. `with_reason`: ask for the reason of the correction,
-    too."""
+    """Return the form for tapping in a corrected result, filled with the game's result; None if the
+    game's rounds are known. `data`: the data of the request, None for an unsent form.
+    `with_reason`: also ask for the reason of the correction."""
     if record.outcome is None:
         return None
     season = game.season_game.season

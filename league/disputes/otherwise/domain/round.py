@@ -167,7 +167,8 @@ def _stage_before_draw(facts: StageFacts, draw: StageDraw) -> StageFacts:
 
 def _stored_answer(draw: StageDraw) -> Drawn:
     tables = _tables(draw.answer)
-    return Drawn(draw.input_text, draw.answer, tables, ("",) * len(tables))
+    no_labels = ("",) * len(tables)
+    return Drawn(draw.input_text, draw.answer, tables, no_labels)
 
 
 def _answer_before_hand_changes(draw: StageDraw, stage_round: StageRound) -> str:

@@ -145,8 +145,12 @@ def _seeding_today(
     entrants_and_points = entrants_from(stage, with_withdrawn(before, stage.gone), stage.gone)
     entrants = [entry for entry, _ in entrants_and_points]
     if stage.seeding == Seeding.HAND:
-        last = len(seeding_then) + 1
-        entrants.sort(key=lambda entry: seeding_then[entry].seed if entry in seeding_then else last)
+        seed_of_newcomers = len(seeding_then) + 1
+        entrants.sort(
+            key=lambda entry: (
+                seeding_then[entry].seed if entry in seeding_then else seed_of_newcomers
+            )
+        )
     groups = _groups_of_entrants(before, stage, entrants)
     seeding = {}
     for seed, (entry, group) in enumerate(zip(entrants, groups, strict=True), start=1):

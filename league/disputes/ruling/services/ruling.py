@@ -171,8 +171,9 @@ def _dispute_to_end(
     return dispute
 
 
-def refuse_ruled(game: Game) -> None:
-    """Raise `Refused` with `ruling_needed` if only a ruling may change this game."""
+def refuse_if_ruling_needed(game: Game) -> None:
+    """Raise `Refused` with `ruling_needed` if only a ruling may change the game, because it is
+    disputed or an arbiter has ruled on it before."""
     if is_ruled_by_arbiter(game):
         raise refusal("ruling_needed")
 

@@ -51,10 +51,10 @@ def statement_add(
     """Store an account's statement about a disputed game, with its files.
 
     The game must be loaded with its season and club. `seat`: the seat for which the statement is
-    made; None for a witness. Return the statement, and True if it is new: the same words and files
-    again change nothing. Raise `Refused` with one of the codes in `MESSAGES`, or if a file is
-    refused."""
-    words = _checked_words(word)
+    made; None for a witness. `word`: the text of the statement. Return the statement, and True if
+    it is new: the same text and files again change nothing. Raise `Refused` with one of the codes
+    in `MESSAGES`, or if a file is refused."""
+    text = _checked_text(word)
     kept_files = [kept_file(file) for file in files]
     with club_journal(
         game.season_game.season.club_id, Actor(account.pk), lock_at_once=True
@@ -62,19 +62,19 @@ def statement_add(
         _refuse_closed(game, seat)
         earlier = _statements_of_speaker(game, seat, account)
         for statement in earlier:
-            if _is_same(statement, words, kept_files):
+            if _is_same(statement, text, kept_files):
                 return statement, False
         _refuse_too_many(game, earlier, kept_files)
-        return _store(journal, game, seat, words, kept_files, account), True
+        return _store(journal, game, seat, text, kept_files, account), True
 
 
-def _checked_words(word: str) -> str:
-    words = word.replace("\r\n", "\n").strip()
-    if not words:
+def _checked_text(text: str) -> str:
+    text = text.replace("\r\n", "\n").strip()
+    if not text:
         raise _refusal("no_words")
-    if len(words) > LONGEST_WORD:
+    if len(text) > LONGEST_WORD:
         raise _refusal("words_too_long")
-    return words
+    return text
 
 
 def _refuse_closed(game: Game, seat: int | None) -> None:
@@ -91,8 +91,8 @@ def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[
     return list(Statement.objects.filter(is_of_speaker, game=game).order_by("number"))
 
 
-def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
-    if statement.word != words:
+def _is_same(statement: Statement, text: str, files: Sequence[KeptFile]) -> bool:
+    if statement.word != text:
         return False
     stored_files = Evidence.objects.filter(statement=statement).order_by("number")
     digests = stored_files.values_list("digest", flat=True)
@@ -114,7 +114,7 @@ def _store(
     journal: Journal,
     game: Game,
     seat: int | None,
-    words: str,
+    text: str,
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
@@ -122,7 +122,7 @@ def _store(
         game=game,
         number=1 + Statement.objects.filter(game=game).count(),
         seat=seat,
-        word=words,
+        word=text,
         role=seat_acting_role(game, seat, account.pk),
         made_at=journal.at,
         made_by=account,

@@ -137,8 +137,8 @@ def messages_of(event: Event) -> list[EventMessage]:
 
 
 def clubs_waiting(reader: str) -> list[int]:
-    """Return the row ids of the clubs whose log this reader hasn't read to its end, or has set
-    aside an entry of that is due again."""
+    """Return the row ids of the clubs with work for a reader of their logs (given by its name): it
+    hasn't read the log to its end, or an entry that it set aside is due again."""
     heads = LogHead.objects.values_list("club", "position")
     read_positions = dict(Reader.objects.filter(name=reader).values_list("club", "position"))
     set_aside = SetAside.objects.filter(reader=reader, due_at__lte=Now())

@@ -96,14 +96,14 @@ Recipients = Iterator[Recipient]
 
 
 def _recipients_behind(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
-    """Yield the recipients behind an entry of `reachable`: its account, and its own address if the
-    account has none, like that of a phone."""
+    """Yield the recipients behind an entry that `reachable` returned: its account, and the address
+    by which it was entered if the account has none (a phone's own account has no address)."""
     account: int | None = entry.account  # type: ignore[attr-defined]
     by_mail: int | None = entry.mailed if not entry.address else None  # type: ignore[attr-defined]
     if account is not None:
-        yield Recipient(account, None, subject, parameters)
+        yield Recipient(account, by_mail=None, subject=subject, parameters=parameters)
     if by_mail is not None:
-        yield Recipient(None, by_mail, subject, parameters)
+        yield Recipient(account=None, by_mail=by_mail, subject=subject, parameters=parameters)
 
 
 def nobody(news: News) -> Recipients:
@@ -405,7 +405,12 @@ def appealed(news: News) -> Recipients:
     barred = accounts_involved(game) | earlier_rulers(appeal.ruling)
     for account in _rulers_except_actor(news):
         if account not in barred:
-            yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
+            yield Recipient(
+                account,
+                by_mail=None,
+                subject=appeal.public_id,
+                parameters={**parameters, "decides": True},
+            )
     yield from _other_players_of_game(
         news, game, appeal.public_id, {**parameters, "decides": False}
     )
@@ -427,7 +432,12 @@ def objected(news: News) -> Recipients:
     """Yield the arbiters and organisers of the club and of the event, except the one who
     objected."""
     for account in _rulers_except_actor(news):
-        yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
+        yield Recipient(
+            account,
+            by_mail=None,
+            subject=news.payload["objection"],
+            parameters={"game": news.entry.subject},
+        )
 
 
 def case_waits(news: News) -> Recipients:
@@ -443,8 +453,8 @@ def case_late(news: News) -> Recipients:
 
 
 def _rulers_of_case(news: News, *, late: bool) -> Recipients:
-    """Yield the accounts that are told of a case that still waits: if `late`, all that can decide
-    it."""
+    """Yield the accounts that are told of a case that still waits for a decision. If it is `late`,
+    all accounts that can decide it are told, otherwise only some (`audience_of`)."""
     kind = news.entry.action.partition(".")[0]
     reminder = open_case(kind, news.payload[kind])
     if reminder is None:
@@ -474,7 +484,9 @@ def unconfirmed(news: News) -> Recipients:
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
         for account in _rulers_except_actor(news):
-            yield Recipient(account, None, news.entry.subject, parameters)
+            yield Recipient(
+                account, by_mail=None, subject=news.entry.subject, parameters=parameters
+            )
         return
     entries = Entry.objects.filter(seats__table__public_id=news.payload["table"])
     for entry in reachable(entries):
@@ -497,7 +509,9 @@ def called(news: News) -> Recipients:
     }
     for account in _rulers_except_actor(news):
         if ruling_fault(call.row, Writer(account=(account, ""))) is None:
-            yield Recipient(account, None, news.entry.subject, parameters)
+            yield Recipient(
+                account, by_mail=None, subject=news.entry.subject, parameters=parameters
+            )
 
 
 def _rulers_except_actor(news: News) -> list[int]:
@@ -534,7 +548,9 @@ def arbiter_rules(news: News) -> Recipients:
     acceptance = ArbiterAcceptance.objects.filter(invitation__public_id=invitation).first()
     if acceptance is not None:
         parameters = {"game": news.entry.subject, "invitation": invitation}
-        yield Recipient(acceptance.arbiter_id, None, news.entry.subject, parameters)
+        yield Recipient(
+            acceptance.arbiter_id, by_mail=None, subject=news.entry.subject, parameters=parameters
+        )
 
 
 def statement(news: News) -> Recipients:
@@ -549,7 +565,9 @@ def statement(news: News) -> Recipients:
             yield recipient._replace(subject=news.entry.subject, parameters=parameters)
     for account in _rulers_except_actor(news):
         if account not in reached:
-            yield Recipient(account, None, news.entry.subject, parameters)
+            yield Recipient(
+                account, by_mail=None, subject=news.entry.subject, parameters=parameters
+            )
 
 
 def _players_of_game(game: Game) -> Recipients:
@@ -566,7 +584,7 @@ def _players_of_game(game: Game) -> Recipients:
     accounts = players.annotate(account=Coalesce("user", "merged_into__user")).exclude(account=None)
     rows = accounts.order_by("pk").values_list("public_id", "account").distinct()
     for public_id, account in rows:
-        yield Recipient(account, None, public_id, parameters)
+        yield Recipient(account, by_mail=None, subject=public_id, parameters=parameters)
 
 
 def replaced(news: News) -> Recipients:

@@ -232,7 +232,7 @@ def _seats_now(
 
 def _bid_fields(bids: range, dice: int) -> list[BidField]:
     """Return the fields of the track with the legal bids, each with the faces that fit it (Rulings
-    B2 to B4; R, S). `dice`: in play."""
+    B2 to B4; R, S: a bid names a field and a face). `dice`: the number of dice in play."""
     faces_by_field: dict[int, str] = {}
     for bid in bids:
         face = FACES[FACE[bid] - 1]
@@ -251,7 +251,7 @@ def _spoken_bid(note: Mapping[str, Any]) -> SpokenBid:
 
 
 def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
-    """Return the bid that a form contains, as an entry writes it.
+    """Return the text of the bid that a form contains, as it stands in an entry of the sheet.
 
     `field`: the field of the track. `rolled`: the places in `cup` of the dice to roll again; if
     there are any, all other dice of the cup are laid out. Ruling B14 (R, S): laying out and
@@ -266,39 +266,39 @@ def bid_of_form(field: str, face: str, cup: str, rolled: Sequence[int]) -> str:
 
 def showdown(rules: Ruleset, value: dict[str, Any]) -> Showdown:
     """Return the showdown of a round that the dealer revealed, given in the form of a record."""
-    played, _ = read_round(value, len(value["dealt"]), "")
-    assert played is not None
-    assert played.hands is not None
-    owned = [len(hand) for hand in played.hands]
-    table = Round(rules, owned, value["opener"], list(played.hands))
-    for move in played.moves:
-        table.apply(move)
-    assert table.cups is not None
+    record, _ = read_round(value, len(value["dealt"]), "")
+    assert record is not None
+    assert record.hands is not None
+    owned = [len(hand) for hand in record.hands]
+    played = Round(rules, owned, value["opener"], list(record.hands))
+    for move in record.moves:
+        played.apply(move)
+    assert played.cups is not None
 
     count = 0
     lost: Sequence[int]
-    if table.challenger == NOBODY:
-        lost = [owned[seat] if seat in played.forfeit else 0 for seat in range(len(owned))]
+    if played.challenger == NOBODY:
+        lost = [owned[seat] if seat in record.forfeit else 0 for seat in range(len(owned))]
     else:
-        count = table.count()
-        lost = losses(rules, owned, table.bidder, table.challenger, COUNT[table.bid], count)
+        count = played.count()
+        lost = losses(rules, owned, played.bidder, played.challenger, COUNT[played.bid], count)
 
     cups = []
-    for seat, (hidden, shown) in enumerate(zip(table.cups, table.shown, strict=True)):
+    for seat, (hidden, shown) in enumerate(zip(played.cups, played.shown, strict=True)):
         if owned[seat]:
             cups.append(LiftedCup(seat, sort_hand(hidden + shown), shown))
     bid = ""
     face = ""
-    if table.bid != NO_BID:
-        bid = TEXT[table.bid]
-        face = FACES[FACE[table.bid] - 1]
+    if played.bid != NO_BID:
+        bid = TEXT[played.bid]
+        face = FACES[FACE[played.bid] - 1]
     return Showdown(
         cups=cups,
         bid=bid,
         face=face,
-        bidder=table.bidder,
-        challenger=table.challenger,
+        bidder=played.bidder,
+        challenger=played.challenger,
         count=count,
         losses=lost,
-        left=played.forfeit,
+        left=record.forfeit,
     )

@@ -73,7 +73,8 @@ def counted_place(*, table: OnlineTable, open_game: OpenGame) -> None:
 def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
     """Seal the game of a counted table for its season or its event's table. Idempotent.
 
-    Raise `Refused` as `season_game_enter` and `table_game_enter` do.
+    Raise `Refused` if the game can't be entered there, for instance because its event's table is
+    finished already.
     """
     service = Actor()  # No account seals the game: it is over by itself.
     details: dict[str, Any] = {
@@ -117,5 +118,6 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
 
 
 def _edition(table: OnlineTable) -> int:
+    """Return which open game of the event's table with this number the next one is, from 1."""
     earlier = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
     return 1 + earlier.count()

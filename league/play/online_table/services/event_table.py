@@ -43,9 +43,11 @@ def event_table_open(*, table: Table) -> OnlineTable:
     sitting = sitting_at(locked)
     refuse_further(locked, sitting)
 
-    # If players share the last place that advances, only they play another game.
-    level = level_at_table(locked, sitting.games)
-    players = [player for player in sitting.players if not level or player.entry in level]
+    players = list(sitting.players)
+    # Players who are tied for the last place that advances play a further game without the others.
+    tied_entries = level_at_table(locked, sitting.games)
+    if tied_entries:
+        players = [player for player in sitting.players if player.entry in tied_entries]
     not_abandoned = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)
     of_game = not_abandoned.filter(stage_table=locked, game_number=sitting.next_number)
     online_table = of_game.order_by("-pk").first()

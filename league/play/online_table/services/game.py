@@ -69,8 +69,8 @@ def table_act(
 
     `value`: the fields of the act besides its seat. `length`: how many entries the seat had seen,
     None if that doesn't matter. `key`: repeating a key changes nothing. `seats`: the seats of the
-    table, if the caller has read them since the game began. Raise `Overtaken`, and `Refused` as
-    `online_act` does, or with `not_started` or `paused`.
+    table, if the caller has read them since the game began. Raise `Overtaken` if others acted
+    meanwhile, and `Refused` if the rules don't allow the act, or with `not_started` or `paused`.
     """
     if table.open_game is None:
         raise Refused(Illegal("not_started", say("the game hasn't begun")))

@@ -48,11 +48,13 @@ def guest_erase(*, table: OnlineTable, seat: OnlineSeat, actor: Actor) -> bool:
     Also add the seats' lasting names to ERASURES_FILE. Raise `OSError` if it can't be written.
     """
     with club_journal(table.club_id, actor) as journal:
-        seats = [own for own in seats_of_guest(seat) if own.name != own.pseudonym]
+        seats = [
+            own_seat for own_seat in seats_of_guest(seat) if own_seat.name != own_seat.pseudonym
+        ]
         if seats:
-            erasures_keep(own.lasting_name for own in seats)
-        for own in seats:
-            seat_name_forget(journal, own)
+            erasures_keep(own_seat.lasting_name for own_seat in seats)
+        for own_seat in seats:
+            seat_name_forget(journal, own_seat)
     return bool(seats)
 
 

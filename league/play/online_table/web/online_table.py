@@ -315,7 +315,7 @@ def sit(request: HttpRequest, table: OnlineTable) -> HttpResponse:
 @page_of(online_table_for)
 def seat_link(request: HttpRequest, table: OnlineTable, key: str) -> HttpResponse:
     """Let a guest continue on another device with the link that holds the seat's key."""
-    if own_seat(seats_of(table), None, key) is None:
+    if own_seat(seats_of(table), user=None, key=key) is None:
         raise Http404
     answer = redirect("online-table", table.public_id)
     seat_remember(answer, request, table, key)

@@ -213,7 +213,8 @@ class ActForm(BidForm):
     typed = forms.CharField(max_length=40, required=False)
 
     def bid(self, cup: str) -> str:
-        """Return the bid as an entry writes it; `cup`: the dice under the seat's own cup."""
+        """Return the text of the bid for an entry of the sheet. `cup`: the dice under the seat's own
+        cup."""
         data = self.cleaned_data
         return data["typed"] or bid_of_form(data["field"], data["face"], cup, data["roll"])
 

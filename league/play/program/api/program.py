@@ -241,7 +241,7 @@ class ClubOnlineTables(PlayView):
         table = online_table_open(
             club=club, user=self.known_account(club), rules=rules, settings=members, seed=seed
         )
-        return table_seen(table_read(table, ()), 0)
+        return table_seen(table_read(table, cups=()), seat=0)
 
 
 class OnlineTables(PlayView):
@@ -259,7 +259,7 @@ class OnlineTables(PlayView):
     @property
     def seat(self) -> OnlineSeat:
         """Return the seat of the requesting account. Raise problems 403 and 429."""
-        seat = own_seat(self.seats, self.known_account(self.club), "")
+        seat = own_seat(self.seats, self.known_account(self.club), key="")
         if seat is None:
             raise Problem(403, "not_seated", "You don't sit at this table.")
         self.count("seat", f"seat {seat.pk}")
@@ -278,10 +278,10 @@ class OnlineTables(PlayView):
         """Return the table as the requesting account sees it."""
         user = self.viewer(table.club.slug).user
         seats = seats_of(table)
-        own = own_seat(seats, user, "") if isinstance(user, User) else None
+        own = own_seat(seats, user, key="") if isinstance(user, User) else None
         if own is None:
-            return table_seen(table_read(table, (), seats), None)
-        return table_seen(table_read(table, (own.number,), seats), own.number)
+            return table_seen(table_read(table, cups=(), seats=seats), seat=None)
+        return table_seen(table_read(table, cups=(own.number,), seats=seats), own.number)
 
     def seen_after_change(self) -> TableSeen:
         """Return the table as the requesting account sees it after a change."""
@@ -312,7 +312,7 @@ class OnlineTables(PlayView):
         """
         account = None
         user = self.viewer(table.club.slug).user
-        if isinstance(user, User) and own_seat(self.seats, user, "") is not None:
+        if isinstance(user, User) and own_seat(self.seats, user, key="") is not None:
             account = user.pk
         key = self.request.auth
         api_key = key.pk if isinstance(key, ApiKey) else None
@@ -435,7 +435,8 @@ class OnlineTables(PlayView):
         if acted.row.over:
             return self.seen_after_change()
         game = OnlineGame(acted.row, acted.sheet)
-        return table_seen(table_read(self.table, (seat.number,), self.seats, game), seat.number)
+        table = table_read(self.table, cups=(seat.number,), seats=self.seats, game=game)
+        return table_seen(table, seat.number)
 
 
 def stream_response(url: str) -> StreamingHttpResponse:

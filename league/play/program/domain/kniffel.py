@@ -96,6 +96,6 @@ class KniffelSeen(NamedTuple):
 
 def kniffel_seen(read: GameRead) -> KniffelSeen:
     """Return the game as its viewer sees it."""
-    now = kniffel_now(read.sheet, read.names, read.seat, read.cup, None)
+    now = kniffel_now(read.sheet, read.names, read.seat, read.cup, last=None)
     seats = [KniffelSeatSeen(seat, read.sheet.game.sheets[seat.number]) for seat in now.seats]
     return KniffelSeen(now, seats, read.sheet.closed, read.length, read.deadline)

@@ -51,8 +51,8 @@ def may_seal(viewer: Viewer, subject: Table | ClubOpenGame) -> bool:
 
 
 def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """Return True if the game is confirmed, as its event demands, when this writer seals it.
-    `sheet`: that of the finished game. Seven queries at most."""
+    """Return True if the game counts as confirmed, as its event demands, when this writer seals it.
+    `sheet`: the sheet of the finished game. Seven queries at most."""
     table = row.table
     event = table.stage_round.stage.event
     if writer == BY_TIME:
@@ -69,9 +69,10 @@ def is_confirmed(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
 
 
 def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bool:
-    """Return True if the writer may confirm what others wrote: a seat without entries on the sheet;
-    if every seat has entries, a seat other than that of the last one; or an arbiter or organiser
-    without entries."""
+    """Return True if the writer may confirm what others wrote on the sheet.
+
+    That is a seat without entries on it; if every seat has entries, any seat but the one that made
+    the last entry. An arbiter or organiser without a seat and without entries may, too."""
     entries = SheetEntry.objects.filter(sheet=sheet).exclude(act__in=ASIDES).order_by("number")
     entry_writers = list(entries.values_list("account", "device"))
     confirmer = writer_ids(writer)
@@ -85,7 +86,8 @@ def _is_another_seat(row: TableOpenGame, sheet: OpenSheet, writer: Writer) -> bo
     if own_seat not in seats_with_entries:
         return True
     all_wrote = seats_with_entries >= set(range(len(players)))
-    return all_wrote and own_seat != seats[entry_writers[-1]]
+    seat_of_last_entry = seats[entry_writers[-1]]
+    return all_wrote and own_seat != seat_of_last_entry
 
 
 def may_rule(event: Event, writer: Writer) -> bool:

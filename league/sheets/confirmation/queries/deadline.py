@@ -28,11 +28,13 @@ def sheets_waiting() -> QuerySet[TableOpenGame]:
         subject=OuterRef("open_game__public_id"),
     ).exclude(subject="")  # The index on subjects has this condition.
     rows = TableOpenGame.objects.select_related("open_game__sheet", "submission", *TABLE)
-    all_but_alone = Event.Confirmer.values[1:]
+    others_confirm = [
+        confirmer for confirmer in Event.Confirmer.values if confirmer != Event.Confirmer.ALONE
+    ]
     return rows.annotate(reminded=Exists(reminders)).filter(
         **{
             f"{EVENT}__status": Event.Status.RUNNING,
-            f"{EVENT}__confirmation__in": all_but_alone,
+            f"{EVENT}__confirmation__in": others_confirm,
         },
         open_game__sheet__over=True,
         open_game__sheet__sealed=None,
@@ -59,7 +61,7 @@ def is_seal_due(row: TableOpenGame, at: datetime) -> bool:
 
 def is_reminder_due(row: TableOpenGame, at: datetime) -> bool:
     """Return True if it is time to remind those who can confirm a game, which happens once. `row`:
-    one of `sheets_waiting`."""
+    the open game, from `sheets_waiting`, which knows whether a reminder was sent."""
     heard_at = row.open_game.sheet.heard_at
     reminded = getattr(row, "reminded", True)
     return not reminded and heard_at is not None and heard_at + REMINDED_AFTER <= at

@@ -1,5 +1,5 @@
-"""Double entry: games that two writers write down, neither of whom sees the other's sheet before
-both are handed in."""
+"""Double entry: two people write the same game down independently of each other. Each has an open
+game with a sheet of their own, and sees the other's sheet only when both are handed in."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class DifferingRound(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The comparison of a sheet with the rival sheet: the public id of the rival's open game, and
-    the rounds that differ."""
+    """The comparison of a sheet with the other writer's sheet of the same game: the public id of
+    the other writer's open game, and the rounds that differ."""
 
     open_game: str
     rounds: list[DifferingRound]
@@ -43,7 +43,8 @@ def is_double(table: Table) -> bool:
 
 
 def is_of_two(row: ClubOpenGame) -> TypeGuard[TableOpenGame]:
-    """Return True if an open game is one of the two on which a table's game is written down."""
+    """Return True if an open game is one of the two on which two writers write down the same game
+    of a table. A game that is played again has only one."""
     return row.table is not None and is_double(row.table) and not row.is_played_again
 
 
@@ -56,11 +57,13 @@ def is_own_sheet(row: TableOpenGame, writer: Writer) -> bool:
 
 
 def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> list[TableOpenGame]:
-    """Return the open games of a table's game with this number and these players, in the order in
-    which they were opened. One query, and one more for each game, of which there are few.
+    """Return the open games for one game of a table: those with this number and these players, in
+    the order in which they were opened. There are several if two people write the game down: each
+    has an open game, with a sheet of their own.
 
-    `players`: row ids in seat order; the handles may have changed. Concealed games whose key was
-    revoked before the sheet was handed in are left out."""
+    `number`: the number of the game at its table; `players`: row ids in seat order. An open game is
+    left out if its writer gave up: it is concealed, and its key was revoked before its sheet was
+    handed in. One query, and one more for each open game, of which there are few."""
     is_given_up = Q(open_game__device__revoked_at__isnull=False, submission=None, concealed=True)
     rows = table.open_games.select_related("open_game__sheet__sealed", "submission").annotate(
         handles=HANDLES
@@ -68,41 +71,44 @@ def seated_sheets(table: Table, number: int, players: Sequence[int | None]) -> l
     rows = rows.filter(number=number, open_game__play_again=None)
     rows = rows.exclude(is_given_up).order_by("edition")
     club_id = table.stage_round.stage.event.club_id
+    # Players are compared, not handles, because the handles may have changed.
     return [row for row in rows if players_of_handles(club_id, row.handles) == players]
 
 
 def rival_of(row: TableOpenGame) -> TableOpenGame | None:
-    """Return the other writer's open game of the same game, once its sheet is handed in; None
-    before."""
+    """Return the open game on which another writer wrote down the same game as on `row`, once its
+    sheet is handed in; None before. If there are several, return the newest."""
     handles = list(row.open_game.seats.order_by("number").values_list("handle", flat=True))
     players = players_of_handles(row.table.stage_round.stage.event.club_id, handles)
-    for other in reversed(seated_sheets(row.table, row.number, players)):
-        if other != row and hasattr(other, "submission"):
-            return other
+    newest_first = reversed(seated_sheets(row.table, row.number, players))
+    for open_game in newest_first:
+        is_handed_in = hasattr(open_game, "submission")
+        if open_game != row and is_handed_in:
+            return open_game
     return None
 
 
-def may_give_word(row: ClubOpenGame, writer: Writer) -> bool:
-    """Return True if the writer can seal a finished game, so that the event's demands for a
-    confirmation are met; of two sheets, if the writer can hand this one in again or choose it."""
+def may_seal_or_choose(row: ClubOpenGame, writer: Writer) -> bool:
+    """Return True if the writer can seal a finished game, as the confirmation that its event
+    demands. If two people write the game down, return True if this sheet is the writer's own, or if
+    the writer can choose it."""
     if is_of_two(row):
         return (is_own_sheet(row, writer) and not row.concealed) or may_choose(row, writer)
     return isinstance(row, SeasonOpenGame) or is_confirmed(row, row.open_game.sheet, writer)
 
 
 def may_choose(row: TableOpenGame, writer: Writer) -> bool:
-    """Return True if the writer can choose this sheet of two: an arbiter or organiser who wrote
-    neither of them, once both are handed in."""
+    """Return True if the writer can choose which of two sheets counts, so also this one: an arbiter
+    or organiser who wrote neither of them, once both are handed in."""
     if row.concealed or not may_rule(row.table.stage_round.stage.event, writer):
         return False
-    return not any(
-        is_own_sheet(sheet, writer) for sheet in (row, rival_of(row)) if sheet is not None
-    )
+    both_rows = [open_game for open_game in (row, rival_of(row)) if open_game is not None]
+    return not any(is_own_sheet(open_game, writer) for open_game in both_rows)
 
 
 def comparison_of(row: ClubOpenGame) -> Comparison | None:
-    """Return the comparison of an open game's sheet with the rival sheet; None if there is none, or
-    while one of them is concealed."""
+    """Return the comparison of an open game's sheet with the other writer's sheet of the same game;
+    None if there is no other sheet, or while one of the two is concealed."""
     rival = rival_of(row) if is_of_two(row) and not row.concealed else None
     if rival is None or rival.concealed:
         return None
@@ -125,9 +131,12 @@ def _round_json(record: Record, number: int) -> dict[str, Any] | None:
 def sealed_game(row: ClubOpenGame) -> Game | None:
     """Return the game as which an open game was sealed, None before. If two writers wrote it down,
     it may have been sealed from the other one's sheet."""
-    sealed = getattr(row.open_game.sheet, "sealed", None)
-    if sealed is not None or not is_of_two(row):
-        return sealed and sealed.game
+    sealed_sheet = getattr(row.open_game.sheet, "sealed", None)
+    if sealed_sheet is not None:
+        game: Game = sealed_sheet.game
+        return game
+    if not is_of_two(row):
+        return None
     games = Game.objects.filter(
         table_game__table=row.table, table_game__number=row.number, revision=1
     )

@@ -26,7 +26,7 @@ def sheet_settle(*, open_game_id: int) -> bool:
         except (Refused, Overtaken):
             return False  # Somebody wrote on, or the table was taken back.
         return game is not None
-    # This waits for the club's log; a job that reminds at the same time is done after that, so the
+    # This waits for the lock of the club's log. Another job may have reminded meanwhile, so the
     # game is read again.
     with club_journal(
         row.table.stage_round.stage.event.club_id, Actor(), lock_at_once=True

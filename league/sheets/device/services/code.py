@@ -43,8 +43,8 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
     Idempotent.
 
     `ground`: the event at whose table, or the season in which, the game is played. Raise `Refused`:
-    `other_event` for a game elsewhere, `forged_code` if no phone with a key made the code, and as
-    `read_code` and `sheet_write` do."""
+    `other_event` for a game elsewhere, `forged_code` if no phone with a key made the code, and the
+    refusals of `read_code` and `sheet_write`."""
     code = read_code(text)
     row = _open_game(ground, code.open_game)
     device = _signer(row, code)

@@ -29,9 +29,9 @@ def device_make(
     """Make a key for writing for a table, or in a game without one. Return the device and its key,
     which isn't stored.
 
-    `seat`: of the player who holds the phone, from 0; None for a scorer's key. A player who isn't a
-    scorer always gets a key for their own seat. `own`: whether it is for the phone of the account
-    that makes it. Raise `Refused` (`no_seat`, `other_seat`)."""
+    `seat`: the seat of the player who holds the phone, from 0; None for a scorer's key. A player
+    who isn't a scorer always gets a key for their own seat. `own`: whether the key is for the phone
+    of the account that makes it. Raise `Refused` (`no_seat`, `other_seat`)."""
     player = _holder(subject, actor, seat)
     club_id, _ = _club_and_log_subject(subject)
     with club_journal(club_id, actor) as journal:
@@ -41,18 +41,26 @@ def device_make(
 def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list[str]:
     """Make a scorer's key for each of these tables of a club, in one transaction. Return the keys
     in the order of the tables."""
+    keys = []
     with club_journal(club_id, actor) as journal:
-        return [_device_create(journal, table, player=None)[1] for table in tables]
+        for table in tables:
+            _, key = _device_create(journal, table, player=None)
+            keys.append(key)
+    return keys
 
 
 def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
+    """Return the player for whom a key is made: the one in this seat, or by default the actor; None
+    for a scorer's key. Raise `Refused` with `no_seat`, or with `other_seat` if a player asks for a
+    key for another seat."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
     maker = None if actor.account_id is None else User.objects.get(pk=actor.account_id)
     if maker is not None and not is_scorer(maker, subject):
-        account_alone = (maker.pk, None)
-        own_seat = seats_of_writers(players, [account_alone])[account_alone]
+        writer_without_device = (maker.pk, None)
+        seats = seats_of_writers(players, [writer_without_device])
+        own_seat = seats[writer_without_device]
         if seat is not None and seat != own_seat:
             message = say("players can make keys for their own seat only")
             raise Refused(Illegal("other_seat", message, path="seat"))
@@ -64,6 +72,8 @@ def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> 
 def _device_create(
     journal: Journal, subject: Table | SeasonOpenGame, player: Player | None, *, own: bool = False
 ) -> tuple[Device, str]:
+    """Store a new device for a table, or for a game without one, and log it. Return it with its
+    key, of which only a digest is stored."""
     public_id = new_public_id()
     key = device_key(public_id)
     device = Device.objects.create(
@@ -74,7 +84,8 @@ def _device_create(
         ends_at=journal.at + LASTS,
     )
     subject.devices.create(device=device, player=player, own=own)
-    payload: dict[str, str | bool] = {**_club_and_log_subject(subject)[1]}
+    _, log_subject = _club_and_log_subject(subject)
+    payload: dict[str, str | bool] = {**log_subject}
     if player:
         payload["player"] = player.public_id
     if own:
@@ -85,6 +96,7 @@ def _device_create(
 
 
 def _club_and_log_subject(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
+    """Return the club (row id) of a table or of a game without one, and how the log names it."""
     if isinstance(subject, SeasonOpenGame):
         return subject.season.club_id, {"open_game": subject.open_game.public_id}
     return subject.stage_round.stage.event.club_id, {"table": subject.public_id}

@@ -46,8 +46,8 @@ def cases_in_words(kind: str, *, dealt: bool) -> list[CaseInWords]:
 
 
 def ruling_in_words(kind: str, value: Mapping[str, Any]) -> RulingInWords:
-    """Return the ruling of a sheet's entry. `kind`: the name of the kind of game; `value`: that of
-    the entry, with the codes of case and decision. Raise `Refused` for unknown codes."""
+    """Return the ruling of a sheet's entry. `kind`: the name of the kind of game; `value`: the value
+    of the entry, with the codes of case and decision. Raise `Refused` for unknown codes."""
     case = case_of(KINDS[kind], value["case"])
     decision = decision_of(case, value["decision"])
     return RulingInWords(_case_in_words(case), _decision_in_words(decision))

@@ -82,18 +82,20 @@ def table_now(
     heard_at: datetime | None,
 ) -> TableNow:
     """Return the present state of a sheet's table. `people`: handles and names, in seat order;
-    `last_round`: the last closed round, as a record's JSON. A sheet that was resumed from its state
-    doesn't hold its rounds."""
+    `last_round`: the last closed round, as a record's JSON, because a sheet that was resumed from
+    its state doesn't hold its rounds."""
     game = sheet.game
-    over = sheet.over
     if isinstance(game, BluffGame):
         holding = list(game.owned)
         playing = [dice > 0 for dice in game.owned]
-        turn = clockwise(game.owned)[sheet.notes[-1]["seat"]] if sheet.notes else game.opener
+        seat_in_turn = game.opener
+        if sheet.notes:
+            next_seats = clockwise(game.owned)
+            seat_in_turn = next_seats[sheet.notes[-1]["seat"]]
     else:
         holding = [points.total for points in game.sheets]
         playing = [seat in game.playing for seat in range(len(people))]
-        turn = game.roller
+        seat_in_turn = game.roller
     ranks = sheet.ending.rank or (None,) * len(people)
     seats = tuple(
         SeatNow(
@@ -102,7 +104,7 @@ def table_now(
             name=name,
             holding=holding[seat],
             out=not playing[seat],
-            turn=not over and seat == turn,
+            turn=not sheet.over and seat == seat_in_turn,
             rank=ranks[seat],
         )
         for seat, (handle, name) in enumerate(people)
@@ -112,7 +114,7 @@ def table_now(
         round_number=sheet.closed + 1,
         seats=seats,
         last=_last_word(sheet, last_round),
-        over=over,
+        over=sheet.over,
         heard_at=heard_at,
     )
 

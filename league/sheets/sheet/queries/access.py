@@ -71,8 +71,9 @@ def sealed_open_game(public_id: str) -> ClubOpenGame:
 
 
 def branch_of(row: ClubOpenGame, public_id: str) -> SheetBranch:
-    """Return the branch with this public id beside the sheet of an open game. The caller has
-    checked that the viewer may see the game. Raise `SheetBranch.DoesNotExist`."""
+    """Return the branch with this public id: late entries that are kept beside the sheet of an open
+    game. The caller has checked that the viewer may see the game. Raise
+    `SheetBranch.DoesNotExist`."""
     return row.open_game.sheet.branches.select_related("device", "sheet__open_game").get(
         public_id=public_id
     )
@@ -172,7 +173,10 @@ def devices_of(subject: Table | SeasonOpenGame) -> list[Device]:
 
 
 def holder_of(device: Device) -> Player | None:
-    """Return the player who holds a device of `devices_of`; None for a scorer's device."""
+    """Return the player who holds a device, which `devices_of` has returned; None for a scorer's
+    device."""
     scope = getattr(device, "table_device", None) or getattr(device, "game_device", None)
-    player: Player | None = scope and scope.player
-    return player and (player.merged_into or player)
+    player: Player | None = scope.player if scope else None
+    if player is None:
+        return None
+    return player.merged_into or player

@@ -51,15 +51,15 @@ class SheetShown(NamedTuple):
 
 
 def sheet_shown(row: ClubOpenGame) -> SheetShown:
-    """Return an open game as it is shown. `row`: with its table or season and its sheet. The state
-    of the sheet is stored, so a long game takes no longer."""
+    """Return an open game as pages and the API show it. `row`: the open game, loaded with its table
+    or season and its sheet. The state of the sheet is stored, so a long game takes no longer."""
     record = sheet_header(row.open_game)
     return _sheet_shown(row, record, names_of_handles(row.club.pk, record.seats))
 
 
 def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
-    """Return open games of one season as they are shown. `rows`: of `season_games_open`. Two
-    queries."""
+    """Return open games of one season as pages and the API show them. `rows`: open games from
+    `season_games_open`, which have their handles. Two queries."""
     handles = {handle for row in rows for handle in row.handles}
     names = names_of_handles(rows[0].club.pk, handles) if rows else {}
     return [
@@ -99,8 +99,9 @@ class BranchInWords(NamedTuple):
 def branches_in_words(
     open_game: OpenGame, written: Sequence[EntryInWords], at: datetime
 ) -> list[BranchInWords]:
-    """Return the branches beside the sheet of an open game, the oldest first, for the sheet's page.
-    Each continues the sheet's first `after` entries.
+    """Return the branches of the sheet of an open game, the oldest first, for the sheet's page. A
+    branch has the entries that a device sent too late, or with an ended key; they are kept beside
+    the sheet, and continue its first `after` entries.
 
     `written`: all entries of the sheet; `at`: the present time. If a phone whose key had ended sent
     a branch again with more entries, only the longest is returned. Three queries, or one if there
@@ -141,8 +142,8 @@ def branches_in_words(
 
 
 def branches_kept(open_game: OpenGame) -> list[dict[str, Any]]:
-    """Return the branches beside the sheet of an open game, the oldest first, for the API. Three
-    queries."""
+    """Return the branches of the sheet of an open game (late entries, which are kept beside it),
+    the oldest first, for the API. Three queries."""
     keys_on_sheet = set(
         SheetEntry.objects.filter(sheet=open_game.sheet).values_list("key", flat=True)
     )

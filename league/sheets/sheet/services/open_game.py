@@ -66,13 +66,13 @@ def table_game_open(*, table: Table, opener: Writer = NOBODY) -> TableOpenGame:
     """Return the open game for a table's next game; open it if necessary. If two writers write each
     game down, each has an open game of their own. A game that is being played again comes first.
 
-    The table's players are seated; if some of them share the last place that goes on, only these.
-    Raise `Refused` (`walkover`, `table_finished`, `two_writers`), and `Collided` if others opened
-    the same game at each try."""
+    All players of the table are seated, except in a play-off for the last place that qualifies
+    (`_players_of_next_game`). Raise `Refused` (`walkover`, `table_finished`, `two_writers`), and
+    `Collided` if others opened the same game at each try."""
     sitting = sitting_at(table)
-    again = _game_played_again(table) if sitting.played_again else None
-    if again is not None:
-        return again
+    open_play_again = _game_played_again(table) if sitting.played_again else None
+    if open_play_again is not None:
+        return open_play_again
     refuse_further(table, sitting)
     for _ in range(TRIES):
         with suppress(IntegrityError), transaction.atomic():
@@ -91,8 +91,8 @@ def table_play_again_open(
     *, table_game: TableGame, void: Void, round_number: int, voids_round: bool
 ) -> TableOpenGame:
     """Open a game on which a voided game of a table is played again from this round on. The
-    caller's transaction has locked the table. `voids_round`: as for `play_again_open`. Raise
-    `NotAsSealed`."""
+    caller's transaction has locked the table. `voids_round`: the round itself is only voided, and
+    play goes on with the next one. Raise `NotAsSealed`."""
     play_again = play_again_open(void=void, round_number=round_number, voids_round=voids_round)
     table = table_game.table
     number = table_game.number
@@ -105,17 +105,22 @@ def table_play_again_open(
     )
 
 
-def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
-    """Return the players of the table's next game, in seat order: all of them, or only those who
-    share the last place that goes on."""
-    level = level_at_table(table, sitting.games)
-    return [sitter for sitter in sitting.players if not level or sitter.entry in level]
+def _players_of_next_game(table: Table, sitting: Sitting) -> list[PlayerAt]:
+    """Return the players of a table who play its next game, in seat order.
+
+    Usually all of them do. But if the table's games are over and several players are tied for the
+    last place that qualifies for the next round, only these play a further game, which separates
+    them."""
+    tied_entries = level_at_table(table, sitting.games)
+    if not tied_entries:
+        return list(sitting.players)
+    return [player for player in sitting.players if player.entry in tied_entries]
 
 
 def _already_open(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
     """Return the newest open game of a table's next game on which the opener may write; None if
     there is none yet. Raise `Refused` if two others write the game down already."""
-    players = [sitter.player for sitter in _playing(table, sitting)]
+    players = [player.player for player in _players_of_next_game(table, sitting)]
     rows = seated_sheets(table, sitting.next_number, players)
     if is_double(table):
         opened_by_writers = [
@@ -130,7 +135,7 @@ def _already_open(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGa
 def _open_next(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
-    handles = [sitter.handle for sitter in _playing(table, sitting)]
+    handles = [player.handle for player in _players_of_next_game(table, sitting)]
     record = _empty_record(table, handles, number, edition)
     open_game = game_open(
         record=record, source=table.stage_round.stage.event.club.source, opener=opener
@@ -162,13 +167,13 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
 
     `length`: how many entries the writer has seen. Raise `KeyEnded`, `Overtaken` if somebody wrote
     meanwhile, and `Refused`: `online` for the game of an online table, `not_over`, `not_confirmed`
-    if the event demands somebody else's confirmation, and as `table_game_enter`,
-    `season_game_enter` and `sheet_submit` do."""
+    if the event demands somebody else's confirmation, and whatever `table_game_enter`,
+    `season_game_enter` and `sheet_submit` raise."""
     if row.open_game.sheet.version != WRITTEN:
         raise Refused(
             Illegal("online", say("the game of an online table is sealed by itself at its end"))
         )
-    # One of two sheets that have to agree; an arbiter chooses one instead.
+    # Set if this is one of two sheets that have to agree; an arbiter chooses one of them instead.
     own_row = row if is_of_two(row) and not may_choose(row, writer) else None
     if own_row and not sealed_game(row):
         both_submitted = sheet_submit(row=own_row, length=length, writer=writer)
@@ -204,7 +209,7 @@ def _game_enter(
     row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]
 ) -> Game:
     """Seal the record (`line`) of a locked sheet: as a new game, or as the next revision of the
-    game that is played again. `details`: what the log says besides."""
+    game that is played again. `details`: further values for the log's entry."""
     actor = Actor(account_id)
     if isinstance(row, SeasonOpenGame):
         return season_game_enter(season=row.season, line=line, actor=actor, details=details)
@@ -235,6 +240,8 @@ def _missing_confirmation(event: Event) -> Message:
 def _log_details(
     row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None
 ) -> dict[str, Any]:
+    """Return what the log's entry on the sealing says of the sheet, of the comparison with the
+    other writer's sheet, and of the confirmation."""
     details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
         rival_sheet = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
@@ -248,6 +255,6 @@ def _log_details(
 
 
 def _last_writer(sheet: OpenSheet) -> dict[str, Any]:
-    played = [entry for entry in sheet_entries(sheet) if entry["act"] not in ASIDES]
-    by: dict[str, Any] = played[-1]["by"]
-    return by
+    entries_of_play = [entry for entry in sheet_entries(sheet) if entry["act"] not in ASIDES]
+    writer: dict[str, Any] = entries_of_play[-1]["by"]
+    return writer

@@ -67,8 +67,8 @@ def season_game_enter(
     """Seal the record of a season's game that was played without a table, and return the game. Its
     players must be players of the club already. Idempotent.
 
-    `line`: the record; `details`: what the log says about a new game besides. Raise `Refused` as
-    for a record in a file."""
+    `line`: the record; `details`: further values for the log's entry on a new game. Raise `Refused`
+    for the reasons for which a record in a file would be refused."""
     record, verdict = record_read(season, line)
     with club_journal(season.club_id, actor) as journal:
         seating = SeatPlayers(season.club_id, create=False)

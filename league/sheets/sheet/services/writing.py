@@ -33,11 +33,13 @@ def sheet_write(
     keeps_late: bool = False,
 ) -> Written:
     """Add entries to a sheet one after another, each in a transaction of its own. If the writer's
-    key has ended by the server's clock, keep the entries that aren't added as a branch.
+    key has ended by the server's clock, keep the entries that aren't added as a branch, beside the
+    sheet.
 
-    `after`: how many entries the writer has seen. `key`: that of the branch. `keeps_late`: also
-    keep entries that don't fit because others wrote meanwhile; else raise `Overtaken` or `Refused`
-    as `entry_add` does. Raise `Refused` as `refuse_entry` and `table_branch_keep` do."""
+    `after`: how many entries of the sheet the writer has seen. `key`: the key of the branch.
+    `keeps_late`: also keep entries that don't fit because others wrote meanwhile; otherwise raise
+    `Overtaken` or `Refused` for them. Raise `Refused` if `refuse_entry` or `table_branch_keep`
+    refuses."""
     refuse_entry(row, writer)
     added: list[Added] = []
     known_length = after

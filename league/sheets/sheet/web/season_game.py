@@ -122,7 +122,7 @@ def write_where_page(request: HttpRequest) -> HttpResponse:
 @page_of(season_for_scorer)
 def season_write_page(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the form for the players of a season's game without a table, and the season's open
-    games. A POST opens the game and, as the page of its keys does, makes the first key."""
+    games. A POST opens the game, makes its first key, and shows the page of its keys."""
     account = signed_in(request)
     form = SeatsForm(season, posted(request), request.GET.getlist("seat"))
     opener = Writer(account=(account.pk, account.public_id))

@@ -28,7 +28,7 @@ from league.events.event.models import Event
 from league.sheets.branch.services import branch_agree
 from league.sheets.confirmation.queries.confirmation import may_seal, may_write_down
 from league.sheets.confirmation.queries.deadline import counts_by_itself_at
-from league.sheets.confirmation.queries.double_entry import may_give_word
+from league.sheets.confirmation.queries.double_entry import may_seal_or_choose
 from league.sheets.device.queries import seat_of
 from league.sheets.sheet.domain.history import is_short
 from league.sheets.sheet.models import ClubOpenGame, TableOpenGame
@@ -169,7 +169,7 @@ def _end_context(
     seals = (
         user.is_authenticated
         and may_seal(viewer_of(request), row)
-        and may_give_word(row, Writer(account=(user.pk, user.public_id)))
+        and may_seal_or_choose(row, Writer(account=(user.pk, user.public_id)))
     )
     seals_itself_at = None
     if needs_confirmation and isinstance(row, TableOpenGame):

@@ -254,26 +254,42 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
     newest_games = _newest_games(table.public_id)
     if not newest_games or table.unseen:
         return facts
-    open_game, header, sheet_id, version, heard_at, game, sealed, handles = newest_games[0]
-    facts["open_game"] = open_game
-    facts["sealed"] = sealed
-    sheet = sheet_folded(sheet_id, read_header(header, handles), version=version)
+    newest = _NewestGame(*newest_games[0])
+    header = read_header(newest.header, newest.handles)
+    facts["open_game"] = newest.open_game
+    facts["sealed"] = newest.sealed_public_id
+    sheet = sheet_folded(newest.sheet, header, version=newest.version)
     record = sheet.whole()
     names = names_of_handles(table.club, record.seats)
     last_round = record.kind.round_json(sheet.rounds[-1]) if sheet.rounds else None
-    facts["now"] = table_now(sheet, _named(record.seats, names), last_round, heard_at)
+    facts["now"] = table_now(sheet, _named(record.seats, names), last_round, newest.heard_at)
     if record.kind.name == "bluff":
         facts["rounds"] = rounds_of(record)
     else:
         facts["turns"] = turns_of(record)
         facts["view"] = sheets_after(record, facts["turns"])
-    if game:
-        facts["brought"] = seat_gains(game, Ranking.objects.get(pk=table.ranking))
+    if newest.sealed_game:
+        facts["brought"] = seat_gains(newest.sealed_game, Ranking.objects.get(pk=table.ranking))
     return facts
+
+
+class _NewestGame(NamedTuple):
+    """The newest open game of a table that everybody may see: its public id and header, its sheet
+    (row id), and the game as which it was sealed (row id and public id; None before)."""
+
+    open_game: str
+    header: Any
+    sheet: int
+    version: int
+    heard_at: datetime | None
+    sealed_game: int | None
+    sealed_public_id: str | None
+    handles: list[str]
 
 
 @sql.KeptQuery
 def _newest_games(table_id: str) -> QuerySet[Any, tuple[Any, ...]]:
+    # In the order of the fields of `_NewestGame`.
     columns = (
         "open_game__public_id",
         "open_game__header",

@@ -120,8 +120,9 @@ def _seat_differences(
 
 
 def unexpected_rows(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
-    """Yield the games that the ranking shouldn't hold, marking them as untrusted, and the games
-    that shouldn't have changed ratings."""
+    """Check the next batch of the ranking's games, in the order of their row ids: yield the games
+    that the ranking shouldn't hold, marking them as untrusted, and the games that shouldn't have
+    changed ratings."""
     state = context.state
     after_checkpoint = {"ranking": state.ranking_id, "game__gt": checkpoint["at"]}
     rows = RankedGame.objects.filter(**after_checkpoint).order_by("game")

@@ -34,8 +34,9 @@ class Beliefs:
     """The ratings after all games up to a place in the order of play: mu and sigma of each player,
     and mu after each of the latest games.
 
-    `prefix`: figures that identify those games. `verified`: the place up to which rating changes
-    were compared; it lies after `place` if a late game made us rate all games again.
+    `prefix`: figures that identify those games (`_identifying_figures`). `verified`: the place up
+    to which rating changes were compared; it lies after `place` if a late game made us rate all
+    games again.
     """
 
     place: Place | None = None
@@ -66,9 +67,11 @@ def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differe
             beliefs.verified = unverified[-1].place
 
     if not at_end:
-        figures = zip(beliefs.prefix, _figures(stored_games), strict=True)
+        figures_of_batch = _identifying_figures(stored_games)
         beliefs.place = last_place
-        beliefs.prefix = [before + more for before, more in figures]
+        beliefs.prefix = [
+            before + more for before, more in zip(beliefs.prefix, figures_of_batch, strict=True)
+        ]
         _store_beliefs(context, beliefs, checkpoint)
         return
     checkpoint["at"] = None
@@ -87,8 +90,8 @@ def _games_to_rate(
     after_place: Place | None,
     until_place: Place | None,
 ) -> list[ChangedGame]:
-    """Return the games between two places in the order of play. Games with wrong rows are made from
-    their facts."""
+    """Return the games after one place in the order of play (None for the first game), and up to
+    another (None for the last). Games whose rows are wrong are made from the facts instead."""
     if not context.state.rated:
         return []
 
@@ -114,11 +117,12 @@ def _games_to_rate(
 def _rate(
     games: Sequence[ChangedGame], beliefs: Beliefs
 ) -> dict[int, list[tuple[float, float, float, float]]]:
-    """Rate games after the `beliefs`, which are updated; return the `FIGURES` of their seats by the
-    games' row ids."""
+    """Rate games that follow those of `beliefs`, and update `beliefs` by them. Return the `FIGURES`
+    of each game's seats, by the game's row id."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
     history = rate_games(
+        # How many seats each game has, then the players and ranks of all seats in one list each.
         [len(game.players) for game in games],
         [player for game in games for player in game.players],
         [rank for game in games for rank in game.ranks],
@@ -181,14 +185,15 @@ def _rating_differences(context: RankingContext, beliefs: Beliefs) -> Iterator[D
     )
 
 
-def _figures(games: Iterable[ChangedGame]) -> list[int]:
+def _identifying_figures(games: Iterable[ChangedGame]) -> list[int]:
     """Return figures that identify a set of games: their number, and the sums of their ids and of
     the ids' squares."""
     ids = [game.game for game in games]
     return [len(ids), sum(ids), sum(game**2 for game in ids)]
 
 
-def _stored_figures(context: RankingContext, place: Place) -> list[int]:
+def _identifying_figures_up_to(context: RankingContext, place: Place) -> list[int]:
+    """Return the figures that identify the stored games up to a place in the order of play."""
     played_at, natural_id = place
     up_to_place = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
     game_id = Cast("game_id", BigIntegerField())
@@ -200,8 +205,8 @@ def _stored_figures(context: RankingContext, place: Place) -> list[int]:
 
 
 def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
-    """Return the beliefs after the previous batch; empty ones if the games before it have changed
-    since."""
+    """Return the ratings that the previous batch stored in the checkpoint. If the games up to there
+    have changed since, return none, so that all games are rated again."""
     carried = checkpoint.get("carried")
     if carried is None:
         return Beliefs()
@@ -210,7 +215,7 @@ def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
     verified = _place_of_json(carried["verified"]) if carried["verified"] else None
     is_unchanged = carried["asked"] == context.state.rebuilds_asked and (
         carried["version"] == context.state.version
-        or carried["prefix"] == _stored_figures(context, place)
+        or carried["prefix"] == _identifying_figures_up_to(context, place)
     )
     if not is_unchanged:
         return Beliefs(verified=verified)

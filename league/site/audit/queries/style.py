@@ -27,7 +27,7 @@ ADDED: Final = 300
 
 def game_styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Difference]:
     """Check the stored analyses of the next batch of games, in the order of the log."""
-    batch = _next_batch(context, checkpoint["at"], ANALYSED, SEALINGS)
+    batch = _next_batch(context, after=checkpoint["at"], size=ANALYSED, actions=SEALINGS)
     games = [game for game in batch.games if game.game_id not in context.unreadable]
     packed_seats = _stored_analyses(games)
     for game in games:
@@ -50,7 +50,7 @@ def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differen
         player: unpack_styles(bytes.fromhex(seat))[0] for player, seat in checkpoint["carried"]
     }
     sums = defaultdict(Sums, carried)
-    batch = _next_batch(context, checkpoint["at"], ADDED, PLAYED)
+    batch = _next_batch(context, after=checkpoint["at"], size=ADDED, actions=PLAYED)
     games = _games_with_effect(batch.games, context)
     packed_seats = _stored_analyses([game for game, _ in games])
     for game_id in checkpoint.get("wrong_styles", ()):
@@ -91,8 +91,10 @@ def _games_with_effect(
 
 
 def _next_batch(
-    context: RankingContext, after: int, size: int, actions: Sequence[str]
+    context: RankingContext, *, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
+    """Return the next games in the order of the log, after a position in it: those of the entries
+    with one of these actions, at most `size`."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,

@@ -17,7 +17,8 @@ from league.site.own_data.services import account_forget
 
 def erasures_repeat(*, words: Collection[str]) -> int:
     """Erase the players and guests and delete the accounts that a restored backup still has, and
-    return how many there were. Repeating it changes nothing. `words`: the ids in ERASURES_FILE.
+    return how many there were. Repeating it changes nothing. `words`: the lines of ERASURES_FILE,
+    which are public ids of players and accounts, and lasting names of guests' seats.
 
     Files that waited for a job when the backup was made are imported first, since they may make
     players who were erased later.

@@ -56,7 +56,7 @@ CHANGED: Final[dict[str, tuple[Action, Noun]]] = {
     "stage": (StageAction.CHANGED, STAGE),
     "group": (StageAction.CHANGED, GROUP),
 }
-"""The action with which the log states a rewritten text, and the noun of its row, by the noun of a
+"""The action with which the log records a rewritten text, and the noun of its row, by the noun of a
 mention."""
 
 
@@ -65,6 +65,7 @@ def texts_lock(club_id: int, names: Collection[str]) -> None:
     and of the log, as services do that write such texts."""
     for place in WRITTEN_PLACES:
         if place.remedy == Remedy.REWRITTEN:
+            # The rows are read only to be locked.
             list(place.rows(club_id, names).select_for_update(no_key=True).values_list("pk"))
 
 

@@ -735,7 +735,7 @@ UNLOGGED: Final = {
     "disputes.ruling.ruling.ruling_preview": READS,
     "disputes.ruling.ruling.refuse_unfit": READS,
     "disputes.ruling.ruling.refusal": READS,
-    "disputes.ruling.ruling.refuse_ruled": READS,
+    "disputes.ruling.ruling.refuse_if_ruling_needed": READS,
     "disputes.ruling.verb.verbs_for": READS,
     "disputes.ruling.verb.changed_rows": READS,
     "disputes.appeal.appeal_draft": "a draft is no fact: nothing follows from it",
