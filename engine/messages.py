@@ -40,7 +40,7 @@ class Message(str):
         """
         return {
             "template": self.template,
-            "values": {name: _plain(value) for name, value in self.values.items()},
+            "values": {name: _json_value(value) for name, value in self.values.items()},
         }
 
     @classmethod
@@ -52,8 +52,7 @@ class Message(str):
         return cls.of(stored["template"], values)
 
 
-def _plain(value: object) -> object:
-    """Return a value of a message as JSON can hold it."""
+def _json_value(value: object) -> object:
     if isinstance(value, Message):
         return value.as_json()
     if value is None or isinstance(value, str | int):

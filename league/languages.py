@@ -38,7 +38,6 @@ def partial_languages() -> dict[str, float]:
 
 
 def _is_translated(entry: str) -> bool:
-    """Return True if pages show an entry's translation: it has all forms, and isn't fuzzy."""
     texts = [text for kind, text in STRING.findall(entry) if kind.startswith("msgstr")]
     fuzzy = any(line.startswith("#,") and "fuzzy" in line for line in entry.splitlines())
     return bool(texts) and not fuzzy and not any(map(EMPTY.match, texts))

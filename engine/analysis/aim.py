@@ -57,7 +57,6 @@ class Steps(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _steps() -> Steps:
-    """Return the steps from each set of kept dice, made only once."""
     hands: list[int] = []
     chances: list[float] = []
     keeps: list[int] = []
@@ -83,7 +82,6 @@ def _steps() -> Steps:
 
 
 def _start_indices(lengths: Sequence[int]) -> Ints:
-    """Return where each part begins in an array of parts of these lengths."""
     return np.cumsum([0, *lengths[:-1]])
 
 

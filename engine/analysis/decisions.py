@@ -74,7 +74,6 @@ def decisions(rules: Ruleset, played: ReplayedRound, weight: float) -> tuple[Dec
 
 
 def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) -> Decision:
-    """Return the decision of the move with this index. `weight`: how much the bids reveal."""
     moment = played.moments[index]
     move = moment.move
     assert move is not None
@@ -102,19 +101,17 @@ def _decision(rules: Ruleset, played: ReplayedRound, index: int, weight: float) 
         best=best,
         cost=cost,
         bid=bid,
-        count=_count_after(played, index, bid),
+        count=_matching_dice_after(played, index, bid),
         supported=outlook.supports(FACE[bid]) if knows_hand else None,
     )
 
 
 def _best_option(first_option: Option, *further_options: Option | None) -> Option:
-    """Return the option of the greatest worth, then value; of equal ones the first."""
     options = [first_option, *[option for option in further_options if option is not None]]
     return max(options, key=lambda option: (option.worth, option.value))
 
 
 def _bid_of_bet(moment: Moment, move: Move) -> int:
-    """Return the bid that a move makes, or the bid that it challenges."""
     if not isinstance(move, int):
         return move.bid
     if move == CHALLENGE:
@@ -123,9 +120,7 @@ def _bid_of_bet(moment: Moment, move: Move) -> int:
     return move
 
 
-def _count_after(played: ReplayedRound, index: int, bid: int) -> int | None:
-    """Return how many of all dice match `bid` just after the move with this index, once its dice
-    are rerolled; None if they aren't recorded."""
+def _matching_dice_after(played: ReplayedRound, index: int, bid: int) -> int | None:
     # The dice of the bid that was challenged were counted, even if they aren't recorded.
     if bid == played.result.bid and played.result.count is not None:
         return played.result.count

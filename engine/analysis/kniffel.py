@@ -206,8 +206,6 @@ def doubt(
 
 
 def _with_copied_field(sheet: Sheet, combination: str) -> Sheet:
-    """Return a copy of a sheet whose field for this combination can be changed; the other fields
-    are shared."""
     copy = Sheet()
     copy.update(sheet)
     copy[combination] = replace(sheet[combination])

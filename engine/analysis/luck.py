@@ -140,7 +140,6 @@ def roll_luck(played: ReplayedRound) -> Iterator[RolledLuck]:
 
 
 def _beyond(kept_dice: str, rolled: str) -> Beyond:
-    """Return by how much the best match of these dice exceeds its mean before the roll."""
     mean, variance = after_roll(kept_dice, len(rolled))
     return Beyond(best_match(kept_dice + rolled) - mean, variance)
 
@@ -149,8 +148,8 @@ def _by_seat(beyond: Sequence[Beyond], owned: Sequence[int]) -> tuple[Luck | Non
     """Return the luck of each seat, v − E[v] as above, with its variance; None for seats that are
     out.
 
-    `beyond`: by how much each seat's best match exceeds its mean. `owned`: how many dice each seat
-    owns. The hands are independent, so variances add up."""
+    `beyond`: by how much each seat's best match exceeds its mean. The hands are independent, so
+    variances add up."""
     rivals = len(owned) - owned.count(0) - 1
     share = WORTH / rivals
     share_of_rival = share / rivals

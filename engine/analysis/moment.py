@@ -76,7 +76,7 @@ def _moments(
 ) -> tuple[Moment, ...]:
     """Return the moments of a round; none if it records no moves, or not who moved first.
 
-    `owned`: the dice of each seat before the round. `opener`: its first seat, if known."""
+    `owned`: before the round."""
     if recorded.level in NO_MOVES:
         return ()
     first = opener if recorded.bidder is None else recorded.bidder
@@ -121,10 +121,8 @@ def _moment(
 
 
 def _without_earlier_hands(moments: list[Moment]) -> list[Moment]:
-    """Return the moments without the cups of seats that roll again later.
-
-    Only the dice that lay there in the end are recorded: they don't reveal the hand before a reroll
-    (Ruling B14)."""
+    """Remove the cups of seats that roll again later: only the dice that lay there in the end are
+    recorded, and they don't reveal the hand before a reroll (Ruling B14)."""
     rolled_later: set[int] = set()
     reversed_moments: list[Moment] = []
     for moment in reversed(moments):

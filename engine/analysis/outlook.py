@@ -119,9 +119,9 @@ class Outlook:
         return counts(unseen((*self.others, own_cup), face, self._weight))
 
     def _bet(self, move: Move, bid: int, bidder: int, challenger: int, show: str = "") -> Option:
-        """Return a move with the odds and the value of the bet that follows from it.
+        """Return a move with the odds and the value of its bet.
 
-        `show`: the dice that the seat lays out with the move."""
+        `show`: the dice laid out with it."""
         dice_seen, own_cup = self._sight(show)
         distribution = self._counts(FACE[bid], own_cup)
         needed = COUNT[bid] - matching(dice_seen, FACE[bid])
@@ -192,9 +192,9 @@ class Outlook:
         return self.raise_by(move)
 
     def _best_raise_on_each_face(self, current_bid: int) -> Iterator[tuple[float, Move]]:
-        """Yield the best raise of `current_bid` on each face, with its value.
+        """Yield the best raise on each face, with its value, for each lay-out worth trying.
 
-        It is yielded for each lay-out worth trying. Faces without a higher bid are left out."""
+        Leave out faces without a higher bid."""
         next_seat = clockwise(self.owned)[self.seat]
         pays = payoffs(
             self._rules, self.owned, bidder=self.seat, challenger=next_seat, seat=self.seat

@@ -171,21 +171,19 @@ def unpack_styles(packed: bytes) -> list[Style]:
 
 
 def _of_figures(figures: tuple[int, ...]) -> Style:
-    """Return the style with these sums, in the order of `Style.figures`."""
     bins = [figures[start : start + BINS] for start in range(COUNTS, FIGURES, BINS)]
     # Eleven numbers, then three tuples.
     return Style(*figures[:COUNTS], *bins)  # type: ignore[arg-type]
 
 
 def _of_luck(analysis: Analysis, seat: int) -> Style:
-    """Return a style with only the luck of the player at `seat` in one game."""
     parts = lucks(analysis.rolls(), seat)
     luck, variance = total(parts)
     return Style(rolls=len(parts), luck=round(luck * MICRO), luck_variance=round(variance * MICRO))
 
 
 def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
-    """Yield the styles that add up to that of the player at `seat` in one round."""
+    """Yield the styles that add up to that of the player at `seat`."""
     # The answer to a bid is the decision after it.
     answers: Sequence[Decision | None] = (*played.decisions[1:], None)
     for decision, answer in zip(played.decisions, answers, strict=False):
@@ -195,7 +193,6 @@ def _of_round(played: RoundAnalysis, seat: int) -> Iterator[Style]:
 
 
 def _of_bid(decision: Decision, answer: Decision | None) -> Style:
-    """Return the style of one bid. `answer`: the next decision of the round, if there is one."""
     bid = Style(bids=1, unsupported=int(decision.supported is False))
     if decision.made.chance >= BLUFF_BELOW:
         return bid
@@ -209,7 +206,6 @@ def _of_bid(decision: Decision, answer: Decision | None) -> Style:
 
 
 def _of_challenge(decision: Decision) -> Style:
-    """Return the style of one challenge."""
     stated = 1 - decision.made.chance
     bin_number = min(int(stated * BINS), BINS - 1)
     return Style(
@@ -220,5 +216,4 @@ def _of_challenge(decision: Decision) -> Style:
 
 
 def _in_bin(bin_number: int, sum_of_bin: int) -> Bins:
-    """Return bins that are all 0 but for this one."""
     return tuple([sum_of_bin if number == bin_number else 0 for number in range(BINS)])

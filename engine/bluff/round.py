@@ -116,7 +116,6 @@ class Round:
         )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
-        """Make a bid with dice laid out, or return its error."""
         wrong = self._lay_out_fault(move)
         if wrong is not None:
             return wrong
@@ -132,7 +131,6 @@ class Round:
         return None
 
     def _lay_out_fault(self, move: LayOut) -> Illegal | None:
-        """Return the error of a bid with dice laid out."""
         hidden = self.hidden[self.turn]
         to_reroll = hidden - len(move.show)
         if move.bid <= self.bid:

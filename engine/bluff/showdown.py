@@ -41,9 +41,8 @@ def losses(
 def _losses_at_exact_hit(
     rules: Ruleset, owned: Sequence[int], bidder: int, challenger: int
 ) -> tuple[int, ...]:
-    """Return the dice lost by each seat, −1 for a die received, if the count equals the bid.
-
-    Ruling B9: the ruleset says which seats lose a die then."""
+    """Return the dice lost by each seat, −1 for a die received, if the count equals the bid (Ruling
+    B9)."""
     lost = [0] * len(owned)
     if rules.exact in ("all", "protected"):
         dice_kept = 1 if rules.exact == "protected" else 0

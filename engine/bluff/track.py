@@ -33,7 +33,6 @@ Rulings B1, B2: the fields, and the second lap."""
 
 
 def _bids() -> list[tuple[int, int, int]]:
-    """Return the count, the face and the field of each bid, in raising order."""
     bids = []
     for field, (count, is_star_field) in enumerate(FIELDS):
         faces = (STAR,) if is_star_field else range(1, STAR)

@@ -65,7 +65,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illegal | None:
-    """Print the analysis of the game in a line, and return its fault, if it has one."""
     record = record_of(content)
     verdict = verdict_on(content)
     if isinstance(record, Illegal) or not verdict.ok:
@@ -88,12 +87,10 @@ def _answer(content: bytes | Illegal, weight: float, *, as_text: bool) -> Illega
 
 
 def _head(played: Record | game.Analysis | kniffel.KniffelAnalysis) -> str:
-    """Return the line above the text about a game: its id and its players."""
     return f"{played.record_id}: {', '.join(played.seats)}"
 
 
 def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
-    """Yield lines about the costliest decisions of a game of Bluff and the luck of its seats."""
     for number, decision in analysis.costliest()[:SHOWN]:
         name = analysis.seats[decision.seat]
         made = decision.made

@@ -23,7 +23,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    """Print the verdict on the game in a line, and return its fault, if it has one."""
     verdict = verdict_on(content)
     print(json.dumps(verdict.as_json()))
     return verdict.error

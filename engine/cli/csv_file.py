@@ -36,9 +36,6 @@ def read_csv(file: str, read: Callable[[Iterator[Row]], T | Illegal]) -> T | Ill
 
 
 def _rows(stream: TextIO) -> Iterator[Row]:
-    """Yield the rows of a file. Raise `Refused` for a line that can't be read.
-
-    Cells are separated by the comma, semicolon or tab that the first line has most of."""
     head = stream.readline()
     rows = csv.reader(chain([head], stream), delimiter=max(",;\t", key=head.count))
     try:

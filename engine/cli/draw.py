@@ -55,7 +55,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal, *, with_why_not: bool) -> bytes | Illegal:
-    """Return the answer to the draw in a line as JSON, or the fault of the line."""
     value = content if isinstance(content, Illegal) else parse(content)
     if isinstance(value, Illegal):
         return value

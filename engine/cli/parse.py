@@ -25,7 +25,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _answer(content: bytes | Illegal) -> Illegal | None:
-    """Print the record in a line; return its fault instead, if it has one."""
     record = sound_record_of(content)
     if isinstance(record, Illegal):
         return record

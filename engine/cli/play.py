@@ -157,7 +157,6 @@ def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
 
 
 def _cells(result: KindResult) -> tuple[str, ...]:
-    """Return the row of a kind of player in the result table."""
     cells = [result.name, f"{result.strength:g}", str(result.seats), str(result.wins)]
     for interval, decimals in ((result.share, 3), (result.score, 2), (result.rank, 2)):
         cells.append(f"{interval.value:.{decimals}f}")

@@ -64,8 +64,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _warning(unknown: int) -> list[str]:
-    """Return lines that warn of tables whose points aren't known; none if there are no such
-    tables."""
     if not unknown:
         return []
     if unknown == 1:

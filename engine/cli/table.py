@@ -166,9 +166,7 @@ def _games(
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
     """Yield the games that are over, or their faults, each with its file and line.
 
-    `players`: the current handle by handle. `seats`: the seats that count for another player. Games
-    with a fault have no such changes.
-    """
+    `players`: the current handle by handle. `seats`: the seats that count for another player."""
     places: dict[str, str] = {}
     for file in files:
         empty = True
@@ -192,8 +190,7 @@ def _game(
 ) -> FinishedGame | Illegal | None:
     """Return the game in the line at `place`, or its fault; None for a game that doesn't count.
 
-    `places`: the place of each earlier game by its id; the place of this game is added.
-    """
+    Add its place to `places`, which has that of each earlier game by id."""
     record = record_of(content)
     if isinstance(record, Illegal):
         return record
@@ -240,7 +237,6 @@ def _text(rows: Sequence[RankingRow]) -> str:
 
 
 def _signed(climbed: int | None) -> str:
-    """Return the ranks gained or lost as text; `new` for new players."""
     if climbed is None:
         return "new"
     return f"{climbed:+d}" if climbed else "="

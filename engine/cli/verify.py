@@ -143,7 +143,6 @@ def _verified(content: bytes | Illegal, anchors: Anchors) -> Verification:
 
 
 def _check_receipt(arguments: Namespace) -> int:
-    """Print whether a receipt fits the log, and return the exit code."""
     if len(arguments.files) > 1 or any(getattr(arguments, name) for name in GAME_OPTIONS):
         print(
             "python -m engine verify: --receipt takes one log and no other option",

@@ -53,7 +53,7 @@ class Dealer:
         return opening_rolls(self._roll, len(self.seeds), dice)
 
     def _roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
-        """Return the faces of a roll. `draw`: its place, with the number of the link as round."""
+        """Roll dice. `draw`: the place of the roll, with the number of the link as round."""
         key = key_of(self.secret, draw.round_number, self.scheme)
         return roll(key, self.game, self.seeds, draw, dice, self.scheme)
 

@@ -93,7 +93,7 @@ def first_mismatch(
 def _opener_mismatch(
     proof: Proof, game: str, opener: RecordedOpener, broken: int | None
 ) -> Mismatch | None:
-    """Return why the recorded opener contradicts the proof of the opening roll.
+    """Return why the recorded opener contradicts the proof.
 
     `broken`: the number of the first link that doesn't hash back to the commitment."""
     key = proof.links[0].key if proof.links else None
@@ -119,7 +119,6 @@ def _opener_mismatch(
 
 
 def _broken(number: int) -> Mismatch:
-    """Return the mismatch of a round whose link is broken."""
     if number == 0:
         return Mismatch(number, say("its link doesn't hash back to the commitment"))
     return Mismatch(number, say("its link doesn't hash back to the link before"))
@@ -128,8 +127,6 @@ def _broken(number: int) -> Mismatch:
 def _roll_mismatch(
     proof: Proof, game: str, number: int, key: bytes | None, rolls: Sequence[RecordedRoll]
 ) -> Mismatch | None:
-    """Return the first roll of a round whose recorded faces aren't those that follow from its
-    key."""
     for seat, draw, faces in rolls:
         if key is None:
             return Mismatch(number, say("gives dice, but its key isn't revealed"), seat, draw)

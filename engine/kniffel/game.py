@@ -189,7 +189,6 @@ class Game:
         return None if wrong is None else Illegal(*wrong)
 
     def _end(self, roller: int, turn: Turn) -> TurnEnd:
-        """Return the result of a legal turn; it isn't written on the sheets yet."""
         if turn.dice is None:
             return TurnEnd(roller, None, None)
         return TurnEnd(

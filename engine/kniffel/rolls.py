@@ -57,7 +57,6 @@ def wrong_dice(dice: Dice, number: int) -> tuple[str, Message] | None:
 
 
 def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
-    """Return code and message of what is wrong with the first roll of a turn."""
     if roll.kept:
         return "bad_keep", say("before the first roll there is nothing to keep")
     return wrong_dice(roll.new, DICE)
@@ -65,9 +64,6 @@ def _wrong_first(roll: Roll) -> tuple[str, Message] | None:
 
 @lru_cache(maxsize=1 << 13)
 def _wrong_keep(rolled_before: Dice, roll: Roll) -> tuple[str, Message] | None:
-    """Return code and message of what is wrong with a later roll.
-
-    `rolled_before`: the new dice of the roll before it."""
     if Counter(roll.kept) - Counter(rolled_before):
         return "bad_keep", say("only dice from the roll just before can stay")
     if len(roll.kept) == len(rolled_before):

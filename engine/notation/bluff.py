@@ -99,7 +99,6 @@ def read(cursor: Cursor, handles: Sequence[str]) -> RoundRecord:
 
 
 def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
-    """Add the opener to `keys` if the line names one."""
     cursor.mark("opener")
     if OPENER.match(cursor.text, cursor.at):
         keys["opener"] = cursor.seat(handles)
@@ -107,19 +106,19 @@ def _read_opener(cursor: Cursor, handles: Sequence[str], keys: Object) -> None:
 
 
 def _read_hands(cursor: Cursor, keys: Object, key: str) -> None:
-    """Add the hands that follow to `keys`. `key`: `dealt` or `revealed`."""
     hands: list[Json] = []
     cursor.mark(key)
     cursor.mark(f"{key}[0]")
     while hand := cursor.take(HAND):
         cursor.need(END, A_FACE)
-        hands.append("" if hand[0] in MINUS else _dice(hand[0]))
+        hands.append("" if hand[0] in MINUS else _with_plain_stars(hand[0]))
         cursor.mark(f"{key}[{len(hands)}]")
     keys[key] = hands
 
 
 def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Json]:
-    """Return the moves, and add bidder and challenger to `keys`: the first and the second name."""
+    """Return the moves, and add the first name to `keys` as the bidder, the second as the
+    challenger."""
     moves: list[Json] = []
     keys_to_name = ["challenger", "bidder"]
     while True:
@@ -142,29 +141,27 @@ def _read_moves(cursor: Cursor, handles: Sequence[str], keys: Object) -> list[Js
 
 
 def _read_bid(cursor: Cursor, count: str) -> str:
-    """Return the bid whose count has just been read, with the dice laid out and rolled again.
-
-    Rulings B1 to B3 say which bids there are, B14 what laying out is."""
+    """Return the bid whose count has just been read (Rulings B1 to B3), with the dice laid out and
+    rolled again (Ruling B14)."""
     start = cursor.at - len(count)
     has_times = cursor.then(TIMES) is not None
     expected = A_FACE if has_times else say("x and a face, as in 5x2")
     face = cursor.need(FACE if has_times else STAR, expected)
-    bid = f"{int(count)}x{_dice(face[0])}"
+    bid = f"{int(count)}x{_with_plain_stars(face[0])}"
     if bid not in BID:
         cursor.at = start
         raise cursor.fault(say("a field of the track, 1x1 to 40x5 or 1x* to 20x*"))
     if not cursor.then(SLASH):
         cursor.need(END, say("a space after the bid, or / and dice laid out"))
         return bid
-    bid += "/" + _dice(cursor.need(DICE, A_FACE)[0])
+    bid += "/" + _with_plain_stars(cursor.need(DICE, A_FACE)[0])
     if cursor.then(ARROW):
-        bid += ">" + _dice(cursor.need(DICE, A_FACE)[0])
+        bid += ">" + _with_plain_stars(cursor.need(DICE, A_FACE)[0])
     cursor.need(END, A_FACE)
     return bid
 
 
-def _dice(text: str) -> str:
-    """Return dice with every kind of star written as `*`."""
+def _with_plain_stars(text: str) -> str:
     return text.translate(STARS)
 
 
@@ -196,7 +193,6 @@ def _read_losses(cursor: Cursor, keys: Object) -> bool:
 
 
 def _whole(text: str) -> int:
-    """Return a whole number, whatever character is its minus sign."""
     return int(text.translate(DASHES))
 
 
@@ -227,7 +223,6 @@ def write(record_round: RoundRecord, handles: Sequence[str]) -> str:
 
 
 def _write_moves(record_round: RoundRecord, handles: Sequence[str]) -> list[str]:
-    """Return the moves, with the names of bidder and challenger if the record has them."""
     moves = [move_text(move) for move in record_round.moves]
     if record_round.bidder is None or record_round.challenger is None:
         return moves

@@ -32,7 +32,6 @@ def record_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
 
 
 def _line(game: NotatedGame) -> FileLine:
-    """Return a game of the notation as a line with its record, or with its error."""
     error = game.error
     if error is not None:
         message = say("{error}; expected {expected}", error=error.sentence, expected=error.expected)

@@ -197,7 +197,6 @@ class Reading:
         return say("{number}. and a round, or Result:", number=number)
 
     def _complete_tags(self, end: TextPlace) -> None:
-        """Make the record from the tags, if that isn't done; `end` is the place after them."""
         if self._record is None:
             self._record = self._header.record(end)
 
@@ -217,7 +216,6 @@ class Reading:
         self._rows.append(row)
 
     def _read_comment(self, row: TextLine) -> None:
-        """Note the correction that a comment tells; other comments are ignored."""
         comment = _CORRECTION.match(row.written)
         if comment is None:
             return

@@ -97,7 +97,7 @@ class Header:
 
         Raise `NotationFault`, at `end` if a tag is missing.
         """
-        keys = self._keys_by_seat()
+        keys = self._keys_with_seats()
         if OUTCOME not in keys:
             kind = read_kind(keys)
             keys[kind.units if kind else "rounds"] = []
@@ -112,8 +112,7 @@ class Header:
             nearest(self.places, path, end), expected, with_path(record), record.code
         )
 
-    def _keys_by_seat(self) -> dict[str, Json]:
-        """Return the keys of the record, with seats in place of the names of opener and leavers."""
+    def _keys_with_seats(self) -> dict[str, Json]:
         keys = dict(self.keys)
         seats = keys.get("seats")
         opener = keys.get("opener")
@@ -136,9 +135,6 @@ class Header:
         return keys
 
     def _seat(self, name: str, handles: Sequence[str], path: str, expected: Message) -> int:
-        """Return the seat of the player of this name; `path` is the key that names the player.
-
-        Raise `NotationFault` if there is no such player."""
         seat = find_seat(name, handles)
         if seat is None:
             raise NotationFault(
@@ -154,7 +150,6 @@ def _read_text(cursor: Cursor) -> Json:
 
 
 def _read_value(cursor: Cursor, bare: re.Pattern[str]) -> str:
-    """Return the text that follows; `bare` matches a text without quotation marks."""
     quoted = cursor.then(TEXT)
     if quoted is not None:
         return name_of(quoted)
@@ -190,8 +185,8 @@ def _read_rules(cursor: Cursor) -> Json:
 
 
 def _read_parts(tag: str, cursor: Cursor) -> Json:
-    """Return what follows the tag `result` or `outcome`, as an object: each key of the line, such
-    as `rank`, with the numbers, one for each seat, or the other value after it."""
+    """Return what follows the tag as an object: each key of the line, such as `rank`, with its
+    numbers by seat or its other value."""
     parts: dict[str, Json] = {}
     while key := cursor.take(KEY):
         name = key[0].lower()
@@ -207,7 +202,6 @@ def _read_parts(tag: str, cursor: Cursor) -> Json:
 
 
 def _read_leavers(cursor: Cursor) -> Json:
-    """Return the names of the players who left."""
     names: list[Json] = []
     while True:
         cursor.mark(f"{OUTCOME}.forfeit[{len(names)}]")
@@ -310,7 +304,6 @@ def _write_leaver(handle: str) -> str:
 def _write_rank_and_points(
     tag: str, rank: Sequence[int] | None, points: Sequence[int] | None
 ) -> str:
-    """Return a line with the ranks and the points, as far as they are known."""
     parts = []
     for key, numbers in (("rank", rank), ("points", points)):
         if numbers is not None:

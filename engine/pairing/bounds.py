@@ -31,7 +31,7 @@ def bounds(draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]) ->
 
 
 def _sum_of_lowest(counts: list[int], number: int) -> int:
-    """Add up the `number` lowest counts, with the lowest of all subtracted from each."""
+    """Add up the `number` lowest counts, less the lowest of all for each of them."""
     return sum(sorted(counts)[:number]) - number * min(counts)
 
 
@@ -85,15 +85,13 @@ def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
 
 
 def _pairs_of_one_origin(size: int, origins: int) -> int:
-    """Return how many pairs of a table's players come from the same origin at least.
+    """Return how many pairs of a table's `size` players come from the same origin at least.
 
-    `size`: the number of its players. `origins`: how many tables or newcomers they come from.
-    """
+    `origins`: how many tables or newcomers they come from."""
     least, more = divmod(size, origins)
     return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
 
 
 def _least_spread(draw_input: DrawInput, size: int) -> int:
-    """Return the spread if neighbours in the order of their scores sit together."""
     scores = sorted(player.score for player in draw_input.participants)
     return sum(spread(scores[i : i + size]) for i in range(0, len(scores), size))

@@ -208,12 +208,10 @@ def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
 
 
 def _above_least(counts: Sequence[int], all_counts: Sequence[int]) -> int:
-    """Add up the counts of some players, with the least of all players subtracted from each."""
     return sum(counts) - len(counts) * min(all_counts, default=0)
 
 
 def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:
-    """Return the players' squared counts of each seat, including their seats at this table."""
     before = sum(_squares(players[player_id].seats) for player_id in table)
     # One more turn in a seat makes n² into (n + 1)², which adds 2n + 1.
     added = sum(
@@ -223,7 +221,6 @@ def _squared_seats(table: TableIds, players: Mapping[str, Participant]) -> int:
 
 
 def _squared_openings(table: TableIds, players: Mapping[str, Participant]) -> int:
-    """Return the players' squared counts of first turns, including the one at this table."""
     openings = [seat_count(players[player_id], seat=0) for player_id in table]
     # The first player's n² becomes (n + 1)², which adds 2n + 1.
     return _squares(openings) + 2 * openings[0] + 1

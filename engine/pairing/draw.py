@@ -59,8 +59,8 @@ def _draw_tables(
     """Draw tables by the method that fits; seats don't count yet.
 
     Return the tables, the byes, the repeated meetings that the planned rounds can't avoid, and the
-    tables of these rounds if they come from a design. `draw_input` is `unsettled_input`, settled:
-    its seed has changed."""
+    tables of these rounds if they come from a design. `draw_input` is `unsettled_input` with
+    another seed."""
     look_ahead = len(draw_input.participants) <= LOOK_AHEAD
     # The numbers of a design come from the seed of its first round.
     numbered = replace(draw_input, seed=unsettled_input.design or unsettled_input.seed)
@@ -79,7 +79,7 @@ def _draw_tables(
 def _by_standing(
     tables: Sequence[TableIds], players: dict[str, Participant]
 ) -> tuple[TableIds, ...]:
-    """Return the tables in order of standing, the players of each in the same order.
+    """Sort the tables, and the players of each, by standing.
 
     `players` are in the order of their lots, which decide between equal scores."""
     lots = {player_id: place for place, player_id in enumerate(players)}

@@ -213,7 +213,6 @@ def _participant(value: Json, path: str) -> Participant:
 
 
 def _optional_count(parts: Object, key: str, path: str, allowed: range) -> int:
-    """Return the count with this key, 0 if it is missing."""
     return whole(parts.get(key, 0), f"{path}.{key}", allowed)
 
 
@@ -258,8 +257,6 @@ def _pair(value: Json, path: str) -> Apart:
 
 
 def _distinct(values: Sequence[T], path: Callable[[int], str]) -> tuple[T, ...]:
-    """Return the values as a tuple; raise `Refused` if one occurs twice, at the second one's
-    path."""
     seen: set[T] = set()
     for i, value in enumerate(values):
         if value in seen:

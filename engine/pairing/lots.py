@@ -24,7 +24,7 @@ def settled(draw_input: DrawInput) -> DrawInput:
     plain = replace(
         draw_input,
         participants=tuple(sorted(draw_input.participants, key=lambda player: player.player_id)),
-        played=tuple([_present(tables, present) for tables in draw_input.played]),
+        played=tuple([_tables_of_present(tables, present) for tables in draw_input.played]),
         apart=tuple(sorted(apart, key=lambda pair: (pair.first, pair.second, pair.must))),
     )
     seed = sha256(write_draw(plain)).hexdigest()
@@ -37,8 +37,7 @@ def lot(seed: str, player_id: str) -> bytes:
     return sha256(f"{seed} {player_id}".encode()).digest()
 
 
-def _present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
-    """Return a round's tables with only the players still present, and only if two of them met."""
+def _tables_of_present(tables: tuple[TableIds, ...], present: set[str]) -> tuple[TableIds, ...]:
     remaining = []
     for table in tables:
         ids = [player_id for player_id in sorted(table) if player_id in present]

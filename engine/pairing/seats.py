@@ -107,8 +107,8 @@ def _handed_on(
 def _handings_from(
     first: str, tables: Sequence[TableIds], tables_of: Mapping[str, Sequence[int]]
 ) -> dict[str, _Handing | None]:
-    """Return the players whom a turn of the first player can reach, each with the last handing
-    on a shortest path; None for the first player."""
+    """Return the players whom a turn of the first player can reach, each with the last handing on a
+    shortest path."""
     handing_to: dict[str, _Handing | None] = {first: None}
     queue = [first]
     for giver in queue:

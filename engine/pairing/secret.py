@@ -46,8 +46,5 @@ def place_seed(secret: str, table: str) -> str:
 
 
 def _seed(secret: str, *purpose: str) -> str:
-    """Return the HMAC-SHA256 of a purpose, in hex, with the secret as its key.
-
-    The message is a fixed prefix and the parts of the purpose, each followed by a line feed."""
     message = "".join(f"{part}\n" for part in ("cups-up/seed/1", *purpose))
     return hmac.new(bytes.fromhex(secret), message.encode(), sha256).hexdigest()

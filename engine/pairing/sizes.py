@@ -62,6 +62,5 @@ def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def _mix_sort_key(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
-    """Return the key by which the best tables of other sizes sort first."""
     short = sum(size < sizes[0] for size in mix)
     return short, len(mix), sorted(map(sizes.index, mix))

@@ -38,7 +38,7 @@ def why(
     reasons = []
     for table in tables:
         sentences = [
-            *_short(table, players, fewest, draw_input.sizes[0]),
+            *_why_short(table, players, fewest, draw_input.sizes[0]),
             *_apart(table, apart),
             _meetings(table, met, by_hand=by_hand),
             _points(table, players),
@@ -63,7 +63,6 @@ def why_out(draw_input: DrawInput, bye: TableIds) -> tuple[Message, ...]:
 
 
 def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
-    """Return why a player sits out, compared with the players at the tables."""
     name = player.player_id
     if any(other.byes < player.byes for other in playing):
         return say("{player} sits out, though somebody had sat out less often.", player=name)
@@ -83,12 +82,9 @@ def _why_out(player: Participant, playing: Sequence[Participant]) -> Message:
     return say("{player} sits out: nobody had sat out less often.", player=name)
 
 
-def _short(
+def _why_short(
     table: TableIds, players: Mapping[str, Participant], fewest: int, full_size: int
 ) -> list[Message]:
-    """Return a sentence about whose turn it was if the table is short.
-
-    `fewest`: how often the player who sat short least often did so."""
     if len(table) >= full_size:
         return []
     if any(players[player_id].short > fewest for player_id in table):

@@ -82,7 +82,6 @@ class Exchange(NamedTuple):
 
 
 def _first_change(changes: dict[str, int]) -> tuple[str, int]:
-    """Return the first criterion that changes and by how much; an empty name and 0 if none does."""
     for name, change in changes.items():
         if change:
             return name, change
@@ -115,9 +114,7 @@ def why_not(
 
 
 def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Message]:
-    """Return a sentence for each criterion that decided against exchanges, in order of weight.
-
-    If none did, one sentence says that no exchange would be better."""
+    """Return a sentence for each criterion that decided against exchanges, in order of weight."""
     is_last = draw_input.rounds is None or draw_input.rounds == len(draw_input.played) + 1
     looks_ahead = not is_last and len(draw_input.participants) <= LOOK_AHEAD
     best = _best_without(exchanges)
@@ -174,7 +171,6 @@ def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
 def _is_designed(
     draw_input: DrawInput, tables: Sequence[TableIds], met: Mapping[PairOfIds, int]
 ) -> bool:
-    """Return True if the tables are those of the next round of a design."""
     mix = size_mix(len(draw_input.participants), draw_input.sizes, bye=draw_input.bye)
     if isinstance(mix, Illegal) or len(tables) == 1:
         return False
@@ -189,9 +185,9 @@ def _is_designed(
 def _exchanges(
     draw_input: DrawInput, places: Sequence[TableIds], number: int, met: Mapping[PairOfIds, int]
 ) -> Iterator[Exchange]:
-    """Yield all exchanges of a player at one place for a player at another place nearby.
+    """Yield all exchanges with a player at a place nearby.
 
-    `places`: the tables, then each player who sits out. `number`: the place in question."""
+    `places`: the tables, then each player who sits out."""
     players = {player.player_id: player for player in draw_input.participants}
     own = places[number]
     for place in places[max(0, number - NEAR) : number + NEAR + 1]:
@@ -239,10 +235,6 @@ def _cost(
 
 
 def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
-    """Return what speaks against an exchange.
-
-    If nothing in this round does, the rounds to come may: their repeated meetings count along with
-    those of this round."""
     if not exchange.against:
         return _against_beyond_round(exchange, looks_ahead=looks_ahead)
     sentences = {
@@ -258,7 +250,6 @@ def _against(exchange: Exchange, *, looks_ahead: bool) -> Message:
 
 
 def _against_beyond_round(exchange: Exchange, *, looks_ahead: bool) -> Message:
-    """Return what may speak against an exchange that would make this round better."""
     names = list(exchange.changes)
     before_repeats = names[: names.index("repeats")]
     changes_before_repeats = any(exchange.changes[name] for name in before_repeats)

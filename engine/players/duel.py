@@ -78,7 +78,6 @@ def unpacked(table: bytes) -> Strategy:
 
 
 def _chances(weights: Sequence[int]) -> Chances:
-    """Return the chance of each move by its weight; without weights, the last move is certain."""
     total = sum(weights)
     if not total:
         return (*[0.0] * (len(weights) - 1), 1.0)

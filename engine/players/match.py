@@ -61,7 +61,6 @@ def _play_one(
     rules: Any,
     kind: AnyKind,
 ) -> Played:
-    """Play one game. `seating`: the number of the entrant at each seat."""
     seats = [entrants[i] for i in seating]
     players = [
         player(entrant.name, f"{seed} {entrant.handle}", entrant.strength, kind)

@@ -137,11 +137,10 @@ def _rate_game(
 def _expectations(
     strengths: Sequence[float], ranks: Sequence[int], finish: Sequence[SeatFinish]
 ) -> list[tuple[float, float]]:
-    """Return two numbers for each seat: how many of the places up to its own it was expected to
-    take, and how much the game says about its strength.
+    """Return for each seat how many of the places up to its own it was expected to take, and how
+    much the game says about its strength.
 
-    `finish`: what matters for each seat's place; empty if places are shared.
-    """
+    `finish` is empty if places are shared."""
     if not finish:
         return expectations_shared(strengths, ranks)
     totals = []

@@ -118,8 +118,6 @@ def rate_games(
 
 
 def _rate_batch(batch: Batch, places: Ints, mu: Floats, sigma: Floats, history: Floats) -> None:
-    """Rate games together; change `mu` and `sigma`, by player's number, and fill their rows of the
-    history."""
     mu_before = mu[batch.players]
     sigma_before = sigma[batch.players]
     after = update(mu_before, sigma_before, places[batch.rows])
@@ -137,8 +135,6 @@ def _rate_succession(
     sigma: MutableSequence[float],
     history: Floats,
 ) -> None:
-    """Rate games one after the other; change `mu` and `sigma`, by player's number, and fill their
-    rows of the history."""
     mu_before: list[float] = []
     sigma_before: list[float] = []
     mu_after: list[float] = []
@@ -160,9 +156,7 @@ def _rate_succession(
 def _waves(sizes: Sequence[int], seated: Sequence[int], players: int) -> list[int]:
     """Return the wave of each game.
 
-    `sizes`: its number of seats. `seated`: the number of the player at each seat, game by game.
-    `players`: how many players there are. Raise ValueError for a game with too few players, or with
-    a player twice."""
+    `sizes`: its number of seats. `seated`: the number of the player at each seat, game by game."""
     last = [0] * players
     waves: list[int] = []
     row = 0

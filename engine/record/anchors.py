@@ -125,8 +125,6 @@ class Anchors:
         return tuple(sentences)
 
     def _of_the_game(self, record: Record) -> Iterator[Message]:
-        """Yield sentences on the head, the names, the reason of a correction, and whether it
-        counts."""
         if record.names is None:
             yield say(
                 "The record has no names, so the game has no head that somebody could have "

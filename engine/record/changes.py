@@ -65,7 +65,6 @@ def record_changes(before: Record, after: Record) -> RecordChanges:
 
 
 def _header_and_result(record: Record) -> dict[str, Json]:
-    """Return the header of a record as JSON, with its computed result."""
     ending = replay(record).ending
     # Points by placement equal the ranks: they needn't be listed twice.
     points = None if ending.points == ending.rank else ending.points
@@ -90,7 +89,6 @@ def _canonical_rounds(record: Record) -> list[dict[str, Json]]:
 
 
 def _field_changes(path: str, before: Json, after: Json) -> Iterator[FieldChange]:
-    """Yield the values that differ; lists of equal length are compared item by item."""
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
@@ -108,8 +106,8 @@ def _round_changes(
 ) -> Iterator[RoundChange]:
     """Yield the rounds (turns) that differ.
 
-    Where the rounds of one record are replaced by more or fewer of the other, they are compared one
-    by one, and the rest is new or missing."""
+    Where rounds are replaced by more or fewer, they are compared one by one, and the rest is new or
+    missing."""
     before_texts = [canonical_json(unit) for unit in before]
     after_texts = [canonical_json(unit) for unit in after]
     for old_places, new_places in _different_places(before_texts, after_texts):
@@ -140,7 +138,6 @@ def _round_changes(
 def _different_places(
     before: Sequence[bytes], after: Sequence[bytes]
 ) -> Iterator[tuple[range, range]]:
-    """Yield the places in each list of the parts that differ."""
     # Equal ends are skipped first, so that the work grows with the difference.
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
@@ -163,9 +160,6 @@ def _different_places(
 def _different_places_by_number(
     start: int, before_part: Sequence[bytes], after_part: Sequence[bytes]
 ) -> Iterator[tuple[range, range]]:
-    """Yield the places of parts that differ from the part with the same number.
-
-    `start`: the place of both first parts in the whole lists."""
     common = min(len(before_part), len(after_part))
     for place in range(common):
         if before_part[place] != after_part[place]:

@@ -88,7 +88,6 @@ def _round_after_the_end(record: Record) -> Illegal:
 
 
 def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
-    """Return the fault of a claimed result that isn't the computed one."""
     if not ending.over:
         return Illegal(
             "result_mismatch", say("the game isn't over, so it has no result"), path="result"

@@ -125,8 +125,8 @@ def _wrong_entry(
 ) -> Illegal | None:
     """Return the fault of an exported entry.
 
-    `number`: the position that it should have. `digest`: the digest that it should have. `names`:
-    by place in the payload, the salt and the word that it seals."""
+    `number`, `digest`: those that it should have. `names`: by place in the payload, the salt and
+    the word that it seals."""
     if value["position"] != number:
         return Illegal(
             "out_of_turn", say("entry {number} is missing, or not in its place", number=number)

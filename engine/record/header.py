@@ -114,13 +114,11 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
 
 @lru_cache(maxsize=1 << 12)
 def _check_handle(handle: str) -> None:
-    """Raise `Refused` if a text can't be a handle; checked once for each."""
     read_handle(handle, "seats")
 
 
 @lru_cache(maxsize=1 << 10)
 def _check_timestamp(played_at: str) -> None:
-    """Raise `Refused` if a text is no time of a record; checked once for each."""
     timestamp(played_at, "played_at")
 
 
@@ -140,7 +138,6 @@ def _begin(game: str, rules: str, opener: str, seats: int) -> tuple[AnyKind, Any
 
 
 def _is_canonical_proof(proof: str, seats: int) -> bool:
-    """Return True if this part of a header is canonical. Raise `Refused` if it is no proof."""
     value = parse(proof)
     if isinstance(value, Illegal):
         return False

@@ -109,7 +109,7 @@ def _split(blocks: Iterator[bytes], limit: int) -> Iterator[bytes | None]:
 
 
 def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
-    """Return the line; None if it is blank. `content` is None for a line with too many bytes."""
+    """Return the line; None if it is blank. `content` is None for a line that is too long."""
     if content is None:
         return FileLine(
             number, Illegal("bad_json", say("the line is longer than {limit} bytes", limit=limit))
@@ -122,7 +122,6 @@ def _line(number: int, content: bytes | None, limit: int) -> FileLine | None:
 
 
 def _too_many_lines(lines: int, blank: int, limits: Limits) -> Illegal | None:
-    """Return the fault of a file with more lines, or more blank lines, than the limits allow."""
     if blank > limits.blank:
         return _too_large(say("the file has more than {most} blank lines", most=limits.blank))
     if lines > limits.lines:
@@ -131,7 +130,6 @@ def _too_many_lines(lines: int, blank: int, limits: Limits) -> Illegal | None:
 
 
 def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield the blocks. Raise `_EndError` once they have more bytes than the limits allow."""
     size = 0
     for block in blocks:
         size += len(block)
@@ -150,8 +148,6 @@ def _broken(message: Message) -> _EndError:
 
 
 def _blocks(stream: Source) -> Iterator[bytes]:
-    """Yield the bytes of a file, unpacked if it is gzip. Raise `_EndError` if they can't be
-    read."""
     head = stream.read(BLOCK)
     # It takes two bytes to detect gzip and UTF-16.
     if len(head) == 1:
@@ -198,7 +194,6 @@ def _after_padding(packed: bytes, stream: Source) -> bytes:
 
 
 def _next_packed(stream: Source) -> bytes:
-    """Return more bytes of a gzip stream. Raise `_EndError` if there are none."""
     packed = stream.read(BLOCK)
     if not packed:
         raise _broken(say("the gzip stream is cut off"))

@@ -188,7 +188,6 @@ def unpack_outcome(body: bytes, seats: int) -> KnownEnd:
 
 
 def _unpack_long(body: bytes, seats: int) -> KnownEnd:
-    """Return an outcome that was stored in the longer form."""
     if body[1:2] not in LONG_PARTS:
         raise ValueError(NO_OUTCOME)
     parts = body[1]

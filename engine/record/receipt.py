@@ -151,8 +151,6 @@ def check_receipt(lines: Iterable[bytes], receipt: Receipt) -> ReceiptVerdict:
 
 
 class _LastLineKept(Iterator[bytes]):
-    """An iterator over lines that keeps the last line read."""
-
     def __init__(self, lines: Iterator[bytes]) -> None:
         self.lines = lines
         self.last = b""

@@ -207,7 +207,6 @@ def _no_json(reason: Message) -> Illegal:
 
 
 def _json_fault(source: str, place: int) -> Message:
-    """Return what is wrong with a JSON text at this place, counted from 0."""
     line = source.count("\n", 0, place) + 1
     column = place - source.rfind("\n", 0, place)
     if place >= len(source.rstrip()):
@@ -240,7 +239,6 @@ def _json_fault(source: str, place: int) -> Message:
 
 
 def _unique_members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """Return an object with these members. Raise `Refused` if it has a key twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         raise Refused(_no_json(say("a key is given twice")))
@@ -282,7 +280,8 @@ def read_value(value: Json) -> Record | Illegal:
 
 
 def _record(value: Json) -> Record:
-    """Return the record in a JSON value. Raise `Refused` for a fault outside of the rounds."""
+    """Return the record in a JSON value, with the fault of a round in it; raise `Refused` for any
+    other fault."""
     if not isinstance(value, dict):
         raise Refused(Illegal("bad_record", say("a record must be an object")))
     # The version and the game come first: the allowed keys depend on them.
@@ -339,7 +338,6 @@ def _digests(value: Json, path: str) -> tuple[bytes, ...]:
 
 
 def _check_digests(record: Record, parts: dict[str, Json]) -> None:
-    """Raise `Refused` if the digests of a record don't go together with its other keys."""
     digests = record.digests or ()
     if record.outcome is not None and "digests" in parts and len(digests) != SEALED_OUTCOME:
         raise bad("digests", "must be two for an outcome: of the header and of the outcome")
@@ -348,9 +346,6 @@ def _check_digests(record: Record, parts: dict[str, Json]) -> None:
 
 
 def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
-    """Return the members of a record. Raise `Refused` if keys are missing or unknown.
-
-    A record has either rounds or an outcome, and with an outcome no key about rounds."""
     played = OUTCOME if OUTCOME in value else kind.units
     parts = members(value, "", (*HEADER, played), (*OPTIONAL, kind.units))
     if played == OUTCOME:
@@ -361,7 +356,6 @@ def _members_of(value: dict[str, Json], kind: AnyKind) -> dict[str, Json]:
 
 
 def _round_values(value: Json, path: str) -> list[Json]:
-    """Return the rounds as JSON values. Raise `Refused` if there are too many."""
     entries = items(value, path)
     too_many = too_many_rounds(len(entries), path)
     if too_many is not None:
@@ -372,9 +366,8 @@ def _round_values(value: Json, path: str) -> list[Json]:
 def _rounds(
     values: list[Json], kind: AnyKind, seats: int
 ) -> tuple[tuple[Any, ...], Illegal | None]:
-    """Return the rounds up to the first one that can't be read completely, and its fault.
-
-    The readable part of that round is the last of the returned rounds, if there is one."""
+    """Return the rounds up to the first one that can't be read completely, with its readable part,
+    and its fault."""
     rounds: list[Any] = []
     moves = 0
     for i, value in enumerate(values):

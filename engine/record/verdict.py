@@ -59,12 +59,11 @@ class Verdict:
 
         assert self.kind is not None
         for key in self.kind.answer:
-            answer[key] = rounds if key == units else _part(getattr(self.ending, key))
+            answer[key] = rounds if key == units else _part_json(getattr(self.ending, key))
         return answer
 
 
-def _part(value: bool | Sequence[int | AnswerPart] | None) -> Json:
-    """Return one part of an ending as JSON."""
+def _part_json(value: bool | Sequence[int | AnswerPart] | None) -> Json:
     if value is None or isinstance(value, bool):
         return value
     return [part if isinstance(part, int) else part.as_json() for part in value]

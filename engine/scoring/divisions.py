@@ -121,7 +121,6 @@ class _Crossing:
 def _crossings(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Iterator[_Crossing]:
-    """Yield for each line the players who may go down, then those who may go up."""
     for upper, lower, line in zip(divisions, divisions[1:], lines, strict=False):
         worst_first = sorted(upper.rows, key=lambda row: (-row[1], row[0]))
         yield _crossing(upper, lower, worst_first, line.down)
@@ -135,8 +134,7 @@ def _crossing(
     """Return the crossing of the players in the first `count` rows.
 
     `rows`: the players of the division `before` with their ranks; who goes first comes first. If
-    the last of the first `count` players shares the rank with the next one, all players on that
-    rank are tied."""
+    the rank of the last one is shared with the next player, all on that rank are tied."""
     is_clear = count in (0, len(rows)) or rows[count - 1][1] != rows[count][1]
     if is_clear:
         return _Crossing(
@@ -156,7 +154,6 @@ def _crossing(
 def _plan_fault(
     divisions: Sequence[DivisionResult], lines: Sequence[DivisionLine]
 ) -> Illegal | None:
-    """Return the error in a plan, as `division_moves` lists them; None if it has none."""
     if len(lines) != max(len(divisions) - 1, 0):
         return _bad(say("there must be a line between each pair of neighbouring divisions"))
     players = [player for division in divisions for player, _ in division.rows]

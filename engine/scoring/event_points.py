@@ -111,26 +111,24 @@ def season_by_events(rules: EventRules, events: Iterable[EventResult]) -> tuple[
     points_by_player = lists_by_key(pairs)
     rows = [_row(rules, player, points) for player, points in points_by_player.items()]
     rows.sort(key=lambda row: natural(row.player))
-    rows.sort(key=_strength, reverse=True)
+    rows.sort(key=_ranking_key, reverse=True)
 
     ranked: list[EventsRow] = []
     for place, row in enumerate(rows, start=1):
-        is_shared = ranked and _strength(ranked[-1]) == _strength(row)
+        is_shared = ranked and _ranking_key(ranked[-1]) == _ranking_key(row)
         ranked.append(replace(row, rank=ranked[-1].rank if is_shared else place))
     return tuple(ranked)
 
 
-def _strength(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
-    """Return the key by which rows are ranked: the points, then the tie-break."""
+def _ranking_key(row: EventsRow) -> tuple[Fraction, tuple[Fraction, ...]]:
     return row.points, row.best_first
 
 
 def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoints]:
     """Return the points of an event by the player for whom they count.
 
-    Ranks are counted again without guests. If several finishes count for one player, as when a
-    substitute took over, the better rank counts; by `Per.GAME`, the points of all finishes.
-    """
+    Ranks are counted again without guests. If several finishes count for one player, as after a
+    substitution, the better rank counts; by `Per.GAME`, the points of all finishes."""
     in_order = sorted(event.finishes, key=lambda finish: (finish.rank, finish.player))
     finishes = lists_by_key(
         (finish.counts_for or finish.player, finish) for finish in in_order if not finish.guest
@@ -157,7 +155,6 @@ def _event_points(rules: EventRules, event: EventResult) -> dict[str, EventPoint
 
 
 def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> EventsRow:
-    """Return the row of a player, whose rank isn't known yet."""
     best_first = sorted(events, key=lambda event: (-event.points, event.number))
     most = len(best_first) if rules.best is None else rules.best
     counted = sorted(best_first[:most], key=lambda event: event.number)
@@ -182,7 +179,7 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
             rank=row.rank,
         )
     ]
-    sentences += [_event(event, names) for event in row.counted]
+    sentences += [_event_in_words(event, names) for event in row.counted]
     if row.dropped:
         dropped = [
             say("{event} ({points})", event=event.name, points=counted(event.points))
@@ -198,8 +195,7 @@ def explain_events(row: EventsRow, names: Mapping[str, str]) -> tuple[Message, .
     return tuple(sentences)
 
 
-def _event(event: EventPoints, names: Mapping[str, str]) -> Message:
-    """Return the rank and the points that a player has from one event."""
+def _event_in_words(event: EventPoints, names: Mapping[str, str]) -> Message:
     values = {"event": event.name, "rank": event.rank, "points": counted(event.points)}
     if event.by is not None:
         return say(

@@ -63,7 +63,6 @@ def ladder(
 
 
 def _apply_game(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
-    """Move players up in `standing`, and yield the moves."""
     rank_of = dict(zip(game.players, game.rank, strict=True))
     for player in sorted(rank_of, key=lambda player: (rank_of[player], standing.index(player))):
         places_beaten = [

@@ -75,7 +75,6 @@ def browser_rules() -> dict[str, Any]:
 
 
 def _common_data(kind: AnyKind, letter: str) -> dict[str, Any]:
-    """Return a game's default settings and its rulings, whose numbers begin with `letter`."""
     rulings = {}
     for code, numbers in RULINGS.items():
         game_rulings = [number for number in numbers.split() if number[0] == letter]
@@ -103,10 +102,8 @@ def _bluff_data() -> dict[str, Any]:
 
 
 def _level_data(keys: levels.LevelKeys, marks: list[str]) -> dict[str, Any]:
-    """Return the keys and marks of a level.
-
-    The level of a round is the first one with a mark whose keys the round has.
-    """
+    """Return the keys and marks of a level: a round has the first level with a mark whose keys it
+    has."""
     return keys._asdict() | {"marks": [mark.split() for mark in marks]}
 
 

@@ -24,7 +24,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
     entry about another round.
     """
     if entry.act == "call":
-        return _call(entry.value, call, last_begun)
+        return _round_of_new_call(entry.value, call, last_begun)
     if call is None:
         raise Refused(
             Illegal(
@@ -38,9 +38,7 @@ def apply_aside(kind: AnyKind, entry: SheetEntry, call: int | None, last_begun: 
     return None
 
 
-def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
-    """Return the round of a new call. Raise `Refused` if one is open or it is about another
-    round."""
+def _round_of_new_call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
     parts = members(value, VALUE, ("round",), ())
     if call is not None:
         raise Refused(Illegal("called_already", say("this table has already called the arbiter")))
@@ -48,7 +46,6 @@ def _call(value: dict[str, Any], call: int | None, last_begun: int) -> int:
 
 
 def _check_ruling(kind: AnyKind, value: dict[str, Any], call: int) -> None:
-    """Raise `Refused` unless a ruling decides the open call by a usual case."""
     parts = members(value, VALUE, ("round", "case", "decision"), ())
     whole(parts["round"], join(VALUE, "round"), range(call, call + 1))
     case = case_of(kind, parts["case"], join(VALUE, "case"))

@@ -35,7 +35,6 @@ class _Round(NamedTuple):
 
 
 def _rounds(record: Record) -> list[_Round]:
-    """Return the rounds of a record, settled. Raise ValueError if one has a fault."""
     game = record.start()
     kind = record.kind
     rounds = []
@@ -51,7 +50,6 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
-    """Return True if two rounds have no contradiction; False if one of them is missing."""
     if first is None or second is None:
         return False
 

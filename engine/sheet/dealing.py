@@ -141,5 +141,4 @@ def is_shown(played: RoundRecord) -> bool:
 
 
 def _hand(faces: Sequence[int]) -> str:
-    """Return faces, 6 for the star, as a hand in face order."""
     return sort_hand("".join([FACES[face - 1] for face in faces]))

@@ -126,7 +126,6 @@ class DealtSheet(ABC):
         return self.sheet.whole()
 
     def _reveal(self, value: dict[str, Any]) -> Illegal | None:
-        """Close the round that the dealer reveals."""
         parts = members(value, VALUE, ("round", "link"), ())
         path = join(VALUE, "round")
         kind = self.record.kind
@@ -143,12 +142,10 @@ class DealtSheet(ABC):
         return wrong
 
     def _check_open(self) -> None:
-        """Raise `Refused` while the table waits for the dealer."""
         if self.waits_for_dealer:
             raise Refused(
                 Illegal("cups_up", say("the cups are up: the dice have to be revealed first"))
             )
 
     def _seat(self, seat: Any) -> int:
-        """Return the seat if it is a seat of the table. Raise `Refused` if it isn't."""
         return whole(seat, join(VALUE, "seat"), range(len(self.record.seats)))

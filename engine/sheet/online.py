@@ -73,7 +73,6 @@ class OnlineSheet(DealtSheet):
         }
 
     def _bid(self, value: dict[str, Any]) -> Illegal | None:
-        """Note a bid of the seat whose turn it is, if it raises the bid before (Ruling B4)."""
         parts = members(value, VALUE, ("seat", "bid"), ())
         self._check_turn(parts["seat"])
         bid = parts["bid"]
@@ -88,7 +87,6 @@ class OnlineSheet(DealtSheet):
         return self.sheet.apply(SheetEntry("note", {"seat": parts["seat"], "bid": bid}))
 
     def _challenge(self, value: dict[str, Any]) -> Illegal | None:
-        """Let the seat whose turn it is challenge, if there is a bid (Ruling B5)."""
         parts = members(value, VALUE, ("seat",), ())
         self._check_turn(parts["seat"])
         wrong = self.round.apply(CHALLENGE)
@@ -121,7 +119,6 @@ class OnlineSheet(DealtSheet):
         self.leaver = None
 
     def _check_turn(self, seat: Any) -> None:
-        """Raise `Refused` unless it is this seat's turn."""
         self._check_open()
         seat_to_act = self.round.turn
         if self._seat(seat) != seat_to_act:
@@ -131,7 +128,6 @@ class OnlineSheet(DealtSheet):
 
 
 def _noted_move(text: str) -> Move:
-    """Return the bid in a note, which was checked when it was noted."""
     move = parse_move(text)
     assert not isinstance(move, Illegal)
     return move

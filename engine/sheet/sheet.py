@@ -164,7 +164,6 @@ class OpenSheet:
         return None
 
     def _close(self, value: dict[str, Any]) -> Illegal | None:
-        """Close the current round, which `value` has in the format of a record."""
         unit, fault = self.record.kind.read_round(value, len(self.record.seats), VALUE)
         if unit is None or fault is not None:
             return fault
@@ -198,13 +197,11 @@ class OpenSheet:
         return None
 
     def _restore(self, before: LastRound) -> None:
-        """Set the table back to what it was before the last round."""
         self.game = self.record.kind.game_of_state(self.record.rules, before.game)
         self.notes = before.notes
         self.moves = before.moves
 
     def _undo(self, value: dict[str, Any]) -> Illegal | None:
-        """Remove the last note; without notes reopen the last round, if nothing followed it."""
         members(value, VALUE, (), ())
         if self.notes:
             self.notes = self.notes[:-1]
@@ -221,7 +218,6 @@ class OpenSheet:
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
-        """Replace an earlier round, if all later rounds and notes still fit after it."""
         self._refuse_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
@@ -254,7 +250,6 @@ class OpenSheet:
         return None
 
     def _wrong_number(self, number: int) -> Illegal | None:
-        """Return the fault of the number of a round that can't be amended."""
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
@@ -285,13 +280,11 @@ class OpenSheet:
         return None
 
     def _refuse_resumed(self) -> None:
-        """Raise ValueError if this sheet lacks the rounds closed before it was resumed."""
         if len(self.rounds) < self.closed:
             raise ValueError("this sheet was resumed from its state: fold all its entries")
 
 
 def _later_round(number: int, wrong: Illegal) -> Illegal:
-    """Return the fault of an amendment after which a later round breaks the rules."""
     return Illegal(
         "later_rounds",
         say("then round {number} no longer fits: {fault}", number=number, fault=wrong.message),

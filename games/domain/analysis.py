@@ -21,7 +21,6 @@ LIFETIME: Final = 7 * 24 * 3600
 
 
 def _code_digest() -> str:
-    """Return a digest of the code that analyses games of Bluff."""
     digest = sha256()
     for room in (engine.bluff, engine.analysis):
         for file in sorted(Path(room.__path__[0]).glob("*.py")):

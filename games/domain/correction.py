@@ -83,19 +83,18 @@ def game_changes(before: Record, after: Record) -> GameChanges:
 
 
 def _changed_field(
-    change: FieldChange, before: Sequence[str], after: Sequence[str]
+    change: FieldChange, handles_before: Sequence[str], handles_after: Sequence[str]
 ) -> ChangedField:
-    """Return a changed value for people to read.
-
-    `before`, `after`: the handles of the seats in both records."""
     seat_path = SEAT_PATH.fullmatch(change.path)
     if seat_path:
         path = seat_path[1]
         seat = int(seat_path[2])
-        label = str(seat + 1) if path == "seats" else after[seat]
+        label = str(seat + 1) if path == "seats" else handles_after[seat]
         return ChangedField(path, label, value_text(change.before), value_text(change.after))
     if change.path == "opener" and isinstance(change.before, int) and isinstance(change.after, int):
-        return ChangedField(change.path, "", before[change.before], after[change.after])
+        return ChangedField(
+            change.path, "", handles_before[change.before], handles_after[change.after]
+        )
     return ChangedField(change.path, "", value_text(change.before), value_text(change.after))
 
 
@@ -112,19 +111,17 @@ def value_text(value: Json) -> str:
 
 
 def _notation_lines(record: Record) -> list[str]:
-    """Return each round (turn) of a record as a line of the text notation."""
     rounds = record.kind.canonical(record.sound_rounds())
     return [LINES[record.kind].write(round_, record.seats) for round_ in rounds]
 
 
 def _changed_round(
-    change: RoundChange, before: Sequence[str], after: Sequence[str]
+    change: RoundChange, lines_before: Sequence[str], lines_after: Sequence[str]
 ) -> ChangedRound:
-    """Return a changed round with its marked lines. `before`, `after`: the lines of all rounds."""
     number = change.number_before
     number_after = change.number_after
-    line = None if number is None else before[number - 1]
-    line_after = None if number_after is None else after[number_after - 1]
+    line = None if number is None else lines_before[number - 1]
+    line_after = None if number_after is None else lines_after[number_after - 1]
     if line is None or line_after is None:
         return ChangedRound(number, number_after, _unmarked_line(line), _unmarked_line(line_after))
     return ChangedRound(number, number_after, *marked_lines(line, line_after))
@@ -163,14 +160,11 @@ def marked_lines(before: str, after: str) -> tuple[MarkedLine, MarkedLine]:
 def _mark_characters(
     pieces: list[tuple[str, bool]], words: Sequence[str], counterparts: Sequence[str]
 ) -> None:
-    """Add the characters of the words to `pieces`, each marked if it differs from its
-    counterpart."""
     characters = zip("".join(words), "".join(counterparts), strict=True)
     pieces.extend((character, character != other) for character, other in characters)
 
 
 def _merged(pieces: Sequence[tuple[str, bool]]) -> MarkedLine:
-    """Return a line whose neighbouring pieces with the same mark are joined."""
     joined: list[tuple[str, bool]] = []
     for text, differs in pieces:
         if joined and joined[-1][1] == differs:

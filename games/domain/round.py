@@ -156,7 +156,6 @@ def played_round(
 
 
 def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
-    """Return the ruling that decided: time up, a seat that left, a void round, or the bet."""
     if round_.level == "clock":
         return "B20"
     if round_.forfeit:
@@ -169,8 +168,6 @@ def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
 def _replayed(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
-    """Return the round at its end, and its moves; None without moves or if nobody knows who moved
-    first."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -189,7 +186,6 @@ def _replayed(
 def _cups(
     round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
 ) -> tuple[Cup, ...]:
-    """Return the cups of the seats that owned dice; `bid`: the last bid, if known."""
     is_challenged = played.challenger != NOBODY
     cups = []
     for seat, dice in enumerate(owned):

@@ -77,8 +77,6 @@ def is_json(text: str) -> bool:
 
 
 def _read_json(text: str) -> PastedGame:
-    """Return the game in one JSON object over any number of lines, or in the first line of JSON
-    Lines."""
     value = parse(text)
     more = False
     if isinstance(value, Illegal):
@@ -97,7 +95,6 @@ def _read_json(text: str) -> PastedGame:
 
 
 def _read_notation(text: str) -> PastedGame:
-    """Return the first game in the text notation."""
     starts = [start.start() for start in START.finditer(text)]
     more = len(starts) > 1
     if more:
@@ -121,7 +118,6 @@ def _fault_at(error: NotationError, verdict: Verdict | None) -> Fault:
 
 
 def _fault(illegal: Illegal) -> Fault:
-    """Return a fault of the engine with its round and move counted from 1."""
     number = illegal.turn if illegal.round_number is None else illegal.round_number
     return Fault(
         code=illegal.code,
@@ -141,7 +137,6 @@ def _from_one(number: int | None) -> int | None:
 def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
-    """Return a game with its record cut off before the first round that breaks a rule."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

@@ -144,14 +144,12 @@ def sheets_view(sheets: Sequence[Sheet], last: PlayedTurn | None) -> SheetsView:
 
 
 def _play(table: Game, turn: TurnRecord) -> TurnEnd:
-    """Play a turn of a valid record at the table, and return its result."""
     result = settle(table, turn, "")
     assert not isinstance(result, Illegal)
     return result.outcome
 
 
 def _incomplete(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
-    """Play an entry that is no complete turn, and return it for display."""
     outcome = _play(table, turn)
     level: TurnLevel = "forfeit"
     if turn.ended:
@@ -226,14 +224,12 @@ def played_turn(number: int, table: Game, turn: TurnRecord) -> PlayedTurn:
 
 
 def _level(turn: TurnRecord) -> TurnLevel:
-    """Return how much a complete turn records: its rolls, its dice, or only what was said."""
     if turn.rolls:
         return "rolls"
     return "said" if turn.dice is None else "dice"
 
 
 def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
-    """Return the rolls, each with the dice that the next roll kept of it."""
     kept_dice: list[str | None] = [dice_text(roll.kept) for roll in rolls[1:]]
     kept_dice.append(None)
     return tuple(
@@ -244,9 +240,6 @@ def _throws(rolls: Sequence[Roll]) -> tuple[Throw, ...]:
 def _change(
     seat: int, announcement: Announcement, *, before: Field, after: Field, gets_strike: bool
 ) -> SheetChange:
-    """Return the effect of a turn on a seat's field for the announced combination.
-
-    `before`, `after`: the field before and after the turn."""
     if gets_strike:
         # Further strikes have no effect.
         if before.strikes == STRIKES_TO_CROSS:
@@ -263,7 +256,7 @@ def _change(
 
 def _skipped_seats(table: Game, last_roller: int) -> tuple[int, ...]:
     """Return the seats between the last roller and the next one that still play: their sheets are
-    full, so that they have no more turns."""
+    full."""
     next_roller = table.roller
     if next_roller is None:
         return ()

@@ -64,8 +64,8 @@ def _hidden_act_differences(
 ) -> Iterator[Difference]:
     """Yield the contradictions between the hidden acts of a game and its entries.
 
-    `sheet`: the empty sheet, to which the entries are applied. `acts`: the stored acts by number;
-    they are taken out one by one, and what is left has no entry."""
+    `sheet`: the empty sheet, to which the entries are applied. `acts`: by number; those with an
+    entry are taken out."""
     kind = ONLINE_KINDS[sheet.record.kind]
     round_acts: list[SheetEntry] = []
     for entry in entries:
@@ -98,7 +98,6 @@ def _hidden_act_differences(
 
 
 def _parsed(value: str) -> dict[str, Any]:
-    """Return a stored value as an object; empty if it is none."""
     try:
         parsed = json.loads(value)
     except ValueError:
@@ -111,7 +110,6 @@ def _is_canonical(value: str) -> bool:
 
 
 def _public_part(kind: AnyOnlineKind, whole: SheetEntry) -> SheetEntry | None:
-    """Return the public part of a complete act; None if it is malformed."""
     try:
         return kind.public_part(whole)
     except Refused:
@@ -131,7 +129,6 @@ def _explains_reveal(
     acts: Sequence[SheetEntry],
     reveal_entry: SheetEntry,
 ) -> bool:
-    """Return True if the dealer discloses exactly this after these acts of the round."""
     try:
         return kind.reveal(dealer, sheet, tuple(acts)) == reveal_entry.value
     except (LookupError, TypeError, ValueError, Refused):

@@ -44,12 +44,10 @@ def online_games(open_games: Collection[int]) -> dict[int, OnlineGame]:
 
 
 def _sheets() -> QuerySet[OpenSheet]:
-    """Return all sheets with their open games and the handles of the seats."""
     return OpenSheet.objects.select_related("open_game").annotate(handles=HANDLES)
 
 
 def _game(row: OpenSheet) -> OnlineGame:
-    """Return the game of a row from `_sheets`."""
     record = read_header(row.open_game.header, getattr(row, "handles"))  # noqa: B009  # annotated
     return OnlineGame(row, resume(record, row.state))
 

@@ -174,7 +174,6 @@ def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
 
 
 def _writer_json(entry: SheetEntry) -> dict[str, Any]:
-    """Return the writer of an entry, by its only field that is set."""
     if entry.account is not None:
         return {"account": entry.account.public_id}
     if entry.seat is not None:

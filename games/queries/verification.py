@@ -76,7 +76,6 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
 
 
 def _links(digest: bytes, entries: Sequence[dict[str, Any]]) -> list[bytes]:
-    """Return the link of an empty sheet, then the link with each of its entries."""
     links = [first_link(digest)]
     for entry in entries:
         links.append(next_link(links[-1], entry))
@@ -86,8 +85,6 @@ def _links(digest: bytes, entries: Sequence[dict[str, Any]]) -> list[bytes]:
 def _entry_differences(
     public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], links: Sequence[bytes]
 ) -> Iterator[Difference]:
-    """Yield the wrong cells of a sheet's entries. `links`: the true links, as `_links` returns
-    them."""
     rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
     for entry, link, (stored_link, stored_value) in zip(entries, links[1:], rows, strict=True):
         cells = [
@@ -105,9 +102,6 @@ def _sheet_differences(
     digest: bytes,
     edition: int,
 ) -> Iterator[Difference]:
-    """Yield the wrong cells of an open game and of its sheet.
-
-    `digest`: the true digest of its header; `edition`: its true edition."""
     row = written.row
     header = written.header
     open_game = row.open_game
@@ -131,7 +125,6 @@ def _sheet_differences(
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    """Return the true edition of each open game: how many have its source and id, up to itself."""
     earlier = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")

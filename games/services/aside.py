@@ -76,8 +76,6 @@ def aside_add(
 
 
 def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
-    """Return the round of an entry as part of its value: a call is about the current round, a
-    ruling about the round of the call."""
     if act == "call":
         return {"round": sheet.last_begun}
     if act == "ruling":
@@ -88,7 +86,6 @@ def _round_of(act: AsideAct, sheet: WrittenSheet) -> dict[str, Any]:
 def _added_before(
     held: HeldSheet, act: AsideAct, value: Mapping[str, Any], writer: Writer
 ) -> AddedAside:
-    """Return the entry that already has this key. Raise `Refused` if it is another entry."""
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
     earlier_value = json.loads(entry.value)

@@ -112,7 +112,7 @@ def game_known(*, record: Record, source: str, replaces: Game | None = None) -> 
     content of an earlier one. Raise `Conflict` for other content under a known id, and `Refused`
     (`conflict`) if another revision is newer."""
     revisions = game_revisions(source, [record.record_id]).get(record.record_id, [])
-    known = _known(record, revisions[:1] if replaces else revisions)
+    known = _known_or_conflict(record, revisions[:1] if replaces else revisions)
     if not isinstance(known, Conflict):
         return known
     if replaces is None:
@@ -131,12 +131,12 @@ def games_known(records: Collection[Record], source: str) -> list[SealedGame | C
     """Return for each record the stored game with its content, a `Conflict`, or None for a new
     one. One query."""
     revisions = game_revisions(source, {record.record_id for record in records})
-    return [_known(record, revisions.get(record.record_id, ())) for record in records]
+    return [_known_or_conflict(record, revisions.get(record.record_id, ())) for record in records]
 
 
-def _known(record: Record, revisions: Sequence[Revision]) -> SealedGame | Conflict | None:
-    """Return the revision with the content of a record, a `Conflict` if none has it, or None if
-    there are no revisions."""
+def _known_or_conflict(
+    record: Record, revisions: Sequence[Revision]
+) -> SealedGame | Conflict | None:
     for revision in revisions:
         if revision.is_of(record):
             return SealedGame(revision.game, revision.head, created=False)
@@ -195,8 +195,6 @@ def new_names(record: Record) -> tuple[Name, ...]:
 
 
 def _rounds(bodies: Sequence[bytes], chain: Sequence[bytes], over: bool) -> list[Round]:
-    """Return the rows of rounds from their packed bytes and digests. `over`: whether the last one
-    ends the game."""
     last = len(bodies) - 1
     return [
         Round(number=number, ends_game=over and number == last, body=body, digest=digest)

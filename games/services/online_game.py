@@ -161,7 +161,7 @@ def _make_act(
 ) -> None:
     """Store an act, its hidden part apart from the entry, and close the round if that ends it.
 
-    `hidden`: the hidden acts of the round before this act. Raise `Refused` for an illegal act."""
+    `hidden`: the hidden acts of the round before this act."""
     kind = ONLINE_KINDS[sheet.record.kind]
     public = kind.public_part(act)
     if kind.depends_on_dice(act):
@@ -197,7 +197,6 @@ def _keep_hidden(added: Added, round_number: int, act: Entry) -> None:
 
 
 def _add_entry(row: OpenSheet, sheet: DealtSheet, entry: Entry, writer: Writer, key: UUID) -> Added:
-    """Apply an entry to the engine's sheet, and store it. Raise `Refused` for an illegal entry."""
     wrong = sheet.apply(entry)
     if wrong is not None:
         raise Refused(wrong)

@@ -207,7 +207,6 @@ def entry_add(
 
 
 def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writer) -> Added:
-    """Add a new entry to a locked sheet. The arguments and errors are those of `entry_add`."""
     row = held.row
     entry = written.entry
     _refuse_aside(entry)
@@ -277,7 +276,6 @@ def entry_append(row: OpenSheet, sheet: AnySheet, written: WrittenEntry, writer:
 
 
 def _refuse_aside(entry: Entry) -> None:
-    """Refuse calls and rulings as entries of the play: `games.services.aside` adds them."""
     if entry.act in ASIDES:
         raise Refused(
             Illegal(
@@ -287,7 +285,6 @@ def _refuse_aside(entry: Entry) -> None:
 
 
 def _added_before(row: OpenSheet, number: int, entry: Entry) -> Added:
-    """Return the entry that already has this key. Raise `Refused` if it is another entry."""
     earlier = SheetEntry.objects.get(sheet=row, number=number)
     is_same = earlier.act == entry.act and json.loads(earlier.value) == entry.value
     if not is_same:
@@ -296,8 +293,6 @@ def _added_before(row: OpenSheet, number: int, entry: Entry) -> Added:
 
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
-    """Return the sheet with one more entry: from its stored state or, for an amendment, from all
-    rounds."""
     if entry.act == "amend":
         _refuse_many_amendments(SheetEntry.objects.filter(sheet=row, act="amend").count() + 1)
         sheet = sheet_folded(row, record)
@@ -320,7 +315,6 @@ def _refuse_many_amendments(count: int) -> None:
 
 
 def _announce(open_game: str, length: int) -> None:
-    """Tell listeners, once the transaction is committed, how long the sheet of a game is now."""
     with connection.cursor() as cursor:
         cursor.callproc("pg_notify", [CHANNEL, f"{open_game}:{length}"])
 

@@ -61,7 +61,6 @@ def entries_taken_over(
 
 
 def _take_over(open_game: OpenGame, header: Record, entries: Iterator[SheetEntry]) -> None:
-    """Store the entries that come from the sealed game on the sheet of the open game."""
     row = open_game.sheet
     sheet = begin(header)
     for entry in entries:

@@ -32,7 +32,6 @@ def refuse_out_of_turn(*, game: Game, stands: bool) -> None:
 
 
 def _obstacle(game: Game, *, stands: bool) -> str | None:
-    """Return the code of the error that `refuse_out_of_turn` raises; None without one."""
     if Game.objects.filter(replaces=game).exists():
         return "conflict"
     is_void = game_void(game) is not None
@@ -46,7 +45,6 @@ def _obstacle(game: Game, *, stands: bool) -> str | None:
 
 
 def _is_played_again(game: Game) -> bool:
-    """Return True if a void game is being played again, and its new sheet was written on."""
     play_again = play_again_of(game)
     return play_again is not None and is_begun(play_again)
 

@@ -103,7 +103,6 @@ def _die(face: str, looks: tuple[str, ...], language: str | None) -> SafeString:
 
 @lru_cache(maxsize=512)
 def _plain_die(face: str, looks: str) -> SafeString:
-    """Return a die without a title, for groups that have one."""
     classes = f"die {looks}".strip() + (" hidden-die" if face == "?" else "")
     return format_html('<svg class="{}"><use href="{}"/></svg>', classes, die_shape(face))
 
@@ -119,7 +118,6 @@ def die(face: str | int, looks: str = "") -> SafeString:
 
 
 def _remove_die(dice: list[str], face: str) -> bool:
-    """Remove one die with this face from `dice`; return False if there is none."""
     if face in dice:
         dice.remove(face)
         return True
@@ -147,7 +145,6 @@ def hand(faces: str, laid_out: str = "", face: str = "") -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _hand(faces: str, laid_out: str, face: str, language: str | None) -> SafeString:
-    """Return a hand labelled in the active language; `language` is only a key of the cache."""
     open_dice = list(laid_out)
     names = _dice_names(language)
     drawings = []

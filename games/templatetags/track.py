@@ -37,7 +37,6 @@ Point = tuple[float, float]
 
 
 def _centre(field: int) -> Point:
-    """Return the centre of a field; the middle row runs from right to left."""
     row, column = divmod(field % LAP, COLUMNS)
     if row == 1:
         column = COLUMNS - 1 - column
@@ -74,8 +73,6 @@ ROAD = _curve(PLACES)
 
 
 def _trail(fields: Sequence[int]) -> SafeString:
-    """Return the path from the first of the fields to the last; the part in an earlier lap is
-    pale."""
     if len(fields) < 2:
         return SafeString("")
     first = fields[0]
@@ -88,7 +85,6 @@ def _trail(fields: Sequence[int]) -> SafeString:
 
 
 def _fields(lap: int, bid_on: set[int]) -> SafeString:
-    """Return the fields of a lap; the fields that were bid on are highlighted."""
     fields = range(lap * LAP, (lap + 1) * LAP)
     return SafeString("".join([_tile(field, field in bid_on) for field in fields]))
 
@@ -122,15 +118,13 @@ def _tile(field: int, bid_on: bool) -> SafeString:
     )
 
 
-def _title(bids: Sequence[str]) -> str:
-    """Return the drawing in words."""
+def _drawing_in_words(bids: Sequence[str]) -> str:
     if not bids:
         return gettext("The track, no bid yet")
     return gettext("Bids on the track: %(bids)s") % {"bids": " → ".join(map(bid_label, bids))}
 
 
 def _mini(bids: tuple[str, ...]) -> SafeString:
-    """Return the small drawing, with the trail of the bids and a spot at the last one."""
     trail = ""
     if bids:
         points = [f"{x:.0f} {y:.0f}" for x, y in _corners([FIELD[BID[bid]] for bid in bids])]
@@ -141,7 +135,7 @@ def _mini(bids: tuple[str, ...]) -> SafeString:
         )
     return SafeString(
         f'<svg class="track-mini" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">'
-        f"<title>{escape(_title(bids))}</title>"
+        f"<title>{escape(_drawing_in_words(bids))}</title>"
         f'<use href="{shape("road")}"/>{trail}</svg>'
     )
 
@@ -158,7 +152,6 @@ def _corners(fields: Sequence[int]) -> list[Point]:
 
 
 def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
-    """Return the large drawing, with the lap of the last bid. `seats`: of each bid, for tokens."""
     fields = [FIELD[BID[bid]] for bid in bids]
     lap = fields[-1] // LAP if fields else 0
     last = _bid_die(bids[-1], "red", 46) if bids else ""
@@ -170,7 +163,7 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
         '<use href="{}"/>{}{}{}{}{}</svg>',
         WIDTH,
         HEIGHT,
-        _title(bids),
+        _drawing_in_words(bids),
         shape("road"),
         _trail(fields),
         _fields(lap, set(fields)),
@@ -181,7 +174,6 @@ def _full(bids: tuple[str, ...], seats: tuple[int, ...]) -> SafeString:
 
 
 def _bid_die(bid: str, look: str, side: int) -> SafeString:
-    """Return a die of this side length at the field of a bid."""
     x, y = PLACES[FIELD[BID[bid]] % LAP]
     left = f"{x - side / 2:g}"
     top = f"{y - side / 2:g}"
@@ -191,7 +183,6 @@ def _bid_die(bid: str, look: str, side: int) -> SafeString:
 
 
 def _tokens(fields: Sequence[int], seats: Sequence[int], lap: int) -> SafeString:
-    """Return a token at each field of the lap that was bid on, with the seat of its last bid."""
     owners = dict(zip(fields, seats, strict=False))
     tokens = []
     for field, seat in owners.items():

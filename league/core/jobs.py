@@ -65,7 +65,7 @@ def call(job: str, *ids: int) -> bool:
     global _away_until
     if monotonic() < _away_until:
         return False
-    note = _note(f"league.{job}", ids)
+    note = _waiting_call_key(f"league.{job}", ids)
     if not cache.add(note, 1, NOTE_SECONDS):
         return True
     try:
@@ -87,12 +87,11 @@ def retry_later(task: Task) -> None:
 
 def call_begins(task: Any, args: Iterable[int], **signal: Any) -> None:
     """Remove the note of a job's call as the job begins, so that it can be called again."""
-    cache.delete(_note(task.name, args))
+    cache.delete(_waiting_call_key(task.name, args))
 
 
 task_prerun.connect(call_begins)
 
 
-def _note(job_name: str, ids: Iterable[int]) -> str:
-    """Return the cache's key of the note that a call of this job is waiting."""
+def _waiting_call_key(job_name: str, ids: Iterable[int]) -> str:
     return ":".join(["called", job_name, *map(str, ids)])

@@ -93,7 +93,7 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
             cursor.execute(PATIENT, [wait, space, key])
     except OperationalError as error:
-        raise _busy_or_itself(space, key, error) from error
+        raise _busy_or_same_error(space, key, error) from error
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[No
     """
     lock_number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
-        _wait_for(space, lock_number, wait)
+        _take_session_lock(space, lock_number, wait)
     elif not _call("pg_try_advisory_lock", space, lock_number):
         raise Busy(f"{space.name} {key}")
     try:
@@ -115,27 +115,23 @@ def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[No
         _call("pg_advisory_unlock", space, lock_number)
 
 
-def _wait_for(space: Space, key: int, wait: str) -> None:
-    """Take a lock that may span several transactions. Raise `Busy` if others hold it for longer
-    than `wait`."""
+def _take_session_lock(space: Space, key: int, wait: str) -> None:
     _call("set_config", "lock_timeout", wait, False)
     try:
         _call("pg_advisory_lock", space, key)
     except OperationalError as error:
-        raise _busy_or_itself(space, key, error) from error
+        raise _busy_or_same_error(space, key, error) from error
     finally:
         _call("set_config", "lock_timeout", "0", False)
 
 
 def _call(function: str, *values: str | int) -> object:
-    """Call a function of PostgreSQL, and return its result."""
     with connection.cursor() as cursor:
         cursor.callproc(function, values)
         return cursor.fetchone()[0]
 
 
-def _busy_or_itself(space: int, key: int, error: OperationalError) -> Exception:
-    """Return `Busy` for the error of a lock that others hold, and any other error itself."""
+def _busy_or_same_error(space: int, key: int, error: OperationalError) -> Exception:
     if _sqlstate(error) == LOCK_NOT_AVAILABLE:
         return Busy(f"{Space(space).name} {key}")
     return error

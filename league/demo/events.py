@@ -102,8 +102,6 @@ def demo_events(*, club: Club, season: Season, actor: Actor) -> None:
 
 
 def _cup(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Create a cup: play the rounds of two groups and part of the knock-out, so that the final
-    table is still to come. The last of the `people` enters as a guest."""
     cup, _ = running_event(
         club,
         people,
@@ -166,8 +164,6 @@ def running_event(
 
 
 def _kniffel_evening(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Create an evening of Lügen-Kniffel, scored by totals: play two rounds at a table of eight and
-    one of seven, but leave the last table of the second round in play."""
     night, _ = running_event(
         club,
         people,
@@ -201,8 +197,6 @@ def _kniffel_evening(club: Club, people: Sequence[Player], actor: Actor) -> None
 
 
 def _free_evening(club: Club, people: Sequence[Player], actor: Actor) -> None:
-    """Create an evening of free tables, at which the regulars sit down as they like: two games are
-    disputed, and two tables are left in play."""
     night, entries = running_event(
         club,
         people,
@@ -236,8 +230,6 @@ def _free_evening(club: Club, people: Sequence[Player], actor: Actor) -> None:
 
 
 def _dispute_two_games(*, waiting: Game, settled: Game, actor: Actor) -> None:
-    """Let seats object to two games: one waits for a ruling, and the arbiter rules that the other
-    stands."""
     word = gettext("I had one die more before the last round.")
     objection_raise(game=waiting, seat=1, word=word, actor=actor)
     _add_statement(waiting)
@@ -262,7 +254,6 @@ def _dispute_two_games(*, waiting: Game, settled: Game, actor: Actor) -> None:
 
 
 def _add_statement(game: Game) -> None:
-    """Add a seat's statement, with a picture of the notes that were made at the table."""
     club = game.season_game.season.club
     organiser = Membership.objects.select_related("user").get(club=club, role=Role.ORGANISER)
     statement_add(
@@ -278,7 +269,6 @@ def _add_statement(game: Game) -> None:
 
 
 def _publish_timetable(cup: Event, actor: Actor) -> None:
-    """Make and publish a timetable of the cup here and now, instead of by a job."""
     places_add(event=cup, first=1, last=4, size=6, room="Keller", actor=actor)
     slots_add(
         event=cup, starts_at=BEGINS + timedelta(hours=5), minutes=45, pause=15, count=3, actor=actor
@@ -290,8 +280,6 @@ def _publish_timetable(cup: Event, actor: Actor) -> None:
 
 
 def _open_league_night(club: Club, season: Season, people: Sequence[Player], actor: Actor) -> None:
-    """Create a league night on the next Thursday that takes entries; more enter than there are
-    places, so some are on the waiting list."""
     zone = ZoneInfo(club.timezone)
     today = timezone.now().astimezone(zone).date()
     days_to_thursday = (THURSDAY - today.weekday()) % 7 or 7  # On a Thursday, the next one.
@@ -316,7 +304,6 @@ def _open_league_night(club: Club, season: Season, people: Sequence[Player], act
 
 
 def _stage(event: Event, actor: Actor, **settings: object) -> Stage:
-    """Create a stage of an event, by default with the scoring `cntdice`."""
     return stage_create(event=event, actor=actor, **{"scoring": StageScoring.CNTDICE, **settings})
 
 
@@ -330,7 +317,6 @@ def draw_round(stage: Stage, actor: Actor) -> StageRound:
 
 
 def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
-    """Enter a game at the first table of a round, and void it as a practice game."""
     tables = Table.objects.select_related("stage_round__stage__event__season__club")
     table = tables.filter(stage_round=stage_round).earliest("number")
     game = table_game_enter(table=table, line=_played_record(table, "-practice"), actor=actor)
@@ -339,7 +325,6 @@ def _void_practice_game(stage_round: StageRound, actor: Actor) -> None:
 
 
 def _play_round(stage_round: StageRound, actor: Actor, tables_left_in_play: int = 0) -> None:
-    """Play a game at each table of a round, apart from the last `tables_left_in_play`."""
     tables = list(
         Table.objects.filter(stage_round=stage_round)
         .select_related("stage_round__stage__event__season__club")
@@ -350,8 +335,8 @@ def _play_round(stage_round: StageRound, actor: Actor, tables_left_in_play: int 
 
 
 def _played_record(table: Table, suffix: str = "") -> bytes:
-    """Return the record of a game that automatic players play at a table. It is the same at each
-    start of the demo. `suffix`: at the end of its id, for a second game of the table."""
+    """Return the record of a game that automatic players play, the same at each start of the demo.
+    `suffix`: at the end of its id, for a second game of the table."""
     stage = table.stage_round.stage
     handles = list(table.seats.order_by("seat").values_list("entry__player__handle", flat=True))
     seed = f"{stage.number} {table.stage_round.number} {table.number}{suffix}"

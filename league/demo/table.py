@@ -100,8 +100,6 @@ def demo_table_play(*, pace: float = PACE) -> None:
 
 
 def _play_games(table: Table, pace: float) -> None:
-    """Play and seal one game after another. Raise `Refused` once the table has no further game, and
-    `Overtaken` if somebody else writes there."""
     while True:
         row = table_game_open(table=table)
         scribe = Scribe(row, pace)
@@ -111,7 +109,6 @@ def _play_games(table: Table, pace: float) -> None:
 
 
 def _table(club: Club) -> Table:
-    """Return the only table of the event, with what opening a game needs."""
     tables = Table.objects.select_related("group", "stage_round__stage__event__season__ranking")
     return tables.get(stage_round__stage__event__club=club, stage_round__stage__event__slug=EVENT)
 
@@ -145,7 +142,6 @@ class Scribe:
         self._write("close", round_json(RoundRecord("dealt", hands=hands, moves=tuple(moves))))
 
     def _write(self, act: str, value: dict[str, Any]) -> None:
-        """Wait for the pace, add an entry to the sheet, and take over the state after it."""
         time.sleep(self.pace)
         added = open_game.entry_add(
             open_game=self.row.open_game.public_id,

@@ -41,15 +41,13 @@ def own_certificate(hosts: Sequence[str]) -> CertificateFiles:
     or expires soon."""
     files = certificate_files()
     if not (files.certificate.exists() and files.key.exists() and _is_usable(files, hosts)):
-        certificate, key = _new_certificate(hosts)
+        certificate, key = _new_certificate_and_key(hosts)
         _write_private(files.key, key)
         _write_private(files.certificate, certificate)
     return files
 
 
 def _is_usable(files: CertificateFiles, hosts: Sequence[str]) -> bool:
-    """Return True if the certificate names all these hosts, doesn't expire soon, and belongs to the
-    key."""
     from cryptography import x509
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
@@ -68,8 +66,7 @@ def _is_usable(files: CertificateFiles, hosts: Sequence[str]) -> bool:
     )
 
 
-def _new_certificate(hosts: Sequence[str]) -> tuple[bytes, bytes]:
-    """Return a new self-signed certificate for these hosts, and its private key, as PEM."""
+def _new_certificate_and_key(hosts: Sequence[str]) -> tuple[bytes, bytes]:
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -92,7 +89,7 @@ def _new_certificate(hosts: Sequence[str]) -> tuple[bytes, bytes]:
         # hosts, and for nothing else.
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(
-            x509.NameConstraints([_permitted(name) for name in names], None), critical=True
+            x509.NameConstraints([_as_constraint(name) for name in names], None), critical=True
         )
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -120,7 +117,7 @@ def _general_name(host: str) -> x509.GeneralName:
         return x509.DNSName(host)
 
 
-def _permitted(name: x509.GeneralName) -> x509.GeneralName:
+def _as_constraint(name: x509.GeneralName) -> x509.GeneralName:
     """Return the name in the form that a constraint needs: for an address, the network of this
     address alone."""
     from cryptography import x509
@@ -131,7 +128,6 @@ def _permitted(name: x509.GeneralName) -> x509.GeneralName:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file that only its owner may read, in place of an old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     new_file = path.with_suffix(".new")
     new_file.unlink(missing_ok=True)

@@ -94,7 +94,6 @@ class Child:
         self.silent_seconds = 0.0
 
     def _start_copy(self, environment: Mapping[str, str], output: int | None) -> Copy:
-        """Start a copy of this process that does the work."""
         assert self.work
         return fork(
             self.work,
@@ -113,7 +112,6 @@ class Child:
     def _start_program(
         self, environment: Mapping[str, str], output: int | None
     ) -> subprocess.Popen[bytes]:
-        """Start the program of the command line."""
         return subprocess.Popen(
             launch_command(
                 self.command,
@@ -131,7 +129,6 @@ class Child:
         )
 
     def _open_log(self) -> int:
-        """Open the log file for appending, and note where the output of this start begins."""
         self.rotate()
         log = os.open(self.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         os.fchmod(log, 0o600)
@@ -256,9 +253,9 @@ def wait_until_ready(
     unready = list(children)
     while unready:
         for child in running:
-            _watch(child, tell)
+            _watch_and_tell(child, tell)
         for child in list(unready):
-            _watch(child, tell)
+            _watch_and_tell(child, tell)
             seconds = time.monotonic() - child.started
             if child.is_ready():
                 tell(f"{child.name:<16}{seconds:5.1f} s")
@@ -274,8 +271,7 @@ def wait_until_ready(
         time.sleep(0.02)
 
 
-def _watch(child: Child, tell: Callable[[str], None]) -> None:
-    """Check a child, and tell the message about it, if any."""
+def _watch_and_tell(child: Child, tell: Callable[[str], None]) -> None:
     message = child.watch()
     if message:
         tell(message)

@@ -39,7 +39,7 @@ class WebServer(Server):
         await asyncio.sleep(0.01)  # the event loop turns once
         accepted: list[socket.socket] = []
         for listener in sockets or []:
-            accepted += iter(partial(_accept_waiting, listener), None)
+            accepted += iter(partial(_accept_if_waiting, listener), None)
         for server in self.servers:
             server.close()
         connection = partial(
@@ -55,8 +55,7 @@ class WebServer(Server):
         await super().shutdown(sockets)
 
 
-def _accept_waiting(listener: socket.socket) -> socket.socket | None:
-    """Accept a connection that waits; return None if there is none."""
+def _accept_if_waiting(listener: socket.socket) -> socket.socket | None:
     try:
         return listener.accept()[0]
     except OSError:
@@ -78,7 +77,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Start waiting for a request."""
         super().connection_made(transport)
-        self._await_head()
+        self._start_head_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop all timers, and tell the application."""
@@ -102,7 +101,7 @@ class Connection(HttpToolsProtocol):
             return
         is_answered = self.answer is None or self.answer.response_complete
         if self.reads_head and self.head_timer is None and is_answered:
-            self._await_head()
+            self._start_head_timer()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Handle a header of the head; ignore trailers after a body, which could pass for
@@ -137,14 +136,13 @@ class Connection(HttpToolsProtocol):
         for one."""
         if self.answer is None:
             self.ending = True
-            self.loop.call_later(LAST_SECONDS, self._end_without_request)
+            self.loop.call_later(LAST_SECONDS, self._shut_down_unless_answering)
         elif is_stream(self.answer.scope["path"]):
             self.transport.close()
         else:
             super().shutdown()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        """Note the request that is answered from now on."""
         self.answer = cycle
         super()._start_asgi_task(cycle, app)
 
@@ -158,35 +156,31 @@ class Connection(HttpToolsProtocol):
         super().pause_writing()
         self._watch_reader()
 
-    def _end_without_request(self) -> None:
-        """End if no request has come meanwhile."""
+    def _shut_down_unless_answering(self) -> None:
         if self.answer is None:
             super().shutdown()
 
-    def _await_head(self) -> None:
-        """Abort the connection unless a head is complete in time."""
+    def _start_head_timer(self) -> None:
         self.head_timer = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
 
     def _watch_reader(self) -> None:
-        """Check the reader's pace later, if there is unread data."""
-        unsent = self._unsent()
+        unsent = self._unsent_bytes()
         if self.reader_timer is None and unsent:
             self.unsent = unsent
             self.reader_timer = self.loop.call_later(READER_SECONDS, self._look_at_reader)
 
     def _look_at_reader(self) -> None:
         """Abort the connection if the reader has taken too little since the last look, and less
-        than half of the data; otherwise keep watching."""
+        than half of the data."""
         self.reader_timer = None
-        unsent = self._unsent()
+        unsent = self._unsent_bytes()
         is_slow = self.unsent - unsent < READER_SECONDS * READER_PACE
         if unsent and is_slow and unsent >= self.unsent // 2:
             self.transport.abort()
         else:
             self._watch_reader()
 
-    def _unsent(self) -> int:
-        """Return the number of bytes that the reader hasn't taken yet."""
+    def _unsent_bytes(self) -> int:
         return int(self.transport.get_write_buffer_size())
 
     @staticmethod

@@ -114,7 +114,7 @@ def backup_restore(folder: Path, backup: Backup) -> bool:
     backup's schema was older. Raise `DumpError` before anything is written, if it can't be
     restored."""
     _refuse_one_role()
-    _refuse_newer(backup)
+    _refuse_newer_backup(backup)
     with connected_as(settings.DATABASE_OWNER_URL):
         if connection.introspection.table_names(include_views=True):
             advice = _advice_on_empty_database()
@@ -160,8 +160,6 @@ def database_running() -> Iterator[None]:
 
 
 def _former_backup(folder: Path) -> Path | None:
-    """Return the folder if it has a backup, or None if it is missing or empty. Raise `DumpError`
-    for any other folder."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
@@ -170,8 +168,8 @@ def _former_backup(folder: Path) -> Path | None:
 
 
 def _dump(folder: Path) -> Backup:
-    """Dump the database into a folder, and return the description of the dump. Dump and description
-    are of the same moment."""
+    """Dump the database into a folder; the description returned is of the same moment as the
+    dump."""
     with _connect_as_owner() as owner, owner.transaction():
         owner.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         try:
@@ -195,7 +193,6 @@ def _dump(folder: Path) -> Backup:
 
 
 def _replace_folder(new_folder: Path, folder: Path) -> None:
-    """Put a complete backup in the place of a former one, and sync that to disk."""
     old_folder = folder.with_name(folder.name + ".former")
     shutil.rmtree(old_folder, ignore_errors=True)
     if folder.exists():
@@ -210,15 +207,13 @@ def _replace_folder(new_folder: Path, folder: Path) -> None:
 
 
 def _refuse_one_role() -> None:
-    """Raise `DumpError` in a real service whose two roles are one."""
     if has_one_role() and settings.STATIC_COLLECTED:
         raise DumpError(
             f"The owner of the tables dumps and restores, never the service's role. {HINT}"
         )
 
 
-def _refuse_newer(backup: Backup) -> None:
-    """Raise `DumpError` if a newer version of the service made the backup."""
+def _refuse_newer_backup(backup: Backup) -> None:
     unknown = set(backup.migrations.items()) - migrations_on_disk()
     if unknown or _version_numbers(backup.version) > _version_numbers(service_version()):
         names = "".join(f" It doesn't know {app}.{name}." for app, name in sorted(unknown))
@@ -229,12 +224,10 @@ def _refuse_newer(backup: Backup) -> None:
 
 
 def _version_numbers(version: str) -> list[int]:
-    """Return the numbers in a version, for comparison."""
     return [int(number) for number in re.findall(r"\d+", version)]
 
 
 def _advice_on_empty_database() -> str:
-    """Return how the operator gets an empty database."""
     if settings.LOCAL:
         return (
             f"Stop the service and name a new folder by CUPS_UP_VAR, or move {embedded.var_dir()} "
@@ -249,8 +242,6 @@ def _advice_on_empty_database() -> str:
 
 
 def _make_role(owner_connection: psycopg.Connection[TupleRow], role: str, password: str) -> None:
-    """Create the service's role, if the server doesn't have it. Raise `DumpError` if the owner may
-    not do that."""
     if role in {name for name, *_ in owner_connection.execute("TABLE pg_roles")}:
         return
     try:
@@ -271,7 +262,6 @@ def _connect_as_owner() -> psycopg.Connection[TupleRow]:
 
 
 def _owner_conninfo() -> dict[str, Any]:
-    """Return the connection parameters of the tables' owner, for our database."""
     return {
         **conninfo_to_dict(settings.DATABASE_OWNER_URL),
         "dbname": connection.settings_dict["NAME"],
@@ -279,8 +269,6 @@ def _owner_conninfo() -> dict[str, Any]:
 
 
 def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
-    """Run a program of PostgreSQL as the tables' owner, in a folder; only we may read the files
-    that it writes. Raise `DumpError` with its output if it fails."""
     info = _owner_conninfo()
     password = info.pop("password", None)  # goes into the environment: everybody may read arguments
     environment = dict(os.environ)
@@ -304,12 +292,9 @@ def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
 
 
 def _program(name: str) -> Path:
-    """Return the path of a program of PostgreSQL that isn't older than the server. Raise
-    `DumpError` if there is none.
-
-    If the server isn't the embedded one, programs installed with it fit best; the packaged ones fit
-    servers up to their own version.
-    """
+    """Return the path of a program of PostgreSQL that isn't older than the server. If the server
+    isn't the embedded one, programs installed with it fit best; the packaged ones fit servers up to
+    their own version."""
     with _connect_as_owner() as owner:
         server_version = owner.info.server_version // 10_000
     installed = None if settings.LOCAL else shutil.which(name)

@@ -90,7 +90,7 @@ def fork(
     if pid:
         return Copy(pid)
     try:
-        _settle(
+        _become_own_process(
             parent,
             name=name,
             environment=environment,
@@ -108,7 +108,7 @@ def fork(
     return _end(exit_code)
 
 
-def _settle(
+def _become_own_process(
     parent: int,
     *,
     name: str,
@@ -117,8 +117,6 @@ def _settle(
     files: Sequence[int],
     lifeline: int | None,
 ) -> None:
-    """Turn the new copy into a process of its own: its session, signals, files, environment and
-    name."""
     os.setsid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM):
         signal.signal(number, signal.SIG_DFL)
@@ -140,11 +138,9 @@ def _settle(
 
 
 def _close_files_except(kept: Collection[int]) -> None:
-    """Close all open files except the standard ones and those with a number in `kept`.
-
-    The closed numbers lead to /dev/null from now on. Objects copied from the parent will close
-    "their" number at some time, and that must not be a file that this process has opened since.
-    """
+    """Lead the numbers of all files but the standard ones and `kept` to /dev/null. Objects copied
+    from the parent will close “their” number at some time, and that must not be a file that this
+    process has opened since."""
     with open(os.devnull, "rb") as null_file:
         for file in map(int, os.listdir("/dev/fd")):
             is_kept = file < FIRST_FILE or file == null_file.fileno() or file in kept

@@ -60,8 +60,6 @@ class Pulse:
 
     @staticmethod
     def _within_patience(work: Callable[[], None]) -> None:
-        """Do work in the database that may take PATIENCE seconds; if the database is away or hangs,
-        only log a warning."""
         try:
             with at_most(PATIENCE):
                 work()

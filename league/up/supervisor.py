@@ -160,13 +160,12 @@ class Supervisor:
             ) from error
 
     def _start(self) -> None:
-        """Start the servers, import modules and migrate meanwhile, then start our own processes."""
         started = time.monotonic()
         if self.part in (None, "web"):
             self.listener = listen(self.address)
         own_servers: list[Child] = []
         if not self.part:
-            folder = self._relative(embedded.var_dir())
+            folder = self._relative_if_inside(embedded.var_dir())
             self.tell(f"Cups Up is starting; its data and logs are in {folder}")
             with with_progress(self._tell_step, "servers prepared"):
                 own_servers = servers()
@@ -176,12 +175,11 @@ class Supervisor:
             preload(web=self.listener is not None)
         wait_until_ready(own_servers, self._tell_step)
         self._update_schema()
-        self._close_demo()
+        self._replace_published_demo_passwords()
         settle()
         self._start_processes(started)
 
-    def _close_demo(self) -> None:
-        """Replace the demo's published passwords before other machines can reach the service."""
+    def _replace_published_demo_passwords(self) -> None:
         from django.conf import settings
 
         from league.demo.accounts import demo_passwords_set
@@ -206,7 +204,6 @@ class Supervisor:
             self._tell_up(started)
 
     def _tell_up(self, started: float) -> None:
-        """Tell the operator, and systemd, that the service runs, and what is still to be set up."""
         from django.conf import settings
 
         from league.core.account.queries.setup import is_set_up, setup_address
@@ -225,12 +222,11 @@ class Supervisor:
                 "PRIVACY_URL."
             )
         if self.listener and not self.demo and not is_set_up():
-            self._tell_setup(setup_address("" if self.part else self.address.local_origin))
+            self._tell_setup_address(setup_address("" if self.part else self.address.local_origin))
         if not self.part:
-            self._tell_phones()
+            self._tell_how_phones_connect()
 
-    def _tell_setup(self, address: str) -> None:
-        """Tell the operator where to make the first account."""
+    def _tell_setup_address(self, address: str) -> None:
         from django.conf import settings
 
         self.tell("Nobody has an account yet. Create the first one, and its club, at this address:")
@@ -240,8 +236,7 @@ class Supervisor:
                 "It sends no mail until EMAIL_HOST names a server: see /docs/mail in the manual."
             )
 
-    def _tell_phones(self) -> None:
-        """Tell the operator how phones reach the service."""
+    def _tell_how_phones_connect(self) -> None:
         from django.conf import settings
 
         if settings.ONLY_HERE:
@@ -267,8 +262,7 @@ class Supervisor:
             )
 
     def _update_schema(self) -> None:
-        """Bring the schema up to date. A single part's role may not do that, so a single part only
-        checks the database."""
+        """Let a single part only check the database: its role may not change the schema."""
         from django.db import OperationalError
 
         from league.up.schema import database_check, schema_update
@@ -298,10 +292,8 @@ class Supervisor:
             self.children.append(child)
 
     def _start_together(self, new_children: list[Child]) -> None:
-        """Start our own processes, and wait until they are ready.
-
-        The processes of a single part print to the terminal, as containers and systemd expect.
-        """
+        """Let the processes of a single part print to the terminal, as containers and systemd
+        expect."""
         for child in new_children:
             child.terminal = self.part is not None
         running = list(self.children)
@@ -313,11 +305,9 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _watch(self) -> None:
-        """Watch the children until the process is asked to end, which raises
-        `KeyboardInterrupt`."""
         from league.up.pulse import Pulse
 
-        demo = self._start_demo() if self.demo else None
+        demo = self._start_demo_import() if self.demo else None
         self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
         if self.part is None:
             self.pulse.begin()
@@ -334,7 +324,6 @@ class Supervisor:
         raise KeyboardInterrupt
 
     def _go_on_with_demo(self, demo: Child) -> None:
-        """Start the automatic players at the demo's table, after its season was imported."""
         from league.demo.table import demo_table_play
 
         if demo.process.poll():
@@ -346,8 +335,7 @@ class Supervisor:
         self.importing = Child("demo-table", work=demo_table_play)
         self.importing.start()
 
-    def _start_demo(self) -> Child:
-        """Start a process that imports the demo's season bit by bit, and tell its logins."""
+    def _start_demo_import(self) -> Child:
         from league.demo.accounts import ACCOUNTS, demo_password
         from league.demo.season import demo_create_in_language, demo_import_in_language
 
@@ -360,7 +348,6 @@ class Supervisor:
         return self.importing
 
     def _stop(self) -> None:
-        """Stop all children: our own processes together, then the servers."""
         for name in ENDINGS:
             signal.signal(name, signal.SIG_IGN)
         if self.pulse:
@@ -378,8 +365,7 @@ class Supervisor:
         self.tell(f"  {message}")
 
     @staticmethod
-    def _relative(folder: Path) -> str:
-        """Return a folder's path from the current folder, if it is within it."""
+    def _relative_if_inside(folder: Path) -> str:
         if folder.is_relative_to(Path.cwd()):
             return os.path.relpath(folder)
         return str(folder)

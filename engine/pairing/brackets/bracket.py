@@ -223,8 +223,6 @@ def fault(bracket_input: BracketInput) -> Illegal | None:
 
 
 def _plan_and_orders(bracket_input: BracketInput) -> tuple[Plan, Orders] | Illegal:
-    """Return the plan and the orders of finish of all finished rounds, or the error in the
-    input."""
     wrong = fault(bracket_input)
     if wrong is not None:
         return wrong
@@ -256,8 +254,7 @@ def _add_finished_round(
 ) -> Illegal | None:
     """Add a round's orders of finish to `orders`, or return what is wrong with them.
 
-    `tables`: the planned tables of the round. `finished`: their orders of finish, in any order.
-    """
+    `finished`: in any order."""
     table_of = {player_id: i for i, ids in enumerate(finished) for player_id in ids}
     # A player in two orders is in the mapping only once.
     if len(table_of) < sum(map(len, finished)):
@@ -287,7 +284,6 @@ def _add_finished_round(
 
 
 def _with_non_players(order: TableIds, ids: TableIds) -> TableIds:
-    """Return the order of finish, followed by the players of the table who didn't play."""
     return (*order, *[player_id for player_id in ids if player_id not in order])
 
 
@@ -303,24 +299,20 @@ def _over(planned: Plan, orders: Orders) -> bool:
 
 
 def _winners_side_winner(planned: Plan, orders: Orders) -> str:
-    """Return the winner of the winners' side of a double elimination whose final is finished."""
+    """Expect a double elimination whose final is finished."""
     reset = planned.tables[-1]
     return _player_from(orders, reset.sources[0])
 
 
 def _player_from(orders: Orders, source: Origin) -> str:
-    """Return the player who comes from a place at a finished table, or in the seeding."""
     return orders[source.table][source.place - 1]
 
 
 def _entrants(orders: Orders, table: PlannedTable) -> TableIds:
-    """Return the players of a planned table, all of whose sources are known."""
     return tuple([_player_from(orders, source) for source in table.sources])
 
 
 def _table_to_play(bracket_input: BracketInput, table: BracketTable) -> RoundTable:
-    """Return an open table with its present players, seated by lot."""
-
     def lot(player_id: str) -> bytes:
         return sha256(f"{bracket_input.seed}\n{table.planned.label}\n{player_id}".encode()).digest()
 
@@ -348,9 +340,9 @@ def _walkover(table: BracketTable) -> RoundTable:
 def _table(
     bracket_input: BracketInput, orders: Orders, table: PlannedTable, over: bool
 ) -> BracketTable:
-    """Return a planned table with the players and the state that follow from the orders of finish.
+    """Give a planned table its players and state.
 
-    `over`: whether the winner of the knock-out is known, so that no other table is needed."""
+    `over`: the winner of the knock-out is known, so no other table is needed."""
     known_ids: list[str] = []
     ids: list[str | None] = []
     for source in table.sources:
@@ -405,8 +397,8 @@ def _places(
 ) -> tuple[BracketPlace, ...]:
     """Return how far each player came: players eliminated later are ahead.
 
-    `unfinished`: the tables in play, which will still eliminate players. As is known which ranks
-    those will get, players who are out already have their final places."""
+    `unfinished`: the tables in play. As is known which ranks they will give, players who are out
+    already have their final places."""
     ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
@@ -441,7 +433,6 @@ def _places(
 
 
 def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]) -> list[int]:
-    """Return the ranks of the players whom the unfinished tables will eliminate."""
     sides = {"winners", "final"} if kind == "single" else {"losers", "final", "reset"}
     ranks = []
     for table in unfinished:
@@ -454,8 +445,8 @@ def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]
 def _lowest_rank(planned: Plan, table: PlannedTable) -> int:
     """Return the rank of a table's first place.
 
-    Players who are still in have rank 0. Of the others, a player who came further has the lower
-    rank; ranks need not follow one another without gaps."""
+    Players who are still in have rank 0. Of the others, who came further has the lower rank; ranks
+    need not be without gaps."""
     if table.side == "reset":
         return 0
     if table.side == "final":

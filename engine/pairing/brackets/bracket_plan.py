@@ -191,8 +191,7 @@ class _Building:
     def _winners(self, groups: list[Entrants]) -> Iterator[tuple[list[Entrants], list[Entrants]]]:
         """Plan stages until the remaining players fit at one table.
 
-        Yields for each stage the players who go on, and those who fall to the losers' side.
-        """
+        Yield for each stage the players who go on, and those who fall to the losers' side."""
         number = 0
         while _count(groups) > self.size:
             number += 1
@@ -201,12 +200,10 @@ class _Building:
             yield groups, fallen
 
     def _losers(self, drops: list[list[Entrants]]) -> list[Entrants]:
-        """Plan the losers' side until the remaining players fit at the final, and return them.
+        """Plan the losers' side until the remaining players fit at the final.
 
-        `drops`: the players who fall from each stage of the winners' side. If more players wait on
-        the losers' side than fall to it next, they first play among themselves, and then with the
-        players who fell.
-        """
+        `drops`: the players who fall from each stage of the winners' side. If more wait on the
+        losers' side than fall next, they first play among themselves."""
         pool: list[Entrants] = []
         number = 0
         for fallen in drops:
@@ -229,7 +226,7 @@ class _Building:
     def _stage(
         self, side: Side, number: int, groups: list[Entrants], byes: int, tables: int
     ) -> tuple[list[Entrants], list[Entrants]]:
-        """Plan one stage; return the groups of players who go on, and the groups of the others.
+        """Plan one stage; return the groups of players who go on, and those of the others.
 
         The first group has the players with byes and the winners of the tables, the second the
         runners-up, and so on."""
@@ -263,7 +260,7 @@ class _Building:
         """Return the groups in one line, each shifted or turned to keep apart players who may have
         met.
 
-        The first `byes` players of the line sit out; the others are dealt to the tables."""
+        The first `byes` players sit out; the others are dealt to the tables."""
         order: Entrants = []
         met = [0] * tables
         for group in groups:
@@ -297,7 +294,6 @@ class _Building:
         )
 
     def _met_at(self, source: Origin) -> int:
-        """Return the tables at which a player from this source may have met others, as bits."""
         if source.table is None:
             return 0
         return self.met[source.table]
@@ -369,7 +365,6 @@ def _table_counts(number: int, size: int, advance: int) -> range:
 
 @cache
 def _fits_without_byes(number: int, size: int, advance: int) -> bool:
-    """Return True if this many players can come down to one table without byes in any stage."""
     if number <= size:
         return True
     return any(
@@ -397,8 +392,8 @@ def _possible_meetings(
     """Count the earlier tables at which players who would now sit together may have met.
 
     `met`: by table, the earlier tables of the players seated so far, as bits. `tables_of`: the
-    table for each place in the line, −1 for a bye. `masks`: the earlier tables of each player of
-    the group, as bits. `line`: the order of the group that is tried."""
+    table for each place in the line, −1 for a bye. `masks`: the earlier tables of each player, as
+    bits. `line`: the order that is tried."""
     meetings = 0
     for table, i in zip(tables_of, line, strict=True):
         if table >= 0:
@@ -407,7 +402,6 @@ def _possible_meetings(
 
 
 def _players_at_place(tables: list[PlannedTable], place: int) -> Entrants:
-    """Return the players who finish at this place, from each table that is large enough."""
     return [Origin(table.label, place) for table in tables if place <= len(table.sources)]
 
 

@@ -27,7 +27,7 @@ def explain_place(place: BracketPlace, names: Mapping[str, str], *, over: bool) 
         return say(
             "{name} went out ({table}): place {place}",
             name=name,
-            table=_table(place.out),
+            table=_table_in_words(place.out),
             place=place.place,
         )
     if over:
@@ -51,12 +51,18 @@ def between_places(above: BracketPlace, below: BracketPlace, names: Mapping[str,
             place=below.place,
         )
     if above.out is None:
-        return say("{below} went out ({table}), {above} did not", **values, table=_table(below.out))
+        return say(
+            "{below} went out ({table}), {above} did not",
+            **values,
+            table=_table_in_words(below.out),
+        )
     if above.decided == below.decided:
         return say(
-            "{above} finished ahead of {below} ({table})", **values, table=_table(below.decided)
+            "{above} finished ahead of {below} ({table})",
+            **values,
+            table=_table_in_words(below.decided),
         )
-    values |= {"first": _table(above.out), "second": _table(below.out)}
+    values |= {"first": _table_in_words(above.out), "second": _table_in_words(below.out)}
     if _side_and_stage(above.out) == _side_and_stage(below.out):
         return say(
             "{above} went out with a better place ({first}) than {below} ({second})", **values
@@ -85,10 +91,8 @@ def numbered(sentence: Message, tables: Mapping[str, Message]) -> Message:
 
 
 def _side_and_stage(label: str | None) -> str:
-    """Return the part of a table's label before the dot, such as `W2` of `W2.1`."""
     return (label or "").partition(".")[0]
 
 
-def _table(label: str | None) -> Message:
-    """Return the name of a table of the bracket, as a sentence has it."""
+def _table_in_words(label: str | None) -> Message:
     return NAMES.get(label or "", say("table {label}", label=label))

@@ -225,11 +225,10 @@ def _next_in_turn(
     left: Sequence[DesignRound], draw_input: DrawInput, number: int
 ) -> DesignRound | None:
     """Choose a sequence of rounds in which nobody sits at a short table out of turn, and return its
-    first round.
+    first round; None if there is no sequence of `number` such rounds.
 
-    None if there is no sequence of `number` such rounds. If meetings count first, return instead
-    the round whose players at short tables have sat at one least often.
-    """
+    If meetings count first, return the round whose players at short tables have sat at one least
+    often."""
     counts = Counter({player.player_id: player.short for player in draw_input.participants})
 
     def players_at_short_tables(design_round: DesignRound) -> list[str]:
@@ -283,10 +282,10 @@ def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
 def _rounds_without_repeats(
     block_design: Design, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> Iterator[DesignRound]:
-    """Yield the rounds that can be drawn and repeat no meeting, beginning with the one in turn.
+    """Yield the rounds that repeat no meeting, beginning with the one in turn.
 
-    A complete design begins again once it is played. With empty chairs, a round can be drawn if its
-    tables have the sizes of the mix. Of a large design, only rounds soon in turn are considered."""
+    A complete design begins again once it is played. With empty chairs, the tables must have the
+    sizes of the mix. Of a large design, only rounds soon in turn are considered."""
     present = {player.player_id for player in draw_input.participants}
     ids = chairs(draw_input.chairs, present, draw_input.seed)
     times_played, turn = divmod(len(draw_input.played), block_design.rounds)

@@ -42,7 +42,6 @@ class FiniteField:
             yield powers if following == 1 else []
 
     def _times(self, element: int, factor: int) -> int:
-        """Return the element with each digit multiplied by a factor, modulo `prime`."""
         total = 0
         place = 1
         while element:

@@ -62,7 +62,6 @@ class Developed:
         return [self._rotated(orbit, steps) for steps in range(self.modulus)]
 
     def _rotated(self, table: str, steps: int) -> tuple[int, ...]:
-        """Return the players of a written table, each moved `steps` places on in their ring."""
         return tuple([self._moved(PLAYERS.index(player), steps) for player in table])
 
     def _moved(self, player: int, steps: int) -> int:

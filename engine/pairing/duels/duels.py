@@ -158,7 +158,6 @@ def _field(draw_input: DrawInput) -> _Field:
 
 
 def _edge(place: Mapping[str, int], pair: PairOfIds) -> Edge:
-    """Return the places of two players in the field, the lower one first."""
     a = place[pair[0]]
     b = place[pair[1]]
     return min(a, b), max(a, b)
@@ -215,7 +214,6 @@ def _pairs_to_consider(field: _Field) -> Iterator[Edge]:
 
 
 def _cost_levels(field: _Field, pair: Edge) -> Levels:
-    """Return what a pair costs at each level; with nobody, what the player's sitting out costs."""
     a = field.players[pair[0]]
     b = field.players[pair[1]]
     if a is None or b is None:

@@ -88,7 +88,6 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:
-    """Return in how many of the pairs each player is."""
     degrees = [0] * players
     for a, b in pairs:
         degrees[a] += 1

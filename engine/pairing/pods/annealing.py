@@ -108,7 +108,6 @@ class Plans:
         self.here = np.tile(pairs.here.reshape(-1), self.chains)
 
     def _count_plans(self) -> None:
-        """Add the meetings and turns of all plans to `met` and `turns`."""
         chains = np.arange(self.chains)
         for round_index in range(self.rounds):
             for place in range(self.nobody):
@@ -160,11 +159,10 @@ class Plans:
                 )
 
     def _swaps(self) -> Ints:
-        """Return two places at different tables for each pair of tables and chain.
+        """Return two places at different tables for each pair of tables and chain, shape (steps,
+        pairs × chains, 2).
 
-        Shape (steps, pairs × chains, 2). The tables of a step are all different, so its swaps are
-        independent of each other.
-        """
+        The tables of a step are all different, so its swaps are independent."""
         tables = len(self.places.size)
         order = np.argsort(self.lots.random_raw((BLOCK, tables)), axis=1, kind="stable")
         order = order[:, : tables // 2 * 2].reshape(BLOCK, -1, 1, 2)
@@ -231,10 +229,9 @@ class Plans:
         """Return the energy that each swap adds because it gives a bye, or a place at a short
         table, to a player whose turn it isn't; shape (chains,).
 
-        In this round it is the turn of the players who had such a place least often before. In the
-        rounds to come nobody should have it more often than others, counting all planned rounds.
-        `swap`: the two places of each chain; `pair`: the players who have them before the swap.
-        """
+        In this round it is the turn of those who had such a place least often; over all planned
+        rounds nobody should have it more often than others. `swap`: the two places of each chain;
+        `pair`: the players who have them before the swap."""
         kinds = self.places.kind[swap]
         swapped = pair[:, ::-1]
         if round_index == 0:

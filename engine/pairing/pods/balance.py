@@ -49,7 +49,6 @@ def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 
 
 def _make_swaps(seating: "_Seating", numbers: Ints) -> None:
-    """Swap players between these tables, given by their numbers, until no swap saves anything."""
     near, far = _pairs_within_reach_sharing_scores(seating, numbers)
     added = np.zeros(len(near), np.int64)
     swap = np.zeros(len(near), np.int64)
@@ -65,9 +64,6 @@ def _make_swaps(seating: "_Seating", numbers: Ints) -> None:
 
 
 def _pairs_within_reach_sharing_scores(seating: "_Seating", numbers: Ints) -> tuple[Ints, Ints]:
-    """Return the first and the second table of each pair of these tables that may swap players.
-
-    The tables of a pair aren't too far apart, and the ranges of their scores overlap."""
     tables = seating.tables[numbers]
     nobody = seating.roster.nobody
     score = seating.roster.exact[tables]
@@ -86,8 +82,7 @@ def _pairs_within_reach_sharing_scores(seating: "_Seating", numbers: Ints) -> tu
 def _best_of_both(near: Ints, far: Ints, added: Ints, tables: int) -> Ints:
     """Return the pairs whose swap is the best one for both of their tables and saves something.
 
-    `near` and `far`: the tables of each pair. `added`: what its best swap adds to the cost.
-    `tables`: the number of all tables; each is in one of the returned pairs at most."""
+    `near` and `far`: the tables of each pair. `added`: what its best swap adds to the cost."""
     order = np.argsort(added, kind="stable")
     order = order[added[order] < 0]
     rank = np.arange(len(order))
@@ -147,15 +142,14 @@ class _Seating:
         self.differences[changed] = self._seat_differences(tables, tables).sum(2)
 
     def _seat_differences(self, near_table: Ints, far_table: Ints) -> Ints:
-        """Return how much the seats so far of each near player differ from those of each far one:
-        the squared differences of their counts, 0 if one of the two is nobody."""
+        """Return the squared differences of the counts of each near and each far player's seats so
+        far, 0 if one of the two is nobody."""
         squares = self.square[near_table][:, :, None] + self.square[far_table][:, None, :]
         squares -= 2 * np.einsum("cik,cjk->cij", self.had[near_table], self.had[far_table])
         differences: Ints = squares * self._both_seated(near_table, far_table)
         return differences
 
     def _both_seated(self, near_table: Ints, far_table: Ints) -> Bools:
-        """Return for each near and each far player whether neither is nobody."""
         nobody = self.roster.nobody
         both: Bools = (near_table != nobody)[:, :, None] & (far_table != nobody)[:, None, :]
         return both
@@ -190,16 +184,14 @@ class _Seating:
         added *= points[near_table][:, :, None] == points[far_table][:, None, :]
         added *= self._both_seated(near_table, far_table)
         saving = np.flatnonzero((added < 0).any((1, 2)))
-        breaks_weightier = self._added_to_weightier(near[saving], far[saving]) > 0
+        breaks_weightier = self._added_by_meetings_and_turns(near[saving], far[saving]) > 0
         added[saving] = np.where(breaks_weightier, 0, added[saving])
         added = added.reshape(len(near), added.shape[1] ** 2)
         best = added.argmin(1)
         least: Ints = added[np.arange(len(near)), best]
         return least, best
 
-    def _added_to_weightier(self, near: Ints, far: Ints) -> Ints:
-        """Return what each swap adds to weightier criteria: meetings, and turns at short tables or
-        byes."""
+    def _added_by_meetings_and_turns(self, near: Ints, far: Ints) -> Ints:
         near_table = self.tables[near]
         far_table = self.tables[far]
         across = self.roster.apart(near_table[:, :, None], far_table[:, None, :])

@@ -61,8 +61,6 @@ def cooled(tables: Ints, kind: Ints, roster: Roster, seed: int) -> Ints:
 
 
 def _price(tables: Ints, kind: Ints, roster: Roster) -> int:
-    """Return the price of a round: of all pairs at its tables, and of turns at short tables or
-    byes."""
     pairs = roster.price(tables[:, :, None], tables[:, None, :]).sum() // 2
     return int(pairs + roster.turns[kind[:, None], tables].sum())
 
@@ -115,8 +113,7 @@ class _Chains:
         """Return the tables and the seats of pairs that may swap, both of the shape (steps, pairs,
         2).
 
-        The tables of a step are all different, so its swaps are independent of each other.
-        """
+        The tables of a step are all different, so its swaps are independent."""
         chains, tables, _ = self.shape
         mean = self.roster.score[self.seated()].sum(2) / self.size
         by_mean = np.argsort(mean, axis=1, kind="stable")

@@ -83,7 +83,7 @@ def pods(
 
 
 def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) -> Pods:
-    """Return the tables of an array with the players' ids instead of their numbers.
+    """Put the players' ids in place of their numbers.
 
     `later`: the later rounds of a plan, one in each row, whose repeated meetings are counted."""
     ids = [player.player_id for player in draw_input.participants]
@@ -101,20 +101,18 @@ def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) ->
 
 
 def _add_meetings(met: Ints, tables: Ints) -> int:
-    """Add the meetings at tables to `met`, and return how many of them are repeated."""
-    again = 0
+    repeated = 0
     for table in tables:
         present = table[table < len(met) - 1]
-        again += int(met[np.ix_(present, present)].sum()) // 2
+        repeated += int(met[np.ix_(present, present)].sum()) // 2
         met[np.ix_(present, present)] += 1 - np.eye(len(present), dtype=np.int64)
-    return again
+    return repeated
 
 
 def _tables(order: Ints, mix: SizeMix) -> Ints:
-    """Return the players on each place as an array (tables, largest), padded with nobody.
+    """Return the players on each place, shape (tables, largest), padded with nobody.
 
-    Players who sit out are at a table alone.
-    """
+    Players who sit out are at a table alone."""
     tables = np.full((len(mix.tables) + mix.byes, mix.tables[0]), len(order))
     size = np.array([*mix.tables, *[1] * mix.byes])
     tables[np.arange(mix.tables[0]) < size[:, None]] = order
@@ -122,9 +120,6 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
 
 
 def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
-    """Return the player on each place before any swap.
-
-    Players whose turn it is sit out or at short tables; all others are sorted by their scores."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
@@ -194,11 +189,9 @@ class _Planning:
         return drawn
 
     def _is_better(self, plans: _CostedPlans, known: _CostedPlans) -> bool:
-        """Return True if the best of the plans beats the best known one before meetings count."""
         return self._cost_before_meetings(plans) < self._cost_before_meetings(known)
 
     def _turns(self) -> Ints:
-        """Return how often each player, and nobody, had a place of each kind before."""
         players = self.draw_input.participants
         turns = np.zeros((3, len(players) + 1), np.int64)
         turns[SHORT, :-1] = [player.short for player in players]
@@ -217,7 +210,6 @@ class _Planning:
         return sum(cost.repeats <= self.bound for cost, _ in plans)
 
     def _cost_before_meetings(self, plans: _CostedPlans) -> tuple[int, ...]:
-        """Return the best plan's cost by the criteria that count before meetings."""
         names = criteria(meetings_first=self.draw_input.meetings_first)
         best = min([cost.ranked(self.draw_input) for cost, _ in plans])
         return best[: names.index("repeats")]
@@ -230,10 +222,10 @@ def _planned(
     order: Ints,
     designed: Sequence[DesignRound],
 ) -> tuple[Ints, Ints]:
-    """Return the players on each place of this round in the best plan found, and the same for its
-    later rounds.
+    """Return the players on each place of this round in the best plan found, and of its later
+    rounds.
 
-    `order` is the round of least spread. If the rounds to come can easily be laid out around it
+    `order` is the round of least spread: if the rounds to come can easily be laid out around it
     without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     bound = repeats_bound(draw_input, mix, met)

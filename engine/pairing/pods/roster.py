@@ -108,7 +108,6 @@ class Roster:
         return price + self.together * alike
 
     def _price_of_pairs(self, first: Ints, second: Ints) -> Ints:
-        """Return the price of each two players by `keys` and `prices`, 0 for pairs without one."""
         if not len(self.keys):
             return np.zeros(np.broadcast_shapes(first.shape, second.shape), np.int64)
         keys = first * len(self.score) + second
@@ -233,14 +232,12 @@ def _narrow(scores: list[int]) -> list[int]:
 
 
 def _padded(tables: list[list[int]], nobody: int) -> Ints:
-    """Return the tables as an array (tables, largest), smaller ones padded with nobody."""
     largest = max(map(len, tables), default=0)
     rows = [table + [nobody] * (largest - len(table)) for table in tables]
     return np.array(rows, np.int64).reshape(len(tables), largest)
 
 
 def _pair_keys(tables: Ints, nobody: int) -> Ints:
-    """Return the keys of all pairs of players at these tables, each pair both ways round."""
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     is_seated = tables != nobody
     both_seated = is_seated[:, :, None] & is_seated[:, None, :]

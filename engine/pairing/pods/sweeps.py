@@ -48,10 +48,6 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 def _make_best_swaps(
     tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints, moved: Bools
 ) -> None:
-    """Make the best swap between the two tables of each pair if it saves anything; mark the
-    changed tables in `moved`.
-
-    `near` and `far`: the first and the second table of each pair, by number."""
     added = _added_by_swaps(tables, kind, roster, near, far).reshape(len(near), -1)
     best = added.argmin(1)
     swaps = np.flatnonzero(added[np.arange(len(near)), best] < 0)
@@ -77,7 +73,6 @@ def _pairs_of_tables(tables: int, reach: int) -> Iterator[tuple[Ints, Ints]]:
 
 
 def _prices(tables: Ints, roster: Roster) -> Ints:
-    """Return the price of all pairs at each table."""
     prices: Ints = roster.price(tables[:, :, None], tables[:, None, :]).sum((1, 2)) // 2
     return prices
 

@@ -103,8 +103,6 @@ def timetable(
 
 
 class _Search:
-    """A model that is solved again and again, each time from the solution before."""
-
     def __init__(self, effort: float) -> None:
         self.model = cp_model.CpModel()
         self.solver = cp_model.CpSolver()
@@ -188,7 +186,6 @@ class _Times:
         return self.search.minimise(sum(self._cost_terms(wish)), present)
 
     def _cost_terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
-        """Return the terms of the model that add up to the cost of a wish."""
         if wish == "absent":
             return self._tables_at_unwanted_slots()
         if wish == "end":
@@ -238,8 +235,6 @@ class _Times:
 
 
 def _slot_booleans(model: cp_model.CpModel, timetable_input: TimetableInput) -> Booleans:
-    """Add a boolean to the model for each table and slot, exactly one of which is true per
-    table."""
     played_at = {
         table.id: [model.new_bool_var("") for _ in timetable_input.slots]
         for table in _by_id(timetable_input)
@@ -256,7 +251,6 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
 def _add_need(
     model: cp_model.CpModel, played_at: Booleans, need: Need, only_if: list[cp_model.IntVar]
 ) -> None:
-    """Add the constraints of a need to the model, enforced only if all of `only_if` are true."""
     for cells, most in need.rows:
         tables_played = sum(played_at[table][slot] for table, slot in cells)
         model.add(tables_played <= most).only_enforce_if(only_if)
@@ -278,8 +272,7 @@ def _minimal_conflict(timetable_input: TimetableInput, effort: float) -> tuple[M
     """Return the sentences of needs that can't all be met, though they could without any one of
     them.
 
-    Each need has a boolean that says whether it counts. One by one, a need is left out if the
-    others still conflict."""
+    One by one, a need is left out if the others still conflict."""
     search = _Search(effort)
     played_at = _slot_booleans(search.model, timetable_input)
     sentences: dict[int, Message] = {}
@@ -306,7 +299,7 @@ def _places(
 ) -> tuple[dict[str, str], int]:
     """Return a place for each table in its slot, and a lower bound of the changes of place.
 
-    `slots`: the slot of each table. Among equally good places, low numbers come first."""
+    Among equally good places, low numbers come first."""
     places = sorted(timetable_input.places, key=lambda place: (place.number, place.id))
     slot_ids = {table: timetable_input.slots[slot].id for table, slot in slots.items()}
     fits: dict[str, list[int]] = {}
@@ -337,9 +330,6 @@ def _places(
 
 
 def _first_free_places(slots: dict[str, int], fits: dict[str, list[int]]) -> dict[str, int]:
-    """Return for each table the first place that fits and is free in the table's slot.
-
-    `slots`: the slot of each table. `fits`: the places that fit each table, the best first."""
     places_taken: set[tuple[int, int]] = set()
     places_by_table = {}
     # Tables with the least choice come first: tables with more choice fit wherever they do.
@@ -359,11 +349,9 @@ def _moves(
 ) -> cp_model.LinearExprT:
     """Return how many players change places between two of their tables, as a term of the model.
 
-    Adds the constraint that a place has one table at a time. Also adds that, of the tables in one
-    slot, at most one has the place that a certain table has in another slot: without this
-    constraint, the solver finds no good bound.
-
-    `slots`: the slot of each table. `place_of`: the variable for the place of each table."""
+    Add the constraints that a place has one table at a time and that, of the tables in one slot, at
+    most one has the place that a certain table has in another slot: without the latter, the solver
+    finds no good bound."""
     places_by_slot = lists_by_key((slot, place_of[table]) for table, slot in slots.items())
     for places in places_by_slot.values():
         model.add_all_different(places)

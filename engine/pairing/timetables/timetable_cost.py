@@ -85,7 +85,6 @@ def rounds_in_order(
 
 
 def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str, list[Sat]]:
-    """Return when and where each player is, the earliest slot first."""
     position = {slot.id: index for index, slot in enumerate(timetable_input.slots)}
     routes = {}
     for player, tables in timetable_input.players().items():
@@ -101,9 +100,8 @@ def _routes(timetable_input: TimetableInput, assignment: Assignment) -> dict[str
 def _played_while_away(
     timetable_input: TimetableInput, assignment: Assignment, *, must: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield the player, table and slot of each game that a player can't or would rather not play.
-
-    `must`: whether they can't."""
+    """Yield the player, table and slot of each game that a player can't (`must`) or would rather
+    not play."""
     players = timetable_input.players()
     for player, slots in timetable_input.absences(must=must).items():
         for table in players[player]:
@@ -170,7 +168,6 @@ def _double_bookings(timetable_input: TimetableInput, assignment: Assignment) ->
 
 
 def _shared(tables_at: dict[Where, list[str]]) -> list[tuple[Where, list[str]]]:
-    """Return the times (and places) that more than one table has, with those tables."""
     return [(where, ids) for where, ids in tables_at.items() if len(ids) > 1]
 
 

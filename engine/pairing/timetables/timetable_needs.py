@@ -70,7 +70,6 @@ def _positions(timetable_input: TimetableInput) -> dict[str, int]:
 
 
 def _in_order(timetable_input: TimetableInput, slots: set[str]) -> list[str]:
-    """Return the ids of these slots, the earliest first."""
     return [slot.id for slot in timetable_input.slots if slot.id in slots]
 
 
@@ -113,7 +112,6 @@ def _one_table_at_a_time(timetable_input: TimetableInput) -> Iterator[Need]:
 
 
 def _open_places(timetable_input: TimetableInput, size: int) -> list[int]:
-    """Return for each slot how many places with at least `size` seats are available."""
     return [
         sum(place.size >= size and slot.id not in place.closed for place in timetable_input.places)
         for slot in timetable_input.slots
@@ -191,7 +189,6 @@ def _tables_without_slot(
 
 
 def _joined(messages: list[Message]) -> Message:
-    """Return one or more messages as one, with semicolons between them."""
     joined, *rest = messages
     for message in rest:
         joined = say("{first}; {second}", first=joined, second=message)

@@ -107,7 +107,6 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
-    """Settle a round with the dice under the cups; `dealt`: with those from its first roll."""
     cups = _cups(start, data)
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
@@ -118,11 +117,10 @@ def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Set
 
 
 def _settle_count(start: RoundStart, data: Iterator[int], *, last_alone: bool) -> Settled | None:
-    """Settle a round with the number of matching dice, and all bids or only the last one.
+    """Settle a round with the number of matching dice.
 
-    `last_alone`: only the last bid is recorded. Every seat from the opener to the bidder must then
-    have bid something lower: Ruling B4 says what raises a bid, B6 that turns go clockwise.
-    """
+    `last_alone`: only the last bid is recorded, so every seat from the opener to the bidder must
+    have bid something lower (Rulings B4, B6)."""
     place = 0
     if last_alone:
         challenger, bidder = divmod(next(data), 16)
@@ -161,7 +159,6 @@ def _settle_bet(start: RoundStart, bid: int, count: int, turn: int) -> Settled |
 def _settle_void(
     start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
 ) -> Settled | None:
-    """Settle a void round. `dealt`: its dice are recorded; `challenge`: it ended with one."""
     leavers = next(data)
     cups = _cups(start, data) if dealt else None
     moves = _read_moves(start, data, cups, rolled=dealt)
@@ -175,7 +172,6 @@ def _settle_void(
 
 
 def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
-    """Read the dice under each cup, in seat order."""
     return [HANDS[dice][next(data)] if dice else "" for dice in start.owned]
 
 
@@ -187,11 +183,10 @@ def _read_moves(
     *,
     rolled: bool = False,
 ) -> Moves | None:
-    """Read moves, the first by the seat at `place` of `live`; None if one breaks a rule.
+    """Read moves, the first by the seat at `place` of `live`; None if one breaks a rule (Rulings
+    B4, B14).
 
-    `cups`: the dice under the cups if they are recorded; they are changed with each lay-out.
-    `rolled`: lay-outs come with the dice rolled again. Rulings B4, B14: raising, laying out.
-    """
+    Change `cups` with each lay-out. `rolled`: lay-outs come with the dice rolled again."""
     live = start.live
     seats = start.seats
     hidden = list(start.owned)

@@ -103,7 +103,6 @@ def settle_stored(start: RoundStart, body: bytes) -> Settled | None:
 
 @lru_cache(maxsize=1 << 14)
 def _ending(start: RoundStart, exits: tuple[Exit, ...], by_clock: bool) -> Ending:
-    """Return how a game stands at the start of a round, after these exits."""
     game = start.game()
     game.exits = list(exits)
     if by_clock:

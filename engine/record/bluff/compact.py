@@ -128,13 +128,11 @@ def _first_byte(record_round: RoundRecord, *, ended: bool) -> int:
 
 
 def _place(hand: str) -> bytes:
-    """Return the place of a hand among all hands of as many dice."""
     hands = hands_of(len(hand))
     return hands.place[hand].to_bytes(hands.width, "big")
 
 
 def _dice(dice: str) -> bytes:
-    """Return the number of dice, and the place of such a hand unless it is empty."""
     number = bytes([len(dice)])
     return number + _place(dice) if dice else number
 

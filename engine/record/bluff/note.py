@@ -53,7 +53,6 @@ def read_note(
 
 
 def _read_move(game: Game, value: Json, path: str) -> Move:
-    """Return the bid in a note. Raise `Refused` if it can't be noted at this table."""
     move = parse_move(value if isinstance(value, str) else "")
     if isinstance(move, Illegal):
         raise Refused(replace(move, path=path))
@@ -75,7 +74,6 @@ def _read_move(game: Game, value: Json, path: str) -> Move:
 
 
 def _next_seat(game: Game, notes: Sequence[dict[str, Any]], path: str) -> int:
-    """Return the seat whose turn it is. Raise `Refused` at `path` if that isn't known."""
     if notes:
         last: int = notes[-1]["seat"]
         return clockwise(game.owned)[last]
@@ -122,7 +120,6 @@ def note_mismatch(
 
 
 def _seats_in_turn(game: Game, opener: int | None, number: int) -> list[int]:
-    """Return the seats of the first `number` moves of a round, one after the other."""
     seats = [game.openers[0] if opener is None else opener]
     after = clockwise(game.owned)
     while len(seats) < number:

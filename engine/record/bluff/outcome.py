@@ -40,10 +40,8 @@ def known_end(rules: Ruleset, outcome: KnownEnd) -> Ending | Illegal:
 
 
 def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Return the fault of who won, of who left, or of the end by the clock.
-
-    Rulings B11, B12: one seat is left, and out later is better. Ruling B17: who leaves is ranked as
-    if eliminated then. Ruling B20: time is up."""
+    """Return the fault of who won (Rulings B11, B12), of who left (Ruling B17), or of the end by
+    the clock (Ruling B20)."""
     if outcome.ended is None and outcome.rank.count(1) > 1:
         return mismatch("rank", say("only one seat can win: the game ends when one is left"))
     wrong = wrong_leavers(outcome)
@@ -69,8 +67,7 @@ def _wrong_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
-    """Return the fault of a game that the clock ended (Ruling B20): of the dice left, or of ranks
-    that don't follow from them."""
+    """Return the fault of the dice left, or of ranks that don't follow from them (Ruling B20)."""
     if len(outcome.stayed) == 1:
         return not_by_clock(ONE_LEFT, CLOCK_PATH)
     if outcome.dice is None:
@@ -95,7 +92,6 @@ def _wrong_clock(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_ranks_by_dice(rank: Sequence[int], dice: Sequence[int]) -> Illegal | None:
-    """Return the fault of ranks that don't follow from the dice that each seat owns."""
     owners = [number for number in dice if number]
     if not owners:
         return mismatch("dice", say("somebody must own dice at the end"))
@@ -127,7 +123,6 @@ def _wrong_cntdice(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _wrong_score(rules: Ruleset, outcome: KnownEnd, seat: int, score: int) -> Illegal | None:
-    """Return the fault of one seat's dice score, apart from the scores of the others."""
     dice = rules.dice * len(outcome.rank)
     if outcome.dice is not None and outcome.dice[seat]:
         expected = cntdice_of_left(rules, outcome.dice, seat)
@@ -213,14 +208,12 @@ class _Exit(NamedTuple):
 
 
 def _exits(rules: Ruleset, outcome: KnownEnd) -> Iterator[_Exit]:
-    """Yield the exits of a game in playing order, with the numbers of dice that the rules allow.
+    """Yield the exits in playing order, with the numbers of dice that the rules allow.
 
-    `outcome` must pass `known_end`. Each seat that stays in owns from one die to the starting
-    number. By Ruling B9 a challenge takes several seats out only at an exact hit under the rule
-    `all`: each of them loses its last die, and each seat that stays, except for the bidder, loses
-    one, too. Under the rule `giveaway` a seat that goes out may have given its last die away: no
-    die then leaves the game.
-    """
+    `outcome` must pass `known_end`. By Ruling B9 a challenge takes several seats out only at an
+    exact hit under the rule `all`: each of them loses its last die, and each seat that stays,
+    except for the bidder, loses one, too. Under the rule `giveaway` a seat that goes out may have
+    given its last die away: no die then leaves the game."""
     all_dice = rules.dice * len(outcome.rank)
     out = [seat for seat in range(len(outcome.rank)) if outcome.rank[seat] > 1]
     if outcome.dice is not None:
@@ -308,7 +301,6 @@ def impossible_end(rules: Ruleset, outcome: KnownEnd) -> Illegal | None:
 
 
 def _went_out_together(group: _Exit, outcome: KnownEnd) -> bool:
-    """Return True if one challenge took several seats out."""
     return len(group.seats) > 1 and group.seats[0] not in outcome.forfeit
 
 
@@ -317,8 +309,7 @@ def _impossible_dice(
 ) -> Illegal | None:
     """Return the fault of more dice left than the exact hits allow.
 
-    `together`: the exits of several seats by one challenge. At each of these, every seat but the
-    bidder loses a die."""
+    `together`: the exits of several seats by one challenge."""
     exact_hits = len(together) if rules.exact == "all" else 0
     most = rules.dice - exact_hits
     not_lost = sum(max(0, number - most) for number in outcome.dice or ())
@@ -331,7 +322,6 @@ def _impossible_dice(
 
 
 def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int]) -> Illegal | None:
-    """Return the fault of the first seat whose score is out of its bounds."""
     for seat, scores in enumerate(cntdice_bounds(rules, outcome)):
         score = points[seat]
         if score not in scores:
@@ -352,7 +342,6 @@ def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int])
 def _impossible_steps(
     outcome: KnownEnd, points: Sequence[int], exits: Sequence[_Exit]
 ) -> Illegal | None:
-    """Return the fault of two exits whose scores differ by too little."""
     for before, group in pairwise(exits):
         score = points[before.seats[0]]
         later = points[group.seats[0]]

@@ -47,5 +47,4 @@ def _rolls_of_round(
 
 
 def _faces(dice: str) -> tuple[int, ...]:
-    """Return dice as numbers, 6 for the star."""
     return tuple([FACES.index(die) + 1 for die in dice])

@@ -43,29 +43,28 @@ class LevelKeys(NamedTuple):
     optional: tuple[str, ...]
 
 
-def _keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
-    """Return the keys of a level, given as words with blanks between them."""
+def _level_keys(level: Level, marks: str, required: str, optional: str) -> LevelKeys:
     return LevelKeys(
         level, frozenset(marks.split()), tuple(required.split()), tuple(optional.split())
     )
 
 
 LEVEL_KEYS: Final = (
-    _keys("dealt", "dealt", "dealt moves", "opener losses"),
-    _keys("dice", "revealed", "revealed moves", "opener losses"),
-    _keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
-    _keys("bids", "moves count", "moves", "count opener losses"),
-    _keys("result", "losses", "losses", "opener"),
+    _level_keys("dealt", "dealt", "dealt moves", "opener losses"),
+    _level_keys("dice", "revealed", "revealed moves", "opener losses"),
+    _level_keys("challenge", "bidder challenger", "moves bidder challenger count", "opener losses"),
+    _level_keys("bids", "moves count", "moves", "count opener losses"),
+    _level_keys("result", "losses", "losses", "opener"),
 )
 """The levels of detail, the most distinctive mark first. `count` is missing if a round has no end.
 """
-FORFEIT: Final = _keys("forfeit", "", "forfeit", "opener")
-LEFT_DEALT: Final = _keys("dealt", "", "forfeit void dealt moves", "opener")
-LEFT: Final = _keys("bids", "", "forfeit void moves", "opener")
-VOID_DEALT: Final = _keys("dealt", "", "void dealt moves", "opener")
-VOID: Final = _keys("bids", "", "void", "moves opener")
+FORFEIT: Final = _level_keys("forfeit", "", "forfeit", "opener")
+LEFT_DEALT: Final = _level_keys("dealt", "", "forfeit void dealt moves", "opener")
+LEFT: Final = _level_keys("bids", "", "forfeit void moves", "opener")
+VOID_DEALT: Final = _level_keys("dealt", "", "void dealt moves", "opener")
+VOID: Final = _level_keys("bids", "", "void", "moves opener")
 """Void rounds, and seats that leave between rounds (Rulings B17, B18)."""
-BY_CLOCK: Final = _keys("clock", "", "ended", "")
+BY_CLOCK: Final = _level_keys("clock", "", "ended", "")
 """The mark that time was up, which isn't a round (Ruling B20)."""
 NO_MOVES: Final = ("result", "forfeit", "clock")
 """Levels without moves."""
@@ -113,7 +112,7 @@ def read_round(value: Json, seats: int, path: str) -> tuple[RoundRecord | None, 
 
 
 def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
-    """Return a round. Raise `Refused` for a fault that isn't in a move."""
+    """Return a round, with the fault of a move in it; raise `Refused` for any other fault."""
     level = _level_of(value, path).level
     seat_of_key = {key: whole(value[key], join(path, key), seats) for key in SEATS if key in value}
     forfeit: tuple[int, ...] = ()
@@ -152,7 +151,6 @@ def _read(value: dict[str, Json], seats: range, path: str) -> RoundRecord:
 
 
 def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
-    """Return the level of a round. Raise `Refused` if its keys don't go together."""
     level = _marked_level(value, path)
     for key in level.required:
         if key not in value:
@@ -168,7 +166,6 @@ def _level_of(value: dict[str, Json], path: str) -> LevelKeys:
 
 
 def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
-    """Return the level that the most distinctive key stands for; other keys aren't checked."""
     if "ended" in value:
         return BY_CLOCK
     if "forfeit" in value:
@@ -184,7 +181,6 @@ def _marked_level(value: dict[str, Json], path: str) -> LevelKeys:
 
 
 def _hand(value: Json, path: str) -> str:
-    """Return the dice of a hand in face order. Raise `Refused`."""
     if not isinstance(value, str):
         raise bad(path, "must be a text of faces")
     wrong = bad_face(value)
@@ -208,7 +204,6 @@ def _hand(value: Json, path: str) -> str:
 
 
 def _moves(value: Json, path: str) -> tuple[tuple[Move, ...], Illegal | None]:
-    """Return the moves up to the first invalid one, and the fault of that one."""
     moves: list[Move] = []
     entries = items(value, path)
     too_many = too_many_moves(len(entries), path)

@@ -78,7 +78,7 @@ def settle(
 
     opener = game.opener
     if record_round.level == "forfeit":
-        without_play = _result(opener, delta=(), between=True)
+        without_play = _result_without_bet(opener, delta=(), between=True)
         return _let_seats_leave(game, record_round, path, without_play)
     if record_round.level == "result":
         return _settle_by_losses(game, record_round, path)
@@ -89,7 +89,7 @@ def settle(
     bidder = None if played.bidder == NOBODY else played.bidder
     bid = None if played.bid == NO_BID else played.bid
     nothing_lost = (0,) * game.seats
-    so_far = _result(opener, bidder=bidder, bid=bid, delta=nothing_lost)
+    so_far = _result_without_bet(opener, bidder=bidder, bid=bid, delta=nothing_lost)
     if record_round.void:
         game.void()
         if not record_round.forfeit:
@@ -100,7 +100,7 @@ def settle(
     return _settle_bet(game, record_round, path, played)
 
 
-def _result(
+def _result_without_bet(
     opener: int | None,
     *,
     delta: tuple[int, ...],
@@ -110,7 +110,6 @@ def _result(
     between: bool = False,
     ended: Ended | None = None,
 ) -> RoundResult:
-    """Return the result of a round without a bet that was settled."""
     return RoundResult(
         opener=opener,
         bidder=bidder,
@@ -150,14 +149,14 @@ def _end_by_clock(game: Game, path: str) -> RoundResult | Illegal:
     wrong = game.end_by_clock()
     if wrong is not None:
         return replace(wrong, path=f"{path}.ended")
-    return _result(None, delta=(0,) * game.seats, ended=CLOCK)
+    return _result_without_bet(None, delta=(0,) * game.seats, ended=CLOCK)
 
 
 def _let_seats_leave(
     game: Game, record_round: RoundRecord, path: str, so_far: RoundResult
 ) -> RoundResult | Illegal:
-    """Let the seats that forfeit leave the game with their dice (Ruling B17), and return the result
-    so far with what they lose."""
+    """Let the seats that forfeit leave with their dice (Ruling B17); return the result so far with
+    what they lose."""
     owned_before = game.owned
     out = game.forfeit(record_round.forfeit)
     if isinstance(out, Illegal):
@@ -167,17 +166,15 @@ def _let_seats_leave(
 
 
 def _settle_by_losses(game: Game, record_round: RoundRecord, path: str) -> RoundResult | Illegal:
-    """Settle a round of which only the losses are recorded."""
     opener = game.opener
     lost = record_round.losses or ()
     out = game.finish_untold(lost)
     if isinstance(out, Illegal):
         return replace(out, path=f"{path}.losses")
-    return _result(opener, delta=tuple(map(neg, lost)), out=out)
+    return _result_without_bet(opener, delta=tuple(map(neg, lost)), out=out)
 
 
 def _play(game: Game, record_round: RoundRecord, path: str) -> Round | Illegal:
-    """Return the round with its recorded moves played, or the first fault."""
     wrong = _check_hands(game, record_round, path)
     if wrong is not None:
         return wrong
@@ -228,8 +225,7 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
     """Return the fault of a bidder and a challenger whose turn it can't have been.
 
     The earlier bids aren't recorded, but turns go clockwise (Ruling B6): every seat from the opener
-    to the bidder bid something lower.
-    """
+    to the bidder bid something lower."""
     if len(record_round.moves) > 2:
         return Illegal(
             "bad_record", say("can hold only the last bid and the challenge"), path=f"{path}.moves"
@@ -275,9 +271,8 @@ def _check_turn(game: Game, record_round: RoundRecord, bidder: int, path: str) -
 def _check_unfinished(
     record_round: RoundRecord, path: str, so_far: RoundResult, *, last: bool
 ) -> RoundResult | Illegal:
-    """Return the result so far of a round without a challenge, or the fault that it lacks one.
-
-    Only the `last` round can lack a challenge, and its cups were never lifted."""
+    """Return the result so far of a round without a challenge: only the `last` round can lack one,
+    and its cups were never lifted."""
     lifted = (
         record_round.level in ("dice", "challenge")
         or record_round.count is not None

@@ -90,7 +90,7 @@ def pack_turn(turn: TurnRecord) -> bytes:
 
 
 def _pack_broken(turn: TurnRecord) -> bytes:
-    """Return the stored form of an entry that isn't a whole turn."""
+    """Pack an entry that isn't a whole turn: void, left by seats, or ended by the clock."""
     if not turn.void:
         return bytes([LEFT, _bits(turn.forfeit)] if turn.forfeit else [BY_CLOCK])
     first = VOID | len(turn.rolls) << ROLLS_SHIFT
@@ -108,7 +108,6 @@ def _pack_broken(turn: TurnRecord) -> bytes:
 
 
 def _bits(seats: Iterable[int]) -> int:
-    """Return seats as a number with one bit set for each."""
     return sum(1 << seat for seat in seats)
 
 
@@ -150,7 +149,6 @@ def _unpack(data: Iterator[int]) -> TurnRecord:
 
 
 def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
-    """Return an entry that isn't a whole turn, by its first byte and the bytes after it."""
     if first == BY_CLOCK:
         return TurnRecord(None, ended=CLOCK)
     if first == LEFT:
@@ -176,7 +174,6 @@ def seats_of(bits: int) -> tuple[int, ...]:
 
 
 def _unpack_rolls(data: Iterator[int], number: int) -> tuple[tuple[Roll, ...], Dice | None]:
-    """Return this number of rolls, and the five dice after them; None if there are no rolls."""
     if not number:
         return (), None
     rolls: list[Roll] = []

@@ -46,7 +46,7 @@ def _wrong_totals(outcome: KnownEnd, totals: Sequence[int]) -> Illegal | None:
 def _wrong_end(outcome: KnownEnd) -> Illegal | None:
     """Return the fault of who left, or of the end by the clock.
 
-    Ruling K15: seats that left are ranked behind all who stayed."""
+    Seats that left are ranked behind all who stayed (Ruling K15)."""
     if outcome.dice is not None:
         return mismatch("dice", say("belongs only to a game in which dice are lost"))
     for seat in outcome.forfeit:

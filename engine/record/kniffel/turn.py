@@ -62,7 +62,7 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
 
 
 def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
-    """Return an entry that isn't a whole turn. Raise `Refused`."""
+    """Read an entry that isn't a whole turn: void, left by seats, or ended by the clock."""
     if "ended" in value:
         parts = members(value, path, ("ended",), ())
         return TurnRecord(None, ended=read_ended(parts["ended"], join(path, "ended")))
@@ -110,9 +110,7 @@ def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
 
 
 def _rolls_and_dice(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
-    """Return the rolls of a turn, and the five dice under the cups after the last one.
-
-    Raise `Refused` if a roll keeps dice that can't be kept (Ruling K11)."""
+    """Return the rolls of a turn, and the five dice after the last one (Ruling K11)."""
     rolls: list[Roll] = []
     dice: Dice = ()
     for i, entry in enumerate(items(value, path, ROLLS)):
@@ -129,8 +127,6 @@ def _rolls_and_dice(value: Json, path: str) -> tuple[tuple[Roll, ...], Dice]:
 
 
 def _dice(value: Json, rolled: Dice | None, path: str) -> Dice:
-    """Return the five dice shown. Raise `Refused` if they aren't the dice that were `rolled`, as
-    far as these are recorded."""
     dice = parse_dice(_text(value, path))
     if isinstance(dice, Illegal):
         raise _refused(dice, path)

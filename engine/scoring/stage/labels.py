@@ -40,7 +40,7 @@ def label_ranking(rows: Sequence[StageRow], most: int) -> tuple[LabelRow, ...]:
     in all of these share the rank, and are sorted by name. Players without a label don't count.
     """
     by_label = lists_by_key((row.participant.label, row) for row in rows if row.participant.label)
-    strengths = {label: _strength(members[:most], most) for label, members in by_label.items()}
+    strengths = {label: _ranking_key(members[:most], most) for label, members in by_label.items()}
 
     def sort_key(label: str) -> tuple[list[Fraction], str]:
         most_first = [-points for points in strengths[label]]
@@ -116,7 +116,7 @@ def _points(rows: Sequence[StageRow]) -> list[Fraction]:
     return [row.points for row in rows]
 
 
-def _strength(rows: Sequence[StageRow], most: int) -> list[Fraction]:
+def _ranking_key(rows: Sequence[StageRow], most: int) -> list[Fraction]:
     """Return what a label is ranked by: the sum of the points, then each player's points, with 0
     for each player fewer than `most`."""
     points = _points(rows)

@@ -162,7 +162,6 @@ class _Comparison:
         figures: Figures,
         tied: Sequence[str],
     ) -> Separation:
-        """Return what puts the player `below` behind the player `above`, both among `tied`."""
         if by is None or TIE_BREAKS[by].figure_among is None:
             return Separation(by, figures[above], figures[below])
         names = tuple([self.book.names[player_id] for player_id in tied])
@@ -171,8 +170,6 @@ class _Comparison:
 
 
 def _split_by_figure(tied: Sequence[str], figures: Figures) -> list[list[str]]:
-    """Return the players in groups of the same figure, the largest first; one group without
-    figures."""
     if not figures:
         return [list(tied)]
     parts = lists_by_key((figures[player_id], player_id) for player_id in tied)

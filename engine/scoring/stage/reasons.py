@@ -25,7 +25,7 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
             say("carried over from before: {points}", points=counted(row.participant.carried))
         )
     for score in row.record:
-        sentences.append(_round(score, row.rules))
+        sentences.append(_round_in_words(score, row.rules))
         if score.unknown and score.place is not None:
             sentences.append(_partly_known(score, row.rules))
         if score.penalty:
@@ -45,12 +45,11 @@ def explain_row(row: StageRow) -> tuple[Message, ...]:
     return tuple(sentences)
 
 
-def _round(score: RoundScore, rules: StageRules) -> Message:
-    """Return the place and the points of a player in one round."""
+def _round_in_words(score: RoundScore, rules: StageRules) -> Message:
     points = counted(Fraction(score.score, PARTS))
     size = counted_size(rules, score.seats)
     if rules.free:
-        return _free_table(score, size, points)
+        return _free_table_in_words(score, size, points)
     if not score.seats:
         return say("round {round}: a bye, {points}", round=score.round_number, points=points)
     if score.place is None and score.unknown:
@@ -75,10 +74,7 @@ def _round(score: RoundScore, rules: StageRules) -> Message:
     )
 
 
-def _free_table(score: RoundScore, size: int, points: Message) -> Message:
-    """Return the place and the points of a player at a free table, which is a round of its own.
-
-    `size`: the table size for which it is scored."""
+def _free_table_in_words(score: RoundScore, size: int, points: Message) -> Message:
     if score.place is None and score.unknown:
         return say("table {table}: over, but its points aren’t known yet", table=score.round_number)
     if score.place is None:

@@ -69,7 +69,6 @@ class GameResult:
         )
 
     def _in_order(self, points: tuple[int, ...] | None) -> tuple[int, ...] | None:
-        """Return points as played for each seat in the order that an arbiter has set."""
         if points is None or self.order is None:
             return points
         return points_as_ruled(points, self.rank, self.order)
@@ -202,12 +201,10 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
 
 
 def _within(numbers: tuple[int, ...] | None, most: int) -> bool:
-    """Return True if all numbers are from 0 to `most`, or there are none."""
     return numbers is None or all(0 <= number <= most for number in numbers)
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
-    """Yield the entries that occurred before, with their index."""
     seen: set[T] = set()
     for i, entry in enumerate(entries):
         if entry in seen:

@@ -125,7 +125,6 @@ def scorebook(results: StageResults) -> Scorebook:
 
 
 def _scored(rules: StageRules, table: TableResult) -> ScoredTable:
-    """Return a table with its scores and places, from its games whose points are known."""
     games = tuple([game.as_ruled for game in table.games if tells_points(rules, game)])
     counted_table = replace(table, games=games)
     penalties = []

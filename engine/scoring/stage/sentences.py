@@ -152,7 +152,6 @@ def lots(above: str, below: str, separation: Separation) -> Message:
 def _values(
     figure_text: Callable[[Figure], str], above: str, below: str, separation: Separation
 ) -> dict[str, str]:
-    """Return what a sentence names: the two players, and their figures as text."""
     return {
         "above": above,
         "below": below,

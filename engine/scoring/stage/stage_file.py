@@ -157,7 +157,6 @@ def _game(value: Json, path: str) -> GameResult:
 
 
 def _numbers_by_seat(parts: Object, key: str, path: str) -> tuple[int, ...] | None:
-    """Return the list of whole numbers under a key; None if the key is missing."""
     if key not in parts:
         return None
     numbers = items(parts[key], join(path, key))
@@ -171,7 +170,6 @@ def _byes(stage_round: Object, number: int) -> Iterator[RoundBye]:
 
 
 def _points(value: Json, path: str) -> Fraction:
-    """Return points below a billion from a whole number, or from a text such as `28/3`."""
     if isinstance(value, str):
         fraction = _POINTS.fullmatch(value)
         if fraction is None:

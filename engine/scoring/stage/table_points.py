@@ -57,9 +57,7 @@ def counted_size(rules: StageRules, seats: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def _placed(size: int, rank: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the score of each seat by `placement`, as if at a table of this size.
-
-    The same ranks come often, so the results are cached."""
+    """Return the score of each seat by `placement`, as if at a table of this size."""
     return tuple([behind * (size - 1) * PARTS // (len(rank) - 1) for behind in placement(rank)])
 
 
@@ -144,7 +142,6 @@ def best_of_over(games: Sequence[GameResult], most: int) -> bool:
 
 
 def _wins(games: Sequence[GameResult]) -> tuple[int, ...]:
-    """Return how many games each seat has won, including shared wins."""
     return _sums_by_seat([tuple([int(rank == 1) for rank in game.rank]) for game in games])
 
 
@@ -157,5 +154,4 @@ def _sums_by_seat(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _ranked(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the place of each seat by its key, the largest first, ties shared."""
     return tuple([1 + sum(rival > key for rival in keys) for key in keys])

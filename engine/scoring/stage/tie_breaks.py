@@ -86,7 +86,6 @@ def _most_opponents(book: Scorebook, player: str) -> int:
 
 
 def _ranks(book: Scorebook, player: str) -> list[int]:
-    """Return the player's rank in each game."""
     ranks = []
     for scored, seat in book.tables.get(player, ()):
         ranks += [game.rank[seat] for game in scored.table.games]

@@ -140,7 +140,6 @@ def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str,
 
 
 def _answered_turn(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> TurnRecord:
-    """Return the turn after all have answered, with its dice if somebody doubted."""
     doubting = doubters(sheet, hidden)
     if not doubting:
         return TurnRecord(sheet.announcement)

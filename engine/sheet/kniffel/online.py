@@ -126,7 +126,6 @@ class KniffelSheet(DealtSheet):
 
     @property
     def _unanswered(self) -> tuple[int, ...]:
-        """Return the seats that were asked and have neither answered nor timed out."""
         heard = {*self.answered, *self.silent}
         return tuple([seat for seat in self.listeners if seat not in heard])
 
@@ -152,7 +151,6 @@ class KniffelSheet(DealtSheet):
         }
 
     def _roll(self, value: dict[str, Any]) -> Illegal | None:
-        """Count a roll of the roller; which dice stay is a hidden part of the act."""
         parts = members(value, VALUE, ("seat",), ())
         self._check_roller(parts["seat"])
         if self.rolls == ROLLS[-1]:
@@ -163,7 +161,6 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _announce(self, value: dict[str, Any]) -> Illegal | None:
-        """Note the roller's announcement, if it is possible (Rulings K2, K5)."""
         parts = members(value, VALUE, ("seat", "say"), ())
         self._check_roller(parts["seat"])
         if not self.rolls:
@@ -206,7 +203,6 @@ class KniffelSheet(DealtSheet):
         return None
 
     def _check_asked(self, seat: int) -> None:
-        """Raise `Refused` unless a seat was asked and hasn't answered."""
         self._check_open()
         if seat in (*self.answered, *self.silent):
             raise Refused(Illegal("answered", say("seat {seat} has already answered", seat=seat)))
@@ -216,7 +212,6 @@ class KniffelSheet(DealtSheet):
             )
 
     def _check_roller(self, seat: Any) -> None:
-        """Raise `Refused` unless it is this seat's turn to roll or announce."""
         self._check_open()
         if self._seat(seat) != self.roller:
             raise Refused(

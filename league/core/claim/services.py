@@ -100,8 +100,7 @@ def player_claim(
 
 
 def _end_tapped_claims(journal: Journal, same_person: QuerySet[Player], account: User) -> None:
-    """End claims that were tapped without proof, as a proven one replaces them; `account` stays
-    active."""
+    """End claims that were tapped without proof: a proven one replaces them."""
     tapped = tapped_claims().filter(player__in=same_person)
     claims_end(journal, list(tapped.values_list("player", flat=True)), kept_account=account.pk)
 
@@ -125,15 +124,14 @@ def claims_end(
         Claim.objects.filter(pk=claim.pk).update(ended_at=journal.at)
         Player.objects.filter(pk=claim.player_id, user=claim.user_id).update(user=None)
         if claim.user is not None and claim.user_id != kept_account:
-            _deactivate_phone(claim.user)
+            _deactivate_phone_without_players(claim.user)
         journal.add(PlayerAction.CLAIM_ENDED, claim.player.public_id, {"claim": claim.public_id})
         journal.state(PLAYER, [claim.player], ["account"])
         journal.state(CLAIM, [claim], ["ended_at"])
     return len(claims)
 
 
-def _deactivate_phone(user: User) -> None:
-    """Deactivate a phone's own account if no player is left to it."""
+def _deactivate_phone_without_players(user: User) -> None:
     if user.is_phone and not Player.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(is_active=False)
 

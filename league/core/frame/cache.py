@@ -72,8 +72,6 @@ def redis_answers() -> bool:
 
 
 def _ask_or_fall_back(ask: Callable[[], T], fallback: T) -> T:
-    """Return the result of `ask`, or `fallback` if Redis fails or failed less than `AWAY_SECONDS`
-    ago."""
     if monotonic() < Cache.away_until:
         return fallback
     try:

@@ -99,7 +99,6 @@ def _draw_leather(pen: ImageDraw) -> None:
 
 
 def _draw_line(image: Image, pen: ImageDraw, line: Line, top: int) -> None:
-    """Draw a rank as a die, a name beside it, a value at the right edge, and a rule below."""
     left = BAND + MARGIN
     right = WIDTH - MARGIN
     if line.rank:
@@ -155,8 +154,8 @@ def _write(
     max_width: float,
     from_right: bool = False,
 ) -> float:
-    """Write a text on a base line, from `base_point` or up to it, smaller or shortened if it is
-    wider than `max_width`. Return its width."""
+    """Write a text on a base line, from `base_point` or up to it, smaller or shortened if it is too
+    wide. Return its width."""
     weight = BOLD if fonts is HEADING else REGULAR
     shown = drawable(text, fonts)
     least_size = size * 2 // 3
@@ -178,8 +177,7 @@ def _width(text: str, fonts: tuple[str, str], size: int, weight: int) -> float:
 
 
 def _font_runs(text: str, fonts: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return the text in parts, each with the font that has its characters."""
-    runs = groupby(text, key=lambda sign: fonts[0] if _has(fonts[0], sign) else fonts[1])
+    runs = groupby(text, key=lambda sign: fonts[0] if _font_has(fonts[0], sign) else fonts[1])
     return [(name, "".join(signs)) for name, signs in runs]
 
 
@@ -188,23 +186,21 @@ def drawable(text: str, fonts: tuple[str, str] = HEADING) -> str:
     mark only."""
     signs: list[str] = []
     for sign in unicodedata.normalize("NFC", " ".join(text.split())):
-        if _any_has(fonts, sign):
+        if _any_font_has(fonts, sign):
             signs.append(sign)
         else:
             parts = unicodedata.normalize("NFKD", sign)
-            signs += [part for part in parts if _any_has(fonts, part)]
+            signs += [part for part in parts if _any_font_has(fonts, part)]
     return " ".join("".join(signs).split())
 
 
-def _any_has(fonts: tuple[str, str], sign: str) -> bool:
-    """Return True if one of the fonts has a character."""
-    return any(_has(name, sign) for name in fonts)
+def _any_font_has(fonts: tuple[str, str], sign: str) -> bool:
+    return any(_font_has(name, sign) for name in fonts)
 
 
 @lru_cache(maxsize=4096)
-def _has(name: str, sign: str) -> bool:
-    """Return True if a font has a character: fonts draw all characters that they lack as the same
-    box."""
+def _font_has(name: str, sign: str) -> bool:
+    """Return True if a font has a character: it draws all that it lacks as the same box."""
     font = _font(name, 40, REGULAR)
     return sign == " " or bytes(font.getmask(sign)) != bytes(font.getmask("\uffff"))
 
@@ -220,7 +216,6 @@ def _font(name: str, size: int, weight: int) -> FreeTypeFont:
 
 @lru_cache(maxsize=16)
 def _yellow_die(rank: int, side: int) -> Image:
-    """Return the picture of a die; a rank beyond five is written on it as a figure."""
     from PIL import Image, ImageDraw
 
     large = side * SMOOTH

@@ -29,10 +29,10 @@ def address_behind(connected: str, forwarded: str) -> str:
     `connected`: the address of the connection; `forwarded`: the value of X-Forwarded-For, to which
     each proxy appends the address that connected to it.
     """
-    nearest = _read(connected)
+    nearest = _parsed_address(connected)
     forwarded_addresses = forwarded.split(",")
     while forwarded_addresses and nearest is not None and _is_trusted(nearest):
-        previous = _read(forwarded_addresses.pop())
+        previous = _parsed_address(forwarded_addresses.pop())
         if previous is None:
             break
         nearest = previous
@@ -43,14 +43,13 @@ def address_behind(connected: str, forwarded: str) -> str:
 
 def network_of(address: str) -> str:
     """Return an address; for IPv6, the /64 network of its household or server (RFC 6177)."""
-    parsed = _read(address)
+    parsed = _parsed_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((parsed, 64), strict=False))
     return str(parsed)
 
 
-def _read(text: str) -> IPv4Address | IPv6Address | None:
-    """Parse an address, also an IPv4 address within IPv6; None if the text isn't an address."""
+def _parsed_address(text: str) -> IPv4Address | IPv6Address | None:
     try:
         address = ip_address(text.strip())
     except ValueError:

@@ -56,7 +56,7 @@ def csv_file(
     text.write(BOM if language else "")
     writer = csv.writer(text, delimiter=";" if uses_semicolons else ",")
     writer.writerow(header)
-    writer.writerows(_with_commas(rows, decimal_columns) if uses_semicolons else rows)
+    writer.writerows(_with_decimal_commas(rows, decimal_columns) if uses_semicolons else rows)
     return HttpResponse(
         text.getvalue(),
         content_type="text/csv; charset=utf-8",
@@ -64,10 +64,9 @@ def csv_file(
     )
 
 
-def _with_commas(
+def _with_decimal_commas(
     rows: Iterable[Sequence[object]], decimal_columns: Sequence[int]
 ) -> Iterator[list[object]]:
-    """Yield the rows with a decimal comma in these columns."""
     for row in rows:
         cells = list(row)
         for index in decimal_columns:

@@ -28,7 +28,7 @@ AWAY_SECONDS: Final = 10
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the 400 page for a malformed request, which uses nothing of the request."""
-    return _plain("400.html", 400)
+    return _page_without_request("400.html", 400)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -59,7 +59,6 @@ class ErrorMiddleware(MiddlewareMixin):
 
 
 def _texts_sent(request: HttpRequest) -> Iterable[str]:
-    """Yield all texts in the request: its path, and the names and values of its fields."""
     yield request.path
     for fields in (request.GET, request.POST):
         for name, values in fields.lists():
@@ -90,8 +89,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Return the 500 page, or the 503 page if the database is away, too busy or full. It uses no
     session, account or database, since any of them may have failed."""
     if isinstance(sys.exc_info()[1], DATABASE_AWAY):
-        return _plain("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
-    return _plain("500.html", 500)
+        return _page_without_request("503.html", 503, {"Retry-After": str(AWAY_SECONDS)})
+    return _page_without_request("500.html", 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -100,8 +99,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", _request_id_context(), status=403)
 
 
-def _plain(template: str, status: int, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """Return a page that is rendered without the request."""
+def _page_without_request(
+    template: str, status: int, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
     return HttpResponse(
         render_to_string(template, _request_id_context()), status=status, headers=headers
     )

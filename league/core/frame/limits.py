@@ -54,7 +54,7 @@ class Usage(NamedTuple):
 def limit_use(limit: str, requester: str) -> Usage | None:
     """Count a request of a requester (any key) against a limit, and return the usage; None if there
     is no such limit."""
-    return _usage(limit, requester, _count)
+    return _usage(limit, requester, _count_request)
 
 
 def limit_state(limit: str, requester: str) -> Usage | None:
@@ -63,8 +63,6 @@ def limit_state(limit: str, requester: str) -> Usage | None:
 
 
 def _usage(limit: str, requester: str, read_count: Callable[[str, int], int]) -> Usage | None:
-    """Return a requester's usage in the current window; `read_count` returns the number of requests
-    by cache key and window length."""
     if limit not in settings.RATE_LIMITS:
         return None
     most, seconds = settings.RATE_LIMITS[limit]
@@ -73,8 +71,7 @@ def _usage(limit: str, requester: str, read_count: Callable[[str, int], int]) ->
     return Usage(limit, most, seconds, used=read_count(key, seconds), ends=seconds - elapsed)
 
 
-def _count(key: str, seconds: int) -> int:
-    """Count a request, and return the number of requests in the window."""
+def _count_request(key: str, seconds: int) -> int:
     if cache.add(key, 1, seconds):
         return 1
     try:

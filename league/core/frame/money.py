@@ -57,7 +57,6 @@ def cents_of(text: str, currency: str) -> int:
 
 
 def _without_currency(amount: str, currency: str) -> str:
-    """Remove the currency's code or sign from the beginning or the end of an amount."""
     for name in (currency.casefold(), SIGNS.get(currency, ""), *WORDS.get(currency, ())):
         if name and amount.startswith(name):
             return amount.removeprefix(name)

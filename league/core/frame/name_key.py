@@ -68,7 +68,6 @@ def name_key(name: str) -> str:
 
 
 def _folded_sql() -> str:
-    """Return the SQL expression of `folded`."""
     sql = (
         f"regexp_replace(lower(pg_catalog.normalize(%(expressions)s, 'NFKD')), '{MARKS}', '', 'g')"
     )

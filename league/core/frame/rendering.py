@@ -94,11 +94,11 @@ class RenderingMiddleware:
         if not is_impersonal(request):
             return self.get_response(request)
 
-        key = _key(request)
+        key = _cache_key(request)
         cached: Rendering | None = caches[RENDERINGS].get(key)
         current_state = _current_state(cached)
         if cached and current_state and cached.state == current_state:
-            return _answer_with(request, cached)
+            return _page_or_not_modified(request, cached)
 
         readers_etag = request.META.get(IF_NONE_MATCH, "")
         setattr(request, CACHED_RENDERING, cached)
@@ -109,10 +109,10 @@ class RenderingMiddleware:
             return response
 
         request.META[IF_NONE_MATCH] = readers_etag
-        rendering = _rendering(request, response, cached, current_state)
+        rendering = _rendering_to_cache(request, response, cached, current_state)
         if len(rendering.body) <= MOST_BYTES:
             caches[RENDERINGS].set(key, rendering, DAY)
-        return _answer_with(request, rendering)
+        return _page_or_not_modified(request, rendering)
 
 
 def is_impersonal(request: HttpRequest) -> bool:
@@ -131,9 +131,9 @@ def is_impersonal(request: HttpRequest) -> bool:
     )
 
 
-def _key(request: HttpRequest) -> str:
-    """Return the cache's key: a digest of everything that an answer depends on besides the state of
-    its subject. The date is part of it, because addresses of streams last a day."""
+def _cache_key(request: HttpRequest) -> str:
+    """Digest everything that an answer depends on besides the state of its subject. The date is
+    part of it, because addresses of streams last a day."""
     headers = request.headers
     accepts_gzip = "gzip" in headers.get("Accept-Encoding", "")
     language = get_language_from_request(request)
@@ -148,8 +148,6 @@ def _key(request: HttpRequest) -> str:
 
 
 def _current_state(cached: Rendering | None) -> Sequence[object] | None:
-    """Return the present state of the cached page's subject; None if nothing is cached, or the
-    subject is gone."""
     try:
         return cached.read_state(cached.subject) if cached else None
     except ObjectDoesNotExist:
@@ -157,8 +155,8 @@ def _current_state(cached: Rendering | None) -> Sequence[object] | None:
 
 
 def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return True if the answer can't be cached: it has no subject, or cookies of its reader. In
-    the latter case remove its ETag."""
+    """Return True if the answer has no subject, or cookies of its reader. In the latter case remove
+    its ETag."""
     is_personal = bool(response.cookies)
     if is_personal and response.has_header("ETag"):
         del response["ETag"]
@@ -166,14 +164,12 @@ def _is_uncacheable(request: HttpRequest, response: HttpResponse) -> bool:
     return is_personal or not is_page or not hasattr(request, SUBJECT)
 
 
-def _rendering(
+def _rendering_to_cache(
     request: HttpRequest,
     response: HttpResponse,
     cached: Rendering | None,
     current_state: Sequence[object] | None,
 ) -> Rendering:
-    """Return the page to be cached and sent: the cached one if the view has answered that it is
-    unchanged."""
     subject = getattr(request, SUBJECT)
     # The page can be newer than the state that was read before it, but never older.
     state = current_state if cached and cached.subject == subject else None
@@ -188,7 +184,6 @@ def _rendering(
     return Rendering(subject, read_state, state, response.content, dict(response.headers))
 
 
-def _answer_with(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
-    """Return the page, or a 304 if the reader already has it."""
+def _page_or_not_modified(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
     page = HttpResponse(rendering.body, headers=rendering.headers)
     return get_conditional_response(request, etag=page["ETag"], response=page) or page

@@ -98,8 +98,7 @@ def etag(request: HttpRequest, versions: Sequence[object]) -> str:
 
 
 def _reader(request: HttpRequest) -> tuple[object, ...]:
-    """Return everything about the viewer that an answer can depend on; empty for a page that is the
-    same for everybody."""
+    """Return everything about the viewer that an answer can depend on."""
     if getattr(request, SAME_FOR_ALL, False):
         return ()
     user = request.user

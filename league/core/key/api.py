@@ -27,7 +27,7 @@ class KeyAuthentication(BaseAuthentication):
         scheme, _, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
-        key = _key(secret.strip())
+        key = _usable_key(secret.strip())
         if key is None:
             raise AuthenticationFailed("The key is unknown or has been revoked.")
         if key.last_used_at is None or key.last_used_at < timezone.now() - USED_EVERY:
@@ -39,8 +39,7 @@ class KeyAuthentication(BaseAuthentication):
         return 'Bearer realm="Cups Up"'
 
 
-def _key(secret: bytes) -> ApiKey | None:
-    """Return the usable key with this secret; None if there is none."""
+def _usable_key(secret: bytes) -> ApiKey | None:
     digest = digest_of(secret.decode("latin-1"))
     usable = ApiKey.objects.filter(digest=digest, revoked_at=None, user__is_active=True)
     return usable.select_related("user", "club").first()

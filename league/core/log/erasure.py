@@ -33,7 +33,7 @@ def entry_texts_forget(club_id: int, action: Action, parts: Collection[str], col
         for position, entry_action, names in rows:
             kept_names: dict[str, Any] = {}
             if names is not None and entry_action != action:
-                kept_names = _without_column(names, part, column)
+                kept_names = _texts_without_column(names, part, column)
             if kept_names != names:
                 _store_names(club_id, position, kept_names)
 
@@ -43,7 +43,7 @@ def subject_words_forget(club_id: int, subjects: Collection[str], column: str) -
     are found by an index."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects, names__isnull=False)
     for position, subject, names in entries.values_list("position", "subject", "names"):
-        kept_names = _without_column(names or {}, subject, column)
+        kept_names = _texts_without_column(names or {}, subject, column)
         if kept_names != names:
             _store_names(club_id, position, kept_names)
 
@@ -78,10 +78,13 @@ def log_forget(
             SetAside.objects.filter(pk=set_aside.pk).update(error="")
 
 
-def _without_column(names: Mapping[str, Any], row_name: str, column: str) -> dict[str, Any]:
-    """Return an entry's texts without this column of the row."""
+def _texts_without_column(
+    texts_by_place: Mapping[str, Any], row_name: str, column: str
+) -> dict[str, Any]:
     place_end = f"/{row_name}/{column}"
-    return {place: salted for place, salted in names.items() if not place.endswith(place_end)}
+    return {
+        place: salted for place, salted in texts_by_place.items() if not place.endswith(place_end)
+    }
 
 
 def _store_names(club_id: int, position: int, names: Mapping[str, Any]) -> None:

@@ -79,7 +79,9 @@ class Noun:
         for column, path in self.more.items():
             if isinstance(path, str):
                 paths[column] = path
-        return frozenset(column for column, path in paths.items() if _is_text(self.model, path))
+        return frozenset(
+            column for column, path in paths.items() if _is_free_text(self.model, path)
+        )
 
     @cached_property
     def earlier(self) -> RowCells:
@@ -116,7 +118,6 @@ class Noun:
         return [row_name(parts) for parts in rows]
 
     def _condition_of_club(self, club_id: int) -> Q:
-        """Return the condition of a club's rows that the log covers."""
         paths = (self.club,) if isinstance(self.club, str) else self.club
         of_club = Q(*((path, club_id) for path in paths), _connector=Q.OR)
         if self.where is None:
@@ -126,7 +127,7 @@ class Noun:
     def _read(self, condition: Q) -> dict[RowKey, StoredRow]:
         """Return rows by primary key; those that the log doesn't cover have no cells."""
         names = {f"name_{number}": _expression(path) for number, path in enumerate(self.named)}
-        cells = {f"cell_{number}": path for number, path in enumerate(self._paths)}
+        cells = {f"cell_{number}": path for number, path in enumerate(self._column_expressions)}
         is_covered: Combinable = Value(True)
         if self.where is not None:
             is_covered = Case(When(self.where, then=True), default=False)
@@ -149,8 +150,7 @@ class Noun:
         return stored
 
     @cached_property
-    def _paths(self) -> list[Combinable]:
-        """The expressions of the columns, in their order."""
+    def _column_expressions(self) -> list[Combinable]:
         marked = [_logged_expression(self.model, name) for name in self.fields.values()]
         return [*marked, *map(_expression, self.more.values())]
 
@@ -207,8 +207,7 @@ def public_ids_of(path: str, model: type[Model], *, in_order: bool = False) -> F
     )
 
 
-def _is_text(model: type[Model], path: str) -> bool:
-    """Return True if the field at the end of the path is marked as free text."""
+def _is_free_text(model: type[Model], path: str) -> bool:
     *relations, name = path.split("__")
     owner: Any = model
     for relation in relations:
@@ -224,7 +223,6 @@ def _expression(path: str | Combinable) -> Combinable:
 
 
 def _logged_expression(model: type[Model], name: str) -> Combinable:
-    """Return the expression of a field as the log states it."""
     model_field = model._meta.get_field(name)
     if marks_of(model)[name].digest:
         return sha256_of(name, is_text=not isinstance(model_field, BinaryField))

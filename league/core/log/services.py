@@ -117,21 +117,19 @@ class Journal:
             changed_columns = frozenset(columns).intersection(noun.columns)
             if not changed_columns:
                 return
-        self._statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
+        self._latest_statement.changed += [ChangedRow(noun, row, changed_columns) for row in rows]
 
     def state_gone(self, noun: Noun, keys: Iterable[RowKey]) -> None:
         """Let the same entry state that the rows with these primary keys are gone. Call it before
         they are deleted."""
-        self._statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
+        self._latest_statement.known.append((noun, dict.fromkeys(noun.names_of(keys))))
 
     def state_cells(self, noun: Noun, rows: Mapping[str, RowCells]) -> None:
         """Let the same entry state the cells of rows, by row name, before they change."""
-        self._statement.known.append((noun, {**rows}))
+        self._latest_statement.known.append((noun, {**rows}))
 
     @property
-    def _statement(self) -> RowStatement:
-        """The statement to which rows are added: the last entry's, or the next one's if there is
-        none."""
+    def _latest_statement(self) -> RowStatement:
         if self.entries:
             return self.entries[-1].statement
         return self.pending
@@ -195,8 +193,6 @@ def changes_between(
 
 
 def _append(journal: Journal) -> None:
-    """Append the journal's entries to the log, each with the digest that seals it and all entries
-    before it."""
     head = journal.lock()
     position = head.position
     digest = bytes(head.digest)

@@ -72,14 +72,12 @@ def log_differences(club_id: int, club: str) -> Iterator[Difference]:
 
 
 def _uncanonical_payload(entry: LogEntry) -> Iterator[Difference]:
-    """Yield the payload if it isn't stored in the canonical form."""
     canonical = canonical_json(json.loads(entry.payload)).decode()
     if entry.payload != canonical:
         yield Difference("log", str(entry.position), "payload", entry.payload, canonical)
 
 
 def _unsealed_names(entry: LogEntry) -> Iterator[Difference]:
-    """Yield the texts beside an entry that don't fit the commitments in its payload."""
     payload: dict[str, Any] = json.loads(entry.payload)
     for place, (salt, text) in (entry.names or {}).items():
         if payload.get(place) != commitment(bytes.fromhex(salt), text):

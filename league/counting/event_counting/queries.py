@@ -139,8 +139,8 @@ def divisions_of(season: Season) -> list[DivisionRows]:
 
 
 def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
-    """Return players with their ranks in the division; equal places share a rank. Players without a
-    game share the last rank."""
+    """Return id, name and rank of the members (id, name, place); equal places share a rank, and
+    players without a game the last one."""
     ordered = sorted(members, key=lambda member: (not member[2], member[2], member[1]))
     first_rank: dict[tuple[int, ...], int] = {}
     ranked = []

@@ -113,7 +113,6 @@ def divisions_set(
 
 
 def _divisions_delete(journal: Journal, season: Season) -> None:
-    """Delete the divisions of a season and their players, and log it."""
     players = DivisionPlayer.objects.filter(season=season)
     divisions = Division.objects.filter(season=season)
     journal.state_gone(DIVISION_PLAYER, players.values_list("pk", flat=True))

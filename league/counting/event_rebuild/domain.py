@@ -205,8 +205,8 @@ def derivation(
 
 
 def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
-    """Return the participants of a stage by the log, with group and seed: those of its last start,
-    then the late joiners."""
+    """Return the participants of a stage by the log: those of its last start, then the late
+    joiners."""
     groups = {group.number: group for group in facts.groups if group.stage_id == stage.pk}
     count = len(facts.groups_of(stage))
     entries = {entry.public_id: entry for entry in facts.entries}
@@ -227,7 +227,6 @@ def _members(facts: EventFacts, stage: Stage) -> dict[int, Member]:
 
 
 def _existing_entries(entries: Mapping[str, Entry], ids: Iterable[str]) -> list[Entry]:
-    """Return the entries with these ids, skipping ids without an entry."""
     return [entries[public_id] for public_id in ids if public_id in entries]
 
 
@@ -275,7 +274,6 @@ def _match_tables(derived: DerivedRows) -> dict[int, tuple[int, DrawnTable]]:
 
 
 def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable]:
-    """Return the tables of a round's draws in the order of their numbers."""
     drawn_tables = []
     for draw in facts.draws.get(stage_round.pk, ()):
         answer = json.loads(draw.answer)
@@ -290,8 +288,7 @@ def _drawn_tables(facts: EventFacts, stage_round: StageRound) -> list[DrawnTable
 def _set_up_tables(
     facts: EventFacts, stage_round: StageRound, rows: Sequence[Table]
 ) -> dict[int, tuple[int, DrawnTable]]:
-    """Return the tables of a round without draws, with their numbers, by row id, from the log
-    entries that set them up."""
+    """Return the tables of a round without draws, each with its number, by row id."""
     stage = next(stage for stage in facts.stages if stage.pk == stage_round.stage_id)
     tables = {}
     for row in rows:
@@ -304,9 +301,8 @@ def _set_up_tables(
 
 
 def _numbered_rows(rows: Sequence[Table], count: int) -> Iterable[tuple[Table, int]]:
-    """Return the rows of a round with their numbers from 1 to `count`. Rows with a number outside
-    of this range get the free numbers, in the order in which they were created. Rows beyond `count`
-    are left out; `_match_tables` notes them as unexpected."""
+    """Number the rows of a round from 1 to `count`. Rows with a number outside of this range get
+    the free numbers; rows beyond `count` are left out."""
     rows_by_number = {row.number: row for row in rows}
     rows_without_number = [row for row in rows if not 1 <= row.number <= count]
     free_numbers = [number for number in range(1, count + 1) if number not in rows_by_number]
@@ -387,8 +383,6 @@ def _stage_table(
     stage_round: StageRound,
     participants: int,
 ) -> StageTable:
-    """Return a table as its stage has it, derived from its games, its walkover and the published
-    timetable."""
     facts = derived.facts
     games = sorted(derived.played.get(row.pk, []), key=lambda game: game.number)
     walkover = facts.walkovers.get(row.pk)
@@ -425,7 +419,6 @@ def _stage_facts(
     members: dict[int, Member],
     tables: Mapping[int, Sequence[StageTable]],
 ) -> StageFacts:
-    """Return the facts of a stage, made of derived members and tables."""
     facts = derived.facts
     rounds = [
         row for row in facts.rounds if row.stage_id == stage.pk and row.status not in NO_ROUND
@@ -459,8 +452,8 @@ def _stage_draw(stage_round: StageRound, draw: Draw) -> StageDraw:
 
 
 def _derive_participants_and_ranks(derived: DerivedRows, stages: Sequence[StageFacts]) -> None:
-    """Store in `derived` the expected participants of the stages, with the points carried over, and
-    the expected final ranks."""
+    """Store in `derived` the expected participants and final ranks. If games can't be read, keep
+    the stored carried points and ranks."""
     event = derived.facts.event
     stored_participants = derived.stored[PARTICIPANT.name]
     for facts in stages:

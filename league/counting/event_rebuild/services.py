@@ -71,8 +71,6 @@ def event_rebuild(*, event_id: int, actor: Actor) -> Rebuilt:
 
 
 def _correct_tables(derived: DerivedRows) -> int:
-    """Create tables that a draw has and the event lacks, and delete tables that no draw made,
-    except those with games; return how many."""
     created: list[Table] = []
     for round_id, count in derived.missing_tables.items():
         created += _missing_tables(derived, round_id, count)
@@ -84,7 +82,6 @@ def _correct_tables(derived: DerivedRows) -> int:
 
 
 def _missing_tables(derived: DerivedRows, round_id: int, count: int) -> list[Table]:
-    """Return new rows, with free numbers, for the tables of a round that have none."""
     facts = derived.facts
     stage_round = next(row for row in facts.rounds if row.pk == round_id)
     group = next(row for row in facts.groups if row.stage_id == stage_round.stage_id)
@@ -94,7 +91,6 @@ def _missing_tables(derived: DerivedRows, round_id: int, count: int) -> list[Tab
 
 
 def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
-    """Replace the rows of one kind that differ from the expected ones; return how many did."""
     stored_rows = derived.stored[cache.name]
     expected_rows = derived.expected[cache.name]
     wrong = [key for key, row in stored_rows.items() if expected_rows.get(key) != row]
@@ -102,15 +98,18 @@ def _correct_rows(cache: CachedRows, derived: DerivedRows) -> int:
     rows = cache.model._default_manager
     if cache is TABLE:
         # Other rows refer to tables, so they are changed, not replaced.
-        rows.bulk_update(_rows(cache, derived, missing), cache.columns, batch_size=BATCH)
+        rows.bulk_update(
+            _expected_instances(cache, derived, missing), cache.columns, batch_size=BATCH
+        )
         return len(missing)
     rows.filter(pk__in=wrong).delete()
-    rows.bulk_create(_rows(cache, derived, missing))
+    rows.bulk_create(_expected_instances(cache, derived, missing))
     return len({*wrong, *missing})
 
 
-def _rows(cache: CachedRows, derived: DerivedRows, keys: Iterable[Key]) -> list[Model]:
-    """Return the expected rows with these keys as instances of their model."""
+def _expected_instances(
+    cache: CachedRows, derived: DerivedRows, keys: Iterable[Key]
+) -> list[Model]:
     expected_rows = derived.expected[cache.name]
     names = (*cache.key, *cache.columns)
     rows = []

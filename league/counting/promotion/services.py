@@ -79,7 +79,6 @@ def season_close(
 
 
 def _refuse_taken_slug(season: Season, slug: str) -> None:
-    """Raise `ValidationError` (`slug_taken`) if another season of the club has this slug."""
     if Season.objects.filter(club=season.club_id, slug=slug).exists():
         error = ValidationError(
             gettext(
@@ -93,8 +92,6 @@ def _refuse_taken_slug(season: Season, slug: str) -> None:
 def _copy_divisions(
     next_season: Season, divisions: Sequence[DivisionRows], plan: DivisionPlan, actor: Actor
 ) -> None:
-    """Give the next season the divisions of this one, with the players who move in their new
-    divisions."""
     new_divisions = {move.player: move.after for move in plan.moves}
     numbers = {division.public_id: number for number, division in enumerate(divisions, start=1)}
     players = {}

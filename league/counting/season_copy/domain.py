@@ -32,14 +32,13 @@ def next_name(name: str, year: int) -> str:
     name without a number doesn't change."""
     numbered = NUMBERED.match(name)
     if not numbered:
-        return _next_ordinal(name)
+        return _with_next_ordinal(name)
     number = int(numbered[2])
     is_year = year - 100 <= number <= year
     return f"{numbered[1]}{year if is_year else number + 1}"
 
 
-def _next_ordinal(name: str) -> str:
-    """Return a name with the next ordinal, if it begins with one."""
+def _with_next_ordinal(name: str) -> str:
     first, blank, rest = name.partition(" ")
     for ordinals in ORDINALS:
         words = [word.capitalize() if first[:1].isupper() else word for word in ordinals]

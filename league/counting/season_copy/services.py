@@ -116,7 +116,6 @@ def stages_spread(*, event: Event, actor: Actor) -> int:
 
 
 def _stages_copy(event: Event, copy: Event, actor: Actor) -> None:
-    """Plan the stages of an event for its copy, with the same settings."""
     for stage in Stage.objects.filter(event=event).order_by("number"):
         stage_create(event=copy, actor=actor, **{field: getattr(stage, field) for field in STAGE})
 
@@ -171,7 +170,6 @@ def copied_days(season: Season, starts_on: date) -> int:
 
 
 def _settings_of(copy: EventCopy) -> dict[str, Any]:
-    """Return the settings of the copy of an event, on its new date."""
     event = copy.event
     settings = settings_on(
         {name: getattr(event, name) for name in SETTINGS}, copy.starts_at, event.club
@@ -180,7 +178,6 @@ def _settings_of(copy: EventCopy) -> dict[str, Any]:
 
 
 def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> dict[str, Any]:
-    """Return the settings of the copy of a season, which lasts as long."""
     ends_on = None
     if season.ends_on is not None:
         ends_on = starts_on + (season.ends_on - season.starts_on)
@@ -195,7 +192,6 @@ def _season_settings(season: Season, slug: str, name: str, starts_on: date) -> d
 
 
 def _counting_copy(season: Season, new_season: Season, actor: Actor) -> None:
-    """Let the events of a new season count together as those of the copied one do."""
     counting = EventCounting.objects.filter(season=season).first()
     if counting:
         counting_change(

@@ -55,14 +55,12 @@ def absent_preview(*, game: Game, seats: Collection[int]) -> AdjustmentPreview:
 
 
 def _with_penalty(adjustments: Adjustments, ending: Ending, seat: int, points: int) -> Adjustments:
-    """Return the adjustments of a game with one more penalty for a seat."""
     penalties = [adjustments.penalty(number) for number in range(len(ending.rank or ()))]
     penalties[seat] += points
     return adjustments._replace(penalties=tuple(penalties) if any(penalties) else ())
 
 
 def _preview(game: Game, adjustments: Adjustments) -> AdjustmentPreview:
-    """Return the effects of counting a game with these adjustments."""
     ending = ending_played(game)
     players = players_seated(game.season_game.season.club_id, game)
     event = adjusted_effect(game=game, players=players, ending=ending, adjustments=adjustments)

@@ -93,7 +93,6 @@ def proposal_agree(*, proposal: Proposal, seat: int, actor: Actor) -> Game | Non
 
 
 def _refuse_closed(proposal: Proposal, seat: int) -> None:
-    """Raise `Refused` if a seat can't agree with the proposal any more."""
     game = proposal.game
     if Game.objects.filter(replaces=game).exists():
         raise Refused(Illegal("conflict", say("this game has already been corrected")))
@@ -109,7 +108,6 @@ def _refuse_closed(proposal: Proposal, seat: int) -> None:
 
 
 def _agree(journal: Journal, proposal: Proposal, seat: int, role: str) -> None:
-    """Store and log the agreement of a seat. `role`: of the account that agrees for it."""
     agreement = Agreement.objects.create(
         proposal=proposal,
         seat=seat,

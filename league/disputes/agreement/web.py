@@ -85,7 +85,6 @@ def proposal_page(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 
 
 def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
-    """Redirect to the corrected game if the last seat has agreed; otherwise to the proposal."""
     newest = newest_revision(proposal.game)
     if newest != proposal.game:
         message = gettext(
@@ -97,7 +96,6 @@ def _after_agreement(request: HttpRequest, proposal: Proposal) -> HttpResponse:
 
 
 def _preview(proposal: Proposal) -> CorrectionPreview | None:
-    """Return the effects of the proposed correction; None if it isn't possible any more."""
     try:
         return correction_preview(game=proposal.game, line=proposal_line(proposal))
     except Refused:

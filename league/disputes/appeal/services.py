@@ -185,7 +185,6 @@ def appeals_forget(journal: Journal, players: Collection[Player]) -> None:
 
 
 def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
-    """Raise `Refused` if a seat can't appeal against a ruling at this time."""
     until = appeal_until(ruling)
     if not Seat.objects.filter(game=ruling.outcome, number=seat).exists():
         raise _refusal("no_seat")
@@ -200,7 +199,6 @@ def _refuse_closed(ruling: Ruling, seat: int, at: datetime) -> None:
 
 
 def _refuse_barred(appeal: Appeal, account_id: int | None) -> None:
-    """Raise `Refused` if an account can't rule on the game, or made the appealed ruling."""
     bar = bar_to_ruling(appeal.ruling.outcome, account_id, earlier_rulers(appeal.ruling))
     if bar is not None:
         raise Refused(bar)

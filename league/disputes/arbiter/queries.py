@@ -287,7 +287,6 @@ def may_invite(game: Game, statuses: Collection[InvitationStatus]) -> bool:
 def _statuses(
     game: Game, user: Account, invitations: list[ArbiterInvitation]
 ) -> list[InvitationStatus]:
-    """Return the status of each of these invitations of a game, for a reader."""
     seats = seats_of(game)
     is_disputed = result_is_provisional(game)
     speaks_for = _speaks_for(game, user) if is_disputed else set()
@@ -306,8 +305,8 @@ def _status(
     is_disputed: bool,
     corrects: bool,
 ) -> InvitationStatus:
-    """Return the status of one invitation for a reader. `speaks_for`: the seats for which the reader
-    answers; `corrects`: whether the reader may correct the game."""
+    """Return the status of one invitation for a reader. `speaks_for`: the seats for which the
+    reader answers; `corrects`: whether the reader may correct the game."""
     state = state_of(invitation, seats, is_disputed, timezone.now())
     arbiter = None
     close_to: list[int] = []
@@ -339,8 +338,6 @@ def _status(
 
 
 def _speaks_for(game: Game, user: Account) -> set[int]:
-    """Return the seats for which an account answers: its own seat; or, if it corrects the game and
-    didn't sit there, the seats whose players have no account."""
     if not user.is_authenticated:
         return set()
     own_seat = own_seat_of(game, user.pk)
@@ -370,8 +367,6 @@ def _revisions(game: Game) -> QuerySet[Game]:
 
 
 def _wrote_on_sheet(by_account: Q, by_device: Q) -> Q:
-    """Return the condition that a game's sheet has entries of an account, or of a key that it made
-    for its own phone."""
     condition = by_account | (by_device & OWN_DEVICE)
     entries = SheetEntry.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))
     branches = SheetBranch.objects.filter(condition, sheet__sealed__game=OuterRef("pk"))

@@ -199,14 +199,12 @@ def arbiter_leave(*, user: User, actor: Actor) -> None:
 
 
 def _role_in_game(game: Game, actor: Actor) -> str:
-    """Return `player` if the actor sat at the game; otherwise the role in which they rule on it."""
     if own_seat_of(game, actor.account_id) is not None:
         return Role.PLAYER.value
     return game_acting_role(game, actor.account_id)
 
 
 def _refuse_closed(game: Game) -> None:
-    """Raise `Refused` if a game was corrected, or isn't disputed any more."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -226,7 +224,6 @@ def _refuse_ended(invitation: ArbiterInvitation) -> None:
 
 
 def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
-    """Raise `Refused` if an account can't accept the invitation."""
     if invitation.made_by_id == user.pk:
         raise _refusal("own_invitation")
     if user.is_phone or user.is_program:
@@ -237,7 +234,6 @@ def _refuse_arbiter(invitation: ArbiterInvitation, user: User) -> None:
 
 
 def _answerable_acceptance(invitation: ArbiterInvitation) -> ArbiterAcceptance:
-    """Return the acceptance of an invitation that seats can answer. Raise `Refused`."""
     _refuse_ended(invitation)
     acceptance = ArbiterAcceptance.objects.filter(invitation=invitation).first()
     if acceptance is None:
@@ -257,7 +253,6 @@ def _seats(game: Game) -> list[int]:
 
 
 def _open_invitations(game: Game) -> QuerySet[ArbiterInvitation]:
-    """Return the invitations that haven't ended and aren't too old."""
     oldest = timezone.now() - LASTS
     invitations = ArbiterInvitation.objects.filter(game=game, end=None, made_at__gt=oldest)
     return invitations.select_related("acceptance")
@@ -280,8 +275,7 @@ def _end(
     role: str,
     seat: int | None = None,
 ) -> ArbiterInvitationEnd:
-    """End an invitation and log it. `role`: of the account that ends it; `seat`: the seat that said
-    no."""
+    """End an invitation and log it. `seat`: the seat that said no."""
     end = ArbiterInvitationEnd.objects.create(
         invitation=invitation,
         way=way,

@@ -115,7 +115,6 @@ def arbiter_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _token_of_new_invitation(request: HttpRequest, game: Game) -> str:
-    """Return the token of the invitation that a POST makes; empty for a GET, or if it is refused."""
     token = ""
 
     def invite(actor: Actor) -> None:
@@ -144,7 +143,6 @@ def arbiter_answer(request: HttpRequest, invitation: ArbiterInvitation) -> HttpR
 
 
 def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
-    """Say yes for a seat, and redirect with a message on what follows."""
     is_agreed = False
 
     def assent(actor: Actor) -> None:
@@ -161,8 +159,6 @@ def _say_yes(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> 
 
 
 def _say_no(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> HttpResponse:
-    """Say no for a seat, and redirect with a message on what follows."""
-
     def decline(actor: Actor) -> None:
         arbiter_decline(invitation=invitation, seat=seat, actor=actor)
 
@@ -234,7 +230,6 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 def _acceptance(
     invitation: ArbiterInvitation, user: User
 ) -> Callable[[dict[str, Any], Actor], object]:
-    """Return the function that accepts an invitation with the cleaned data of the form."""
     return lambda cleaned, actor: arbiter_accept(
         invitation=invitation, user=user, actor=actor, **cleaned
     )
@@ -243,7 +238,6 @@ def _acceptance(
 def _ask_for_address(
     request: HttpRequest, invitation: ArbiterInvitation, token: str
 ) -> HttpResponse:
-    """Show an invitation to a reader who isn't signed in, and ask for an email address."""
     form = AddressForm(posted(request))
     if form.is_valid():
         try:
@@ -256,8 +250,6 @@ def _ask_for_address(
 def _offer_account(
     request: HttpRequest, invitation: ArbiterInvitation, token: str, email: str
 ) -> HttpResponse:
-    """Send a letter with a link to the page that makes an account; without a mail server, redirect
-    to that page at once. Raise `ValidationError` after too many letters."""
     usage = letter_use(request, email)
     if usage and usage.exceeded:
         raise ValidationError(
@@ -271,7 +263,6 @@ def _offer_account(
 
 
 def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
-    """Send the link to an address, in the club's language. Return False without a mail server."""
     if not settings.EMAIL_HOST:
         return False
     club = invitation.game.season_game.season.club

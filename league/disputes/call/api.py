@@ -38,7 +38,6 @@ from league.standings.ranking.api.view import WriteView, named_by_id
 
 
 def _decision_codes() -> list[str]:
-    """Return the codes of the decisions in all cases of all games."""
     codes: set[str] = set()
     for cases in CASES.values():
         for case in cases.values():
@@ -172,8 +171,6 @@ class Calls(OpenGames):
         return self._answer(call_take_back)
 
     def _answer(self, service: Any) -> Response:
-        """Answer with the entry that a service adds to the sheet, as the caller: 201 if it is new,
-        200 if the same key came before."""
         writer = self.caller()
         self.refuse_ended()
         key = CallBody.of(self.sent().content)["key"]

@@ -29,7 +29,9 @@ from league.events.event.queries.access import event_for_arbiter
 def call_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the open calls of a club, the oldest first, to its arbiters and organisers."""
     calls = club_calls(club)
-    return _list(request, club, calls, calls_version(calls), here="calls", crumbs=desk_crumbs(club))
+    return _calls_page(
+        request, club, calls, calls_version(calls), here="calls", crumbs=desk_crumbs(club)
+    )
 
 
 @never_cache
@@ -41,15 +43,14 @@ def event_call_list(request: HttpRequest, event: Event) -> HttpResponse:
     # The page listens to the stream of the whole club.
     version = calls_version(club_calls(event.club))
     crumbs = desk_event_crumbs(event, deeper=True)
-    return _list(
+    return _calls_page(
         request, event.club, event_calls(event), version, here="events", crumbs=crumbs, event=event
     )
 
 
-def _list(
+def _calls_page(
     request: HttpRequest, club: Club, calls: Sequence[OpenCall], version: str, **context: object
 ) -> HttpResponse:
-    """Render a list of calls. `version`: that of the stream to which the page listens."""
     now = timezone.now()
     rows = []
     for call in calls:

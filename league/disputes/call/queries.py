@@ -122,8 +122,6 @@ def _with_season() -> QuerySet[SeasonOpenGame]:
 
 
 def _games_under_arbiters(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
-    """Return a club's open games at which an arbiter can be called: those at tables of its events,
-    and those without a table."""
     at_tables = TableOpenGame.objects.filter(**{f"{EVENT}__club": club})
     at_tables = at_tables.exclude(PLAYED).exclude(ABANDONED)
     at_tables = at_tables.exclude(**{f"{EVENT}__status": Event.Status.CANCELLED})
@@ -132,8 +130,6 @@ def _games_under_arbiters(club: Club) -> tuple[QuerySet[Any], QuerySet[Any]]:
 
 
 def _with_call(rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Return those of these open games that have an open call, with the handles of the seats and
-    the number, time and seat of the call's entry."""
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"), act="call")
     call = entries.order_by("-number")[:1]
     with_call: QuerySet[Any] = rows.filter(CALLED).annotate(
@@ -146,7 +142,6 @@ def _with_call(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def _calls_of_rows(club_id: int, rows: Iterable[Any]) -> list[OpenCall]:
-    """Return the calls in rows of `_with_call`, the oldest first."""
     rows = list(rows)
     if not rows:
         return []

@@ -121,13 +121,11 @@ def _last_call(sheet: OpenSheet) -> SheetEntry | None:
 
 
 def _details(row: ClubOpenGame, aside: AddedAside) -> dict[str, Any]:
-    """Return the details for the log: the number of the sheet's entry, and the sheet's digest."""
     head = sheet_head(row.open_game.public_id, aside.sheet)
     return {"number": aside.entry.number, "sheet": head}
 
 
 def _acting_role(row: ClubOpenGame, ruler: Writer) -> str:
-    """Return the role in which an account rules at an open game."""
     if row.table is not None:
         return event_acting_role(row.table.stage_round.stage.event, ruler.account_id)
     return acting_role(row.club.pk, ruler.account_id)

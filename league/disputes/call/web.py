@@ -85,7 +85,6 @@ def ruling_page(request: HttpRequest, row: ClubOpenGame) -> HttpResponse:
 
 
 def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpResponse:
-    """Store the ruling of the form, and redirect to the list of calls."""
     own_page = reverse("open-game-call", args=[row.open_game.public_id])
     form = RulingForm(request.POST)
     if not form.is_valid():
@@ -103,7 +102,6 @@ def _rule(request: HttpRequest, row: ClubOpenGame, ruler: Writer) -> HttpRespons
 
 
 def _decision_in(case: CaseInWords | None, code: str) -> DecisionInWords | None:
-    """Return the decision of a case that has this code; None for no case or an unknown code."""
     if case is None:
         return None
     return next((decision for decision in case.decisions if decision.code == code), None)
@@ -125,7 +123,7 @@ def _crumbs(row: ClubOpenGame) -> list[tuple[str, str]]:
 @seat_only
 def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Call the arbiter to an online table whose game counts, as one of its seats."""
-    call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    call_make(row=_counted_row(table), writer=Writer(seat=seat.number), key=_form_key(request))
     message = gettext("The arbiter has been called. You can play on in the meantime.")
     return redirect_saying(request, message, "online-table", table.public_id)
 
@@ -133,12 +131,11 @@ def online_call(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> H
 @seat_only
 def online_take_back(request: HttpRequest, table: OnlineTable, seat: OnlineSeat) -> HttpResponse:
     """Take the seat's call back."""
-    call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_key(request))
+    call_take_back(row=_counted_row(table), writer=Writer(seat=seat.number), key=_form_key(request))
     return redirect("online-table", table.public_id)
 
 
 def _counted_row(table: OnlineTable) -> ClubOpenGame:
-    """Return the open game of an online table whose game counts. Raise `Http404` for others."""
     if not table.is_counted or not table.open_game_id:
         raise Http404
     row = game_row(table.open_game_id)
@@ -147,7 +144,7 @@ def _counted_row(table: OnlineTable) -> ClubOpenGame:
     return row
 
 
-def _key(request: HttpRequest) -> UUID:
+def _form_key(request: HttpRequest) -> UUID:
     """Return the key of the form: a tap that is sent twice has the same key and counts once."""
     try:
         return UUID(request.POST.get("key", ""))

@@ -108,8 +108,6 @@ def correction_preview(*, game: Game, line: bytes) -> CorrectionPreview:
 
 
 def _read_correction(game: Game, line: bytes) -> tuple[Season, Record, Verdict]:
-    """Return the season of a game, and the record that corrects it with the verdict. Raise
-    `Refused` if the record has a fault, or is of another game."""
     season_games = SeasonGame.objects.select_related("season__club", "season__ranking")
     season = season_games.get(game=game).season
     record, verdict, error = read_for(season, line)

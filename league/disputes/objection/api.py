@@ -183,5 +183,4 @@ class ObjectionEnds(WriteView):
 
 
 def _row(objection_id: int) -> dict[str, Any]:
-    """Return an objection as a row for the serializer."""
     return dict(objection_rows(Objection.objects.filter(pk=objection_id)).get())

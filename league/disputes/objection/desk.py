@@ -36,7 +36,7 @@ def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the open objections, hearings and appeals of a club to its arbiters and organisers.
     `?page=2` turns the page of the objections."""
     of_club = Q(season_game__season__club=club)
-    return _list(
+    return _objections_page(
         request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club)
     )
 
@@ -49,7 +49,7 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
     this event alone. `?page=2` turns the page of the objections."""
     crumbs = desk_event_crumbs(event, deeper=True)
     of_event = Q(table_game__table__stage_round__stage__event=event)
-    return _list(
+    return _objections_page(
         request,
         event.club,
         open_of_event(event),
@@ -60,11 +60,11 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _list(
+def _objections_page(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], games: Q, **context: object
 ) -> HttpResponse:
     """Render a page of these objections, with all open hearings and appeals about the games that
-    fulfil the condition `games`. `context`: what else the template needs."""
+    fulfil the condition `games`."""
     pages = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE)
     return club_page(
         request,

@@ -46,7 +46,6 @@ def branch_objects(branch: SheetBranch, account: int | None) -> None:
 
 
 def _differs_from_sheet(branch: SheetBranch) -> bool:
-    """Return True if the late entries differ from those that the sheet has in their place."""
     late_entries = [(entry["act"], entry["value"]) for entry in json.loads(branch.entries)]
     later_rows = branch.sheet.entries.filter(number__gte=branch.after).exclude(act__in=ASIDES)
     rows = later_rows.order_by("number").values_list("act", "value")[: len(late_entries)]

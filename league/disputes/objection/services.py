@@ -151,7 +151,6 @@ def seat_acting_role(game: Game, seat: int | None, account_id: int | None) -> st
 
 
 def _refuse_closed(game: Game, seat: int, window: ObjectionWindow, at: datetime) -> None:
-    """Raise `Refused` if a seat can't object to a game at this time."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if game_void(game) is not None:
@@ -173,7 +172,6 @@ def _refusal(code: str) -> Refused:
 
 
 def _end(journal: Journal, objection: Objection, way: ObjectionEnd.Way, role: str) -> ObjectionEnd:
-    """End an objection and log it. `role`: of the account that ends it."""
     end = ObjectionEnd.objects.create(
         objection=objection,
         way=way,

@@ -95,7 +95,6 @@ def objection_withdraw_button(request: HttpRequest, objection: Objection) -> Htt
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Carry out a step on a game, or show its page; both lead back to the game's page."""
     club = game.season_game.season.club
     back = reverse("game", args=[game.public_id])
     return take(request, club, step, section="objections", back=back, crumbs=game_crumbs(game))

@@ -64,7 +64,6 @@ def rounds_from(record: Record, number: int, *, voids_round: bool) -> Sequence[A
 
 
 def _is_broken_off(played: AnyRound) -> bool:
-    """Return True if a round was void, or ended by a forfeit or the clock."""
     if isinstance(played, PlayedRound) and played.void:
         return True
     return played.level in NO_BET

@@ -85,7 +85,6 @@ def play_again_preview(
 
 
 def _finishes(record: Record, names: Sequence[str], ending: Ending) -> list[SealedFinish]:
-    """Return the players by rank; none if the game wasn't over."""
     if ending.rank is None:
         return []
     points = points_of(ending) or [None] * len(names)
@@ -113,7 +112,6 @@ def playable_from(game: Game, round_number: int, *, voids_round: bool) -> Playab
 
 
 def _is_round_open(table: Table) -> bool:
-    """Return True while the event's round of a table is being played."""
     stage_round = table.stage_round
     stage = stage_round.stage
     return (
@@ -124,7 +122,6 @@ def _is_round_open(table: Table) -> bool:
 
 
 def _refuse_playing_elsewhere(table: Table) -> None:
-    """Raise `Refused` if players of a table are in the middle of a game at another table."""
     running_games = TableOpenGame.objects.filter(
         table__stage_round__stage__event=table.stage_round.stage.event_id,
         table__stage_round__status=StageRound.Status.PUBLISHED,

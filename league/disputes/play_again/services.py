@@ -53,7 +53,6 @@ def round_void(*, game: Game, round_number: int, actor: Actor, role: str = "") -
 def _play_again(
     game: Game, round_number: int, actor: Actor, role: str, *, voids_round: bool
 ) -> TableOpenGame:
-    """Void the game, and open it again with the rounds before this one."""
     actor = actor.with_reason(actor.reason)  # refuses an empty or long reason
     club_id = game.season_game.season.club_id
     with club_journal(club_id, actor) as journal:

@@ -121,14 +121,12 @@ def _told_first(case: DisputeCase, able: set[int], agreed: set[int]) -> set[int]
 
 
 def _drafters(case: DisputeCase) -> set[int]:
-    """Return the accounts that have drafted the decision of an appeal; none for other cases."""
     if not isinstance(case, Appeal):
         return set()
     return set(AppealDraft.objects.filter(appeal=case).values_list("author", flat=True))
 
 
 def _open_reminders() -> QuerySet[CaseReminder]:
-    """Return the reminders of cases that are still open."""
     # A hearing about a revision that was corrected meanwhile isn't open any more.
     is_replaced = Exists(Game.objects.filter(replaces=OuterRef("hearing__game")))
     objections = Q(objection__isnull=False, objection__end=None)

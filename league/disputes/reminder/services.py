@@ -76,7 +76,6 @@ def case_remind(*, reminder_id: int) -> bool:
 
 
 def _details(reminder: CaseReminder, days: int) -> dict[str, Any]:
-    """Return the details for the log: the case, its seat, and the days that it has waited."""
     case = reminder.case
     details: dict[str, Any] = {reminder.kind: case.public_id}
     if not isinstance(case, Hearing):
@@ -86,8 +85,6 @@ def _details(reminder: CaseReminder, days: int) -> dict[str, Any]:
 
 
 def _store(reminder: CaseReminder, at: datetime, *, late: bool) -> None:
-    """Store that people were reminded, or all of them told if it was `late`, and when the next
-    reminder is due."""
     if late:
         reminder.escalated_at = at
         reminder.next_at = None

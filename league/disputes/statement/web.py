@@ -130,7 +130,6 @@ class StatementForm(forms.Form):
 
 
 def _chosen_seat(choice: str) -> int | None:
-    """Return the number of the chosen seat; None for a witness."""
     return None if choice == WITNESS else int(choice)
 
 
@@ -180,8 +179,6 @@ def statements_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _add_statement(request: HttpRequest, game: Game, speaker: Speaker, form: StatementForm) -> str:
-    """Store the statement of a valid form, and return a message that confirms it; an empty one,
-    with the reason in the form's errors, if it is refused."""
     try:
         _, is_new = statement_add(
             game=game,
@@ -264,7 +261,6 @@ def evidence_answer(evidence: Evidence) -> HttpResponse:
 
 
 def _take(request: HttpRequest, game: Game, step: Confirmation) -> HttpResponse:
-    """Carry out a step on a statement, or show its page; both lead back to the statements."""
     back = reverse("game-statements", args=[game.public_id])
     crumbs = [*game_crumbs(game), (gettext("Statements"), back)]
     return take(

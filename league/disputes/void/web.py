@@ -67,8 +67,7 @@ def restore_page(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
-    """Void a game (`stands`) or restore it if the form is confirmed; otherwise show the effects. A
-    disputed game leads to its ruling."""
+    """Void a game (`stands`) or restore it if the form is confirmed; otherwise show the effects."""
     if is_ruled_by_arbiter(game):
         verb = Ruling.Verb.VOIDED if stands else Ruling.Verb.RESTORED
         return redirect("game-rule", game.public_id, verb.value)
@@ -107,7 +106,6 @@ def _page(request: HttpRequest, game: Game, *, stands: bool) -> HttpResponse:
 
 
 def _decide(request: HttpRequest, game: Game, reason: str, *, stands: bool) -> HttpResponse:
-    """Void the game or restore it, and redirect to its page."""
     service, message = DECISIONS[stands]
     service(game=game, actor=Actor(request.user.pk, reason))
     return redirect_saying(request, str(message), "game", game.public_id)

@@ -70,12 +70,11 @@ def feed(name: str, url: str, dates: Sequence[CalendarDate]) -> bytes:
     for key in sorted(zones):
         calendar.add_component(_zone(zones[key], dates))
     for date in dates:
-        calendar.add_component(_entry(date))
+        calendar.add_component(_calendar_entry(date))
     return bytes(calendar.to_ical())
 
 
-def _entry(date: CalendarDate) -> CalendarEntry:
-    """Return a date as an event of a calendar."""
+def _calendar_entry(date: CalendarDate) -> CalendarEntry:
     from icalendar import Event as CalendarEntry
 
     entry = CalendarEntry()
@@ -145,7 +144,6 @@ def _zone(zone: ZoneInfo, dates: Sequence[CalendarDate]) -> Timezone:
 
 
 def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[datetime]:
-    """Yield the moments at which the clocks of a zone change."""
     day = first
     while day < last:
         next_day = day + timedelta(days=1)
@@ -155,7 +153,6 @@ def _offset_changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator
 
 
 def _offset_change_between(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    """Return the moment of a change of the clocks, found to the second by bisection."""
     offset_before = _offset(zone, low)
     while high - low > SECOND:
         middle = low + (high - low) // 2
@@ -175,7 +172,6 @@ def _printable(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a text without control characters and line ends."""
     return " ".join(_printable(text).split())
 
 

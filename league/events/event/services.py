@@ -175,8 +175,6 @@ def _capacity_check(event: Event) -> None:
 
 
 def _settings_check(event: Event) -> None:
-    """Raise `ValidationError`, by field, for settings of an event that are invalid by
-    themselves."""
     event.full_clean(
         exclude=["club", "season", "series"], validate_unique=False, validate_constraints=False
     )
@@ -202,7 +200,6 @@ def dated(event: Event) -> Iterator[None]:
 
 
 def _save(event: Event, changed: Iterable[str]) -> None:
-    """Store an event; if calendars show one of the changed fields, count the change."""
     if set(IN_CALENDARS) & set(changed):
         event.changes += 1
         event.changed_at = timezone.now()

@@ -107,7 +107,6 @@ def _give_role(request: HttpRequest, event: Event, user: User, role: Role) -> Ht
 
 
 def _invite_helper(request: HttpRequest, event: Event, email: str, role: Role) -> HttpResponse:
-    """Make an invitation, and show its link or, without an address, its code."""
     invitation, token = helper_invite(
         event=event, role=role, invited_by=signed_in(request), email=email
     )

@@ -26,7 +26,7 @@ def helper_add(*, event: Event, user: User, role: Role, actor: Actor) -> Helper:
     event.
     """
     with club_journal(event.club_id, actor) as journal:
-        _lock_open_event(event, role)
+        _lock_event_for_role(event, role)
         return _give_role(journal, event, user, role)
 
 
@@ -48,7 +48,7 @@ def helper_invite(
     can't be given for one event.
     """
     with club_journal(event.club_id, Actor(invited_by.pk)) as journal:
-        _lock_open_event(event, role)
+        _lock_event_for_role(event, role)
         invitation = HelperInvitation(event=event, role=role, invited_by=invited_by)
         if email:
             earlier = HelperInvitation.objects.filter(event=event, email__iexact=email, role=role)
@@ -103,7 +103,7 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
     """
     event = invitation.event
     with club_journal(event.club_id, Actor(user.pk)) as journal:
-        _lock_open_event(event, Role(invitation.role))
+        _lock_event_for_role(event, Role(invitation.role))
         row = HelperInvitation.objects.select_for_update().get(pk=invitation.pk)
         if row.email and not row.is_for(user):
             raise ValidationError(
@@ -144,17 +144,13 @@ def _invitation_payload(event: Event, role: Role, way: str) -> dict[str, str]:
     return {"event": event.public_id, "role": role, "way": way}
 
 
-def _lock_open_event(event: Event, role: Role) -> None:
-    """Lock an event's row. Raise `ValidationError` if the event is over, or the role can't be given
-    for one event."""
+def _lock_event_for_role(event: Event, role: Role) -> None:
     if role not in dict(HELPER_ROLES):
         raise ValidationError({"role": gettext("This role can’t be given for a single event.")})
     refuse_over(event_hold(event))
 
 
 def _give_role(journal: Journal, event: Event, user: User, role: Role, **details: str) -> Helper:
-    """Give a role for an event, and log it unless the account has it already; `details` are added
-    to the log entry."""
     helper, is_new = Helper.objects.get_or_create(event=event, user=user, role=role)
     if is_new or helper.ended_at:
         Helper.objects.filter(pk=helper.pk).update(ended_at=None)
@@ -166,7 +162,6 @@ def _give_role(journal: Journal, event: Event, user: User, role: Role, **details
 
 
 def _end_roles(journal: Journal, helpers: QuerySet[Helper]) -> int:
-    """End the roles that haven't ended yet, and log it; return how many."""
     current = helpers.filter(ended_at=None).select_related("event", "user").order_by("pk")
     rows = list(current.select_for_update(of=("self",)))
     Helper.objects.filter(pk__in=[helper.pk for helper in rows]).update(ended_at=journal.at)
@@ -178,7 +173,6 @@ def _end_roles(journal: Journal, helpers: QuerySet[Helper]) -> int:
 
 
 def _withdraw_invitations(journal: Journal, invitations: QuerySet[HelperInvitation]) -> int:
-    """Delete invitations, and log it; return how many."""
     rows = list(invitations.select_related("event").order_by("pk").select_for_update(of=("self",)))
     HelperInvitation.objects.filter(pk__in=[invitation.pk for invitation in rows]).delete()
     for invitation in rows:

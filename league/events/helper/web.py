@@ -134,7 +134,6 @@ def helper_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest, invitation: HelperInvitation) -> HttpResponse:
-    """Redirect a new helper to the event's cockpit."""
     event = invitation.event
     words = gettext("Welcome to %(event)s. Your role for this event: %(role)s.")
     return redirect_saying(

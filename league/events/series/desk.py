@@ -98,7 +98,6 @@ class SeriesForm(EventSettingsForm):
         return settings
 
     def _slug(self) -> str:
-        """Return a slug made from the name, with room for the dates that are added to it."""
         no_events = self.club.events.none()  # dates are added to the slug, so that any is free
         slug = slug_from(self.cleaned_data["name"], "", no_events, nameless="event")
         return slug[:SLUG_LENGTH]

@@ -201,7 +201,6 @@ def rule_words(rule: str, language: str) -> str:
 
 
 def _interval_words(rule: SeriesRule) -> str:
-    """Return in words how often and on which weekdays a rule has dates."""
     *first, last = [str(WEEKDAYS[day]) for day in rule.weekdays]
     days = last
     if first:

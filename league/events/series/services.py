@@ -171,7 +171,6 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
 
 
 def _later_events_lock(event: Event) -> list[Event]:
-    """Lock an event and the later ones of its series; return the later ones."""
     event_ids = [event.pk, *(later.pk for later in later_events(event))]
     # Like everybody who enters, take these locks before that of the club's log.
     list(Event.objects.filter(pk__in=event_ids).select_for_update(no_key=True).order_by("pk"))
@@ -181,7 +180,6 @@ def _later_events_lock(event: Event) -> list[Event]:
 def _later_events_set(
     journal: Journal, event: Event, later: Sequence[Event], changes: Mapping[str, Any]
 ) -> list[Event]:
-    """Store the changes of an event in later ones of its series; return those that changed."""
     changed = []
     for later_event in later:
         moved = _changes_for(later_event, changes, event)
@@ -194,8 +192,7 @@ def _later_events_set(
 
 def _changes_for(later: Event, changes: Mapping[str, Any], event: Event) -> dict[str, Any]:
     """Return the changes of `event`, which still has its former settings, for a later one: times
-    move with its date.
-    """
+    move with its date."""
     times = {}
     for name in TIMES:
         moment = changes.get(name, getattr(event, name))

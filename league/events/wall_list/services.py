@@ -81,7 +81,6 @@ def claim_request_make(
 
 
 def _refuse_second_player(entry: Entry, user: User) -> None:
-    """Raise `ValidationError` if the account is another player of the club."""
     account_player = Player.objects.filter(club=entry.player.club_id, user=user).first()
     if account_player is not None:
         words = gettext(

@@ -135,7 +135,6 @@ def _list_page(
 
 
 def _request_page(request: HttpRequest, event: Event, claim_request: ClaimRequest) -> HttpResponse:
-    """Show how a phone's request stands; once it is approved, welcome the player."""
     claim = claim_of_digest(claim_request.key)
     if claim is not None:
         if request.headers.get("HX-Request"):

@@ -195,7 +195,6 @@ def _podium_place(row: FinalRank, *, by_points: bool) -> PodiumPlace:
 
 
 def _tables_in_play(facts: StageFacts) -> tuple[PlayingTable, ...]:
-    """Return the tables of the round in play that have no result, in their order."""
     return tuple(
         PlayingTable(table, tuple(facts.members[entry].name for entry in table.entries))
         for table in facts.current_tables

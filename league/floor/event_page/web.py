@@ -92,7 +92,7 @@ def _event_page_response(request: HttpRequest, event: Event) -> HttpResponse:
     is_finished = event.status == Event.Status.FINISHED
     is_running = event.status == Event.Status.RUNNING
     course = None
-    if is_running or (is_finished and _ended_by_bracket(stages)):
+    if is_running or (is_finished and _last_stage_has_bracket(stages)):
         course = event_course(event, stages)
     ranking = event.season.ranking
     return club_page(
@@ -126,9 +126,7 @@ def _event_page_response(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _ended_by_bracket(stages: Sequence[Stage]) -> bool:
-    """Return True if the last started stage has a bracket, which the page then shows even after the
-    event."""
+def _last_stage_has_bracket(stages: Sequence[Stage]) -> bool:
     started = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     return bool(started and started[-1].knock_out)
 
@@ -142,7 +140,6 @@ def podium_places(event: Event, stages: Sequence[Stage]) -> list[PageContext]:
 
 
 def _podium_step(step: PodiumPlace) -> PageContext:
-    """Return the context of a step of `components/podium.html`."""
     return {
         "rank": step.rank,
         "name": step.name,

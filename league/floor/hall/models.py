@@ -99,8 +99,8 @@ class Away(models.Model):
 
 
 def _slots_away(*, must: bool) -> models.Func:
-    """Return the expression of the times at which an entry can't play, or would rather not: when
-    their slots begin."""
+    """Return the expression of the times (when slots begin) at which an entry can't play (`must`),
+    or would rather not."""
     template = (
         "ARRAY(SELECT slot.starts_at FROM league_away away"
         " JOIN league_slot slot ON slot.id = away.slot_id"

@@ -84,11 +84,11 @@ def place_change(
         slot_ids = set(
             Slot.objects.filter(event=place.event_id, pk__in=closed).values_list("pk", flat=True)
         )
-        before = _place_settings(row)
+        before = _logged_place_settings(row)
         row.room = room.strip()
         row.size = size
         row.closed = sorted(slot_ids)
-        after = _place_settings(row)
+        after = _logged_place_settings(row)
         if before == after:
             return False
         row.full_clean(exclude=["event", "closed"], validate_constraints=False)
@@ -102,20 +102,19 @@ def place_change(
 def room_rewrite(*, journal: Journal, place: HallPlace, room: str) -> None:
     """Rename a room whose name contains the name of an erased player, even once the event is over,
     also at the tables that were played there."""
-    before = _place_settings(place)
+    before = _logged_place_settings(place)
     earlier_name = str(place)
     place.room = room
     place.save(update_fields=["room"])
     tables = Table.objects.filter(stage_round__stage__event=place.event_id, place=earlier_name)
     tables.update(place=str(place))
     version_raise(event=place.event_id)
-    _place_log(journal, place, before, _place_settings(place))
+    _place_log(journal, place, before, _logged_place_settings(place))
 
 
 def _place_log(
     journal: Journal, place: HallPlace, before: dict[str, object], after: dict[str, object]
 ) -> None:
-    """Log a change of a place's settings."""
     payload = {
         "event": place.event.public_id,
         "number": place.number,
@@ -286,7 +285,6 @@ def _remove_from_dropped_timetables(event: Event, **what: Slot | HallPlace) -> N
     tables.filter(timetable__status=Timetable.Status.DROPPED).delete()
 
 
-def _place_settings(place: HallPlace) -> dict[str, object]:
-    """Return the settings of a place that can change, as the log stores them."""
+def _logged_place_settings(place: HallPlace) -> dict[str, object]:
     closed = Slot.objects.filter(pk__in=place.closed).values_list("public_id", flat=True)
     return {"room": place.room, "size": place.size, "closed": sorted(closed)}

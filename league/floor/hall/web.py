@@ -56,20 +56,19 @@ def hall_page(request: HttpRequest, event: Event) -> HttpResponse:
             event.club,
             "league/floor/hall/hall.html",
             wall=wall_url,
-            **_context(event, stage),
+            **_screen_context(event, stage),
         ),
     )
 
 
 def _wall(request: HttpRequest, event: Event) -> str:
-    """Return the address of the event's wall code if the viewer may check players in, because
-    everybody can open the screen, from anywhere. Return an empty string for others."""
+    """Return the address of the event's wall code, but only to viewers who may check players in,
+    because everybody can open the screen, from anywhere."""
     shows = not event.over and request.user.has_perm("league.score_event", event)
     return wall_address(event) if shows else ""
 
 
-def _context(event: Event, stage: Stage | None) -> PageContext:
-    """Return the context of the screen for a stage, None before the first one starts."""
+def _screen_context(event: Event, stage: Stage | None) -> PageContext:
     ranking = event.season.ranking
     shared_context: PageContext = {
         "event": event,
@@ -98,7 +97,6 @@ def _context(event: Event, stage: Stage | None) -> PageContext:
 
 
 def _disputed_games(facts: StageFacts, latest: StageRound | None) -> list[str]:
-    """Return the public ids of the disputed games on which the draw of the round in play rests."""
     if latest is None:
         return []
     latest.stage = facts.stage
@@ -114,25 +112,20 @@ def _tables_in_play(tables: tuple[SeatedTable, ...]) -> tuple[SeatedTable, ...]:
 def _finished_players(
     facts: StageFacts, groups: Sequence[RoundOfGroup]
 ) -> dict[str, list[FinishedPlayer]]:
-    """Return the players of the finished tables by place, by the tables' public ids."""
     tables = [seated for group in groups for seated in group.tables if seated.table.finished]
     return {seated.table.public_id: finished_players(facts, seated) for seated in tables}
 
 
 def _game_lines(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, TableNow]:
-    """Return how the games stand that are being written down at tables, by the tables' public
-    ids."""
-    tables = _unfinished_ids(groups)
+    tables = _unfinished_table_ids(groups)
     return {table: tile["now"] for table, tile in tile_facts(event, tables).items() if tile["now"]}
 
 
 def _online_tables(event: Event, groups: Sequence[RoundOfGroup]) -> dict[str, str]:
-    """Return the online tables that can be watched now, by the tables' public ids."""
-    return tables_in_play(_unfinished_ids(groups)) if event.online else {}
+    return tables_in_play(_unfinished_table_ids(groups)) if event.online else {}
 
 
-def _unfinished_ids(groups: Sequence[RoundOfGroup]) -> list[str]:
-    """Return the public ids of the tables that aren't finished."""
+def _unfinished_table_ids(groups: Sequence[RoundOfGroup]) -> list[str]:
     return [
         seated.table.public_id
         for group in groups

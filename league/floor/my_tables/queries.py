@@ -51,16 +51,15 @@ def my_day(user: User) -> MyDay:
         status=Event.Status.FINISHED, starts_at__gt=timezone.now() - DAY
     )
     entries = own_entries(user).filter(event__in=Event.objects.filter(is_recent))
-    return _day(_tables(Q(entry__in=entries)))
+    return _day_of(_tables_of_seats(Q(entry__in=entries)))
 
 
 def day_of_entry(entry: Entry) -> MyDay:
     """Return the tables of an entry, played or to come."""
-    return _day(_tables(Q(entry=entry)))
+    return _day_of(_tables_of_seats(Q(entry=entry)))
 
 
-def _day(tables: list[MyTable]) -> MyDay:
-    """Return the tables of a day, with the next one apart from the others."""
+def _day_of(tables: list[MyTable]) -> MyDay:
     next_table = next_of(tables)
     return MyDay(next_table, tuple(table for table in tables if table is not next_table))
 
@@ -74,7 +73,7 @@ def next_table_of(*entries: Entry) -> MyTable | None:
     """Return the table at which one of these entries plays next; None if there is none. No query is
     made without an entry."""
     if entries:
-        return next_of(_tables(Q(entry__in=entries, table__finished=False), ranks=False))
+        return next_of(_tables_of_seats(Q(entry__in=entries, table__finished=False), ranks=False))
     return None
 
 
@@ -84,10 +83,10 @@ def next_table_of_player(player: Player) -> MyTable | None:
     person = Q(entry__player=player) | Q(entry__player__merged_into=player)
     events = visible_events(Viewer(AnonymousUser()))
     running = Q(entry__event__in=events.filter(status=Event.Status.RUNNING), table__finished=False)
-    return next_of(_tables(person & running, ranks=False))
+    return next_of(_tables_of_seats(person & running, ranks=False))
 
 
-def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
+def _tables_of_seats(mine: Q, *, ranks: bool = True) -> list[MyTable]:
     """Return the tables of the seats that match `mine`, the latest first, with all their players
     and, with `ranks`, the results of the entries in those seats."""
     matching_seats = TableSeat.objects.filter(mine, table__stage_round__status__in=DRAWN)
@@ -117,15 +116,11 @@ def _tables(mine: Q, *, ranks: bool = True) -> list[MyTable]:
 
 
 class _Result(NamedTuple):
-    """The rank of the reader's entry in a game that is over, and whether its result is disputed."""
-
     rank: int | None
     provisional: bool
 
 
 def _results(own_entries_by_table: Mapping[int, int]) -> dict[int, list[_Result]]:
-    """Return the results of the reader's entries in the finished games of these tables, by table.
-    One query."""
     scores = TableScore.objects.filter(
         table__in=own_entries_by_table, ranks__isnull=False
     ).order_by("table", "number")
@@ -139,6 +134,5 @@ def _results(own_entries_by_table: Mapping[int, int]) -> dict[int, list[_Result]
 
 
 def _rank_of(score: TableScore, entry: int) -> int | None:
-    """Return the rank of an entry in a game; None if it didn't play."""
     ranks = score.order or score.ranks or ()
     return dict(zip(score.entries, ranks, strict=True)).get(entry)

@@ -122,8 +122,6 @@ class TimetableSerializer(ModelSerializer[Timetable]):
         return [dict(zip(("wish", "cost", "bound"), cost, strict=True)) for cost in costs]
 
     def _shows_details(self, row: Timetable) -> bool:
-        """Return True if the reader sees the warnings and costs of a timetable: an organiser, once
-        it is made."""
         return self.context["organiser"] and row.status in (Status.READY, Status.PUBLISHED)
 
 
@@ -275,8 +273,6 @@ class Timetables(HallView):
     def _requested_moves(
         self, timetable: Timetable, moves: list[dict[str, Any]]
     ) -> Mapping[TableKey, Timed]:
-        """Return the times and places of the tables that the body moves. Raise a problem 400 for
-        what isn't there."""
         facts = timetable_facts(self.event)
         stage = facts.stage.stage.public_id if facts.stage else ""
         tables = {*facts.assignment(timetable), *drawn_tables(facts.stage)}

@@ -113,8 +113,7 @@ def tables_digests(timetables: Collection[int]) -> dict[int, str]:
     }
 
 
-def _digest_tables(timetables: dict[int, RowCells]) -> None:
-    """Put in what the log says of the tables of those timetables that have been made."""
+def _add_table_digests(timetables: dict[int, RowCells]) -> None:
     made = [
         key
         for key, cells in timetables.items()
@@ -129,5 +128,5 @@ TIMETABLE: Final = Noun(
     Timetable,
     club="event__club",
     more={"tables": models.Value("")},
-    finish=_digest_tables,
+    finish=_add_table_digests,
 )

@@ -264,7 +264,6 @@ def timetables_waiting() -> list[int]:
 
 
 def _refuse_empty(planned_input: TimetableInput) -> None:
-    """Raise `ValidationError` if there is nothing to plan, or no place or time to plan with."""
     if not planned_input.tables:
         raise ValidationError(
             gettext("There are no tables to plan: start a stage and draw a round.")
@@ -287,5 +286,4 @@ def _drop(journal: Journal, timetable: Timetable, status: str = Status.DROPPED) 
 
 
 def _logged_time_and_place(timed: Timed | None) -> list[str] | None:
-    """Return the time and the place of a table as the log stores them."""
     return [timed.slot.starts_at.isoformat(), str(timed.place)] if timed else None

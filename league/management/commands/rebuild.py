@@ -59,7 +59,6 @@ class Command(BaseCommand):
             raise CommandError(f"Not rebuilt: {', '.join(failed)}.")
 
     def _rebuild_event(self, name: str, event_id: int) -> bool:
-        """Rebuild an event and print the outcome; return False if it can't be rebuilt."""
         try:
             rebuilt = self._retry_while_busy(
                 partial(event_rebuild, event_id=event_id, actor=Actor())
@@ -75,8 +74,6 @@ class Command(BaseCommand):
         return True
 
     def _retry_while_busy(self, work: Callable[[], Result]) -> Result:
-        """Return the result of the work, which is tried again while jobs hold what it needs. Raise
-        `CommandError` after `TRIES`."""
         for _ in range(TRIES):
             try:
                 return work()

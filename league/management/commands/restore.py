@@ -78,7 +78,6 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=2) from error
 
     def _restore(self, folder: Path, backup: Backup) -> None:
-        """Restore the backup, erase again whoever was erased since, and verify everything."""
         self.stdout.write(
             f"The database of {backup.made_at}, version {backup.version}, is restored …"
         )
@@ -89,12 +88,11 @@ class Command(BaseCommand):
             else "It is restored."
         )
         self._erase_again(folder)
-        self._forget_cache()
+        self._empty_cache()
         self.stdout.write(key_sentence(backup))
         call_command("verify", stdout=self.stdout)
 
-    def _forget_cache(self) -> None:
-        """Empty the cache, whose contents are of the database before."""
+    def _empty_cache(self) -> None:
         try:
             cache.clear()
         except (RedisError, OSError):
@@ -103,8 +101,6 @@ class Command(BaseCommand):
             )
 
     def _erase_again(self, folder: Path) -> None:
-        """Erase again the people named in the lists of erasures beside the backup and on this
-        machine."""
         files = [folder / ERASURES, settings.ERASURES_FILE]
         if not any(file.exists() for file in files):
             self.stdout.write(

@@ -132,22 +132,16 @@ def replaced(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
 
 
 def _about_event(
-    title: Promise, first: Callable[[Notice], str], text: Promise | str = ""
+    title: Promise, first_sentence: Callable[[Notice], str], text: Promise | str = ""
 ) -> NoticeWords:
-    """Return the function that words a notice about its event: first the sentence that `first`
-    makes of the notice, then `text`, which is always the same."""
-
     def word_notice(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
-        body = f"{first(notice)} {text}"
+        body = f"{first_sentence(notice)} {text}"
         return str(title % _event_name(notice)), body.rstrip(), event_path(notice)
 
     return word_notice
 
 
 def _fixed_words(title: Promise, text: Promise, path: Callable[[Notice], str]) -> NoticeWords:
-    """Return the function that words a notice whose text is always the same, while its title names
-    the event."""
-
     def word_notice(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
         return str(title % _event_name(notice)), str(text), path(notice)
 
@@ -327,7 +321,6 @@ def appeal_late(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
 
 
 def _about_case(notice: Notice, title: str, *sentences: str) -> TitleBodyPath:
-    """Return a notice about a game's case whose title names the event and the number of days."""
     name_and_days = {"event": _event_or_club_name(notice), "days": notice.parameters["days"]}
     return title % name_and_days, " ".join(sentences), _case_path(notice)
 
@@ -362,7 +355,6 @@ def _since_in_words(notice: Notice) -> str:
 
 
 def _text_or_advice(notice: Notice, text: str) -> str:
-    """Return the text of a reminder, or advice if nobody of the club may rule on the case."""
     if not notice.parameters.get("is_stuck"):  # older notices of objections don't have it
         return text
     return gettext(
@@ -373,7 +365,6 @@ def _text_or_advice(notice: Notice, text: str) -> str:
 
 
 def _advice_on_appeal(notice: Notice) -> str:
-    """Return advice for those who can decide an appeal, by the state that the appeal is in."""
     parameters = notice.parameters
     if parameters["is_stuck"]:
         return gettext(
@@ -433,7 +424,6 @@ def game_over(notice: Notice, looked_up: NoticeNames) -> TitleBodyPath:
 
 
 def _finish_in_words(parameters: Mapping[str, Any]) -> str:
-    """Return how the reader finished the game; empty if the notice has no rank."""
     if "rank" not in parameters:
         return ""
     places = SHARED_PLACES if parameters["shared"] else PLACES

@@ -90,6 +90,5 @@ def reported_lines(club: Club) -> list[ReportedLine]:
 
 
 def _around(line: ChatLine, lines: Sequence[ChatLine]) -> list[ChatLine]:
-    """Return a line with the lines just before and after it, of all `lines` of its table."""
     index = lines.index(line)
     return list(lines[max(0, index - AROUND) : index + AROUND + 1])

@@ -171,7 +171,6 @@ def deadline_of(table: OnlineTable, row: OpenSheet, bank: int) -> datetime:
 
 
 def _paused_time(table: OnlineTable) -> timedelta:
-    """Return how long the current turn has been paused, including a pause that lasts still."""
     paused = timedelta(seconds=table.paused_seconds)
     if table.paused_at is not None:
         paused += timezone.now() - table.paused_at

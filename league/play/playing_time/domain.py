@@ -66,14 +66,12 @@ class PlayerClock:
         return None if end == at else end
 
     def _holiday_end(self, at: datetime) -> datetime:
-        """Return the end of the holidays in a row that a time falls into, or the time itself."""
         for holiday in sorted(self.holidays, key=lambda pause: pause.begins_at):
             if holiday.begins_at <= at < holiday.ends_at:
                 at = holiday.ends_at
         return at
 
     def _quiet_end(self, at: datetime) -> datetime:
-        """Return the end of the quiet hours that a time falls into, or the time itself."""
         if self.quiet_from is None or self.quiet_to is None:
             return at
         local = at.astimezone(self.zone)
@@ -87,7 +85,6 @@ class PlayerClock:
 
 
 def _is_between(now: time, first: time, last: time) -> bool:
-    """Return True if a time of day is in quiet hours, which may go over midnight."""
     is_over_midnight = first > last
     if is_over_midnight:
         return now >= first or now < last

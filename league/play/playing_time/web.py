@@ -107,7 +107,6 @@ def playing_time_page(request: HttpRequest) -> HttpResponse:
 
 
 def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
-    """Store the quiet hours of a form. Return False if it has errors."""
     if not form.is_valid():
         return False
     data = form.cleaned_data
@@ -125,7 +124,6 @@ def _set_quiet_hours(request: HttpRequest, form: QuietHoursForm) -> bool:
 
 
 def _take_holiday(request: HttpRequest, form: HolidayForm) -> bool:
-    """Take the holiday of a form. Return False if it has errors."""
     if not form.is_valid():
         return False
     try:

@@ -134,7 +134,6 @@ def _automatic_players_act(practice: Practice, sheet: OnlineSheet) -> None:
 
 
 def _apply(practice: Practice, sheet: OnlineSheet, entry: SheetEntry) -> None:
-    """Add an act to the sheet, and reveal the dice if it ends the round. Raise `Refused`."""
     fault = sheet.apply(entry)
     if fault is not None:
         raise Refused(fault)

@@ -50,7 +50,6 @@ def lesson_page(request: HttpRequest) -> HttpResponse:
 
 
 def _two_digit_number(request: HttpRequest, name: str) -> int | None:
-    """Return the number with at most two digits in a query parameter, or None."""
     text = request.GET.get(name, "")
     is_number = text.isascii() and text.isdecimal() and len(text) < 3
     return int(text) if is_number else None
@@ -92,7 +91,6 @@ def practice_game_page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, practice: Practice) -> HttpResponse:
-    """Make the act that the form sent, and go back to the game."""
     form = ActForm(request.POST)
     if not form.is_valid() or form.cleaned_data["act"] == "leave":
         return redirect_saying(

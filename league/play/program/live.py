@@ -129,7 +129,6 @@ class ProgramTopic(ReadTopic):
         return None, ""
 
     def _end_keys(self) -> None:
-        """End the streams of the readers whose key was revoked."""
         readers = self.all_readers()
         ended = keys_ended({reader.api_key for reader in readers if reader.api_key is not None})
         for reader in readers:
@@ -234,7 +233,6 @@ class GameStreams(ProgramTopic):
         return [key] if self._read_table(key) else []
 
     def _read_changed_tables(self) -> list[object]:
-        """Read the followed tables whose version has changed, and return their keys."""
         versions = versions_of([str(key) for key in list(self.readers)])
         known = {key: news.version for key, news in list(self.news_of_tables.items())}
         changed: list[object] = []
@@ -244,7 +242,6 @@ class GameStreams(ProgramTopic):
         return changed
 
     def _read_table(self, key: str) -> bool:
-        """Read the news of a table for its readers. Return False if it has none, or doesn't exist."""
         readers: list[Any] = list(self.readers.get(key, ()))
         if not readers:
             return False
@@ -290,7 +287,6 @@ def news_of(key: str, accounts: Collection[int | None], sent: int) -> TableNews:
 
 
 def _entry_lines(game: OnlineGame, sent: int) -> list[bytes]:
-    """Return the lines of the entries from the number `sent` on."""
     serializer = ToldEntrySerializer()
     lines = []
     for entry in public_entries(game, sent):
@@ -403,7 +399,6 @@ def events_of(before: SeatState | None, now: SeatState | None) -> list[dict[str,
 
 
 def _event_types(before: SeatState | None, now: SeatState | None) -> list[str]:
-    """Return what happened between two states of a seat, as the types of a stream's lines."""
     status = OnlineTable.Status
     if now is None:
         assert before is not None

@@ -124,7 +124,6 @@ def table_seen(read: TableRead, seat: int | None) -> TableSeen:
 
 
 def _deadline(table: OnlineTable, game: OnlineGame, seats: Sequence[OnlineSeat]) -> datetime | None:
-    """Return when the time of the seats to act ends; at a turn-by-turn table, the first of them."""
     if not table.is_turn_by_turn:
         return table_deadline(table, game, seats)
     turns = turns_of(table)
@@ -201,9 +200,6 @@ def seat_states_of(
 
 
 def _waiting_seats(open_game: int) -> dict[int, datetime]:
-    """Return the seats for which a game waits, each with the time since when; none once it is
-    over.
-    """
     row, sheet = online_game(open_game)
     if sheet.over:
         return {}

@@ -131,7 +131,6 @@ def orders_forget(*, players: Sequence[Player]) -> None:
 
 
 def _refuse_seat_that_cant_order(sheet: DealtSheet, seat: int) -> None:
-    """Raise `Refused` if the game is over, the seat is out, or it is the seat's turn."""
     if sheet.over:
         raise Refused(sheet.record.kind.game_over)
     if seat not in sheet.staying:
@@ -141,7 +140,6 @@ def _refuse_seat_that_cant_order(sheet: DealtSheet, seat: int) -> None:
 
 
 def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> None:
-    """Raise `Refused` if an order in Bluff has a wrong kind or bid."""
     if kind == StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if bid not in BID:
@@ -152,7 +150,6 @@ def _refuse_bid(sheet: OnlineSheet, kind: StandingOrder.OrderKind, bid: str) -> 
 
 
 def _refuse_belief(kind: StandingOrder.OrderKind, points: int | None) -> None:
-    """Raise `Refused` if an order in Lügen-Kniffel has a wrong kind or points."""
     if kind != StandingOrder.OrderKind.BELIEVE:
         raise Refused(OTHER_GAME)
     if points is None or not 0 <= points <= MOST_POINTS:

@@ -95,7 +95,6 @@ def turns_reschedule(*, user: User) -> list[OnlineTable]:
 
 
 def _set_times(turn: OnlineTurn, clock: PlayerClock) -> None:
-    """Set the times of a turn by the clock of its player, without saving it."""
     times = turn_times(turn.begun_at, turn.table.move_days, clock, turn.reminded_at)
     turn.tell_at = times.tell_at
     turn.remind_at = times.remind_at

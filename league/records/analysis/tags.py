@@ -44,8 +44,7 @@ class Spot(NamedTuple):
     judged: Judgement
 
 
-def _spots(course: Sequence[Judgement]) -> list[list[Spot]]:
-    """Return the decisions of each round that has any, from left to right."""
+def _spots_by_round(course: Sequence[Judgement]) -> list[list[Spot]]:
     rounds: list[list[Spot]] = []
     x = LEFT + GAP // 2
     for _, decisions in groupby(course, key=lambda judged: judged.address.round_number):
@@ -68,12 +67,11 @@ def _place(judged: Judgement) -> str:
 
 @lru_cache(maxsize=2048)
 def _place_cached(round_number: int, move: int | None, language: str | None) -> str:
-    """Return the round and the move in the current language, which is only a key of the cache."""
+    """Use `language` only as a key of the cache."""
     return gettext("Round %(round)s, move %(move)s") % {"round": round_number, "move": move}
 
 
 def _tooltip(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
-    """Return a decision in words: place, player, move, chance of the bid on the table, cost."""
     chance, cost = _tooltip_templates(get_language())
     tooltip = f"{_place(judged)}: {seats[judged.seat].name}, {_move_label(judged)}"
     if judged.challenge:
@@ -85,8 +83,7 @@ def _tooltip(judged: Judgement, seats: Sequence[SeatAtTable]) -> str:
 
 @lru_cache
 def _tooltip_templates(language: str | None) -> tuple[str, str]:
-    """Return the templates for the chance of a bid and the cost of a decision in the current
-    language, which is only a key of the cache."""
+    """Use `language` only as a key of the cache."""
     chance = gettext("chance that the bid on the table holds: %(chance)s")
     cost = gettext("cost: %(cost)s")
     return chance, cost
@@ -98,10 +95,9 @@ def _move_label(judged: Judgement) -> str:
     return gettext("Cups up!")
 
 
-def _axes(width: int, scale: float) -> SafeString:
-    """Return the horizontal lines with their labels; `scale`: the dice at the top of the costs."""
+def _axes(width: int, top_cost: float) -> SafeString:
     lines = [(_chance_y(share), percent(share)) for share in (0.0, 0.5, 1.0)]
-    lines += [(COST_TOP, figure(scale, 1)), (COST_BOTTOM, figure(0))]
+    lines += [(COST_TOP, figure(top_cost, 1)), (COST_BOTTOM, figure(0))]
     return format_html_join(
         "",
         (
@@ -112,14 +108,12 @@ def _axes(width: int, scale: float) -> SafeString:
     )
 
 
-def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Address) -> str:
-    """Return a decision as SVG: a link over its whole column, the point of the chance, and the bar
-    of the cost. `address`: the place that the page shows."""
+def _mark(spot: Spot, top_cost: float, seats: Sequence[SeatAtTable], shown_address: Address) -> str:
     x, judged = spot
     # at the end of a round, all of its decisions are marked as current
-    is_in_shown_round = judged.address.round_number == address.round_number
-    is_at_end = address.move is None and is_in_shown_round
-    is_current = is_at_end or judged.address.place == address.place
+    is_in_shown_round = judged.address.round_number == shown_address.round_number
+    is_at_end = shown_address.move is None and is_in_shown_round
+    is_current = is_at_end or judged.address.place == shown_address.place
     link = escape(judged.address.stage)
     tooltip = escape(_tooltip(judged, seats))
     current_class = ' class="now"' if is_current else ""
@@ -127,12 +121,12 @@ def _mark(spot: Spot, scale: float, seats: Sequence[SeatAtTable], address: Addre
         f'<a href="{link}" tabindex="-1" data-at="{judged.address.place}"{current_class}>'
         f"<title>{tooltip}</title>"
         f'<rect class="hit" x="{x - STEP // 2}" y="{CHANCE_TOP - 6}" width="{STEP}"'
-        f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>{_point(spot)}{_bar(spot, scale)}</a>'
+        f' height="{COST_BOTTOM - CHANCE_TOP + 12}"/>'
+        f"{_chance_point(spot)}{_cost_bar(spot, top_cost)}</a>"
     )
 
 
-def _point(spot: Spot) -> str:
-    """Return the point at the chance that the bid on the table holds; empty if it isn't known."""
+def _chance_point(spot: Spot) -> str:
     x, judged = spot
     if not judged.challenge:
         return ""
@@ -144,31 +138,29 @@ def _point(spot: Spot) -> str:
     return f'<path class="up{public_class}" d="M{x} {y - 7}l7 7-7 7-7-7z"/>'
 
 
-def _bar(spot: Spot, scale: float) -> str:
-    """Return the bar of a decision's cost; empty without a cost."""
+def _cost_bar(spot: Spot, top_cost: float) -> str:
     x, judged = spot
     if not judged.cost:
         return ""
-    height = round(judged.cost / scale * (COST_BOTTOM - COST_TOP))
+    height = round(judged.cost / top_cost * (COST_BOTTOM - COST_TOP))
     y = COST_BOTTOM - height
     return f'<rect class="cost" x="{x - 4}" y="{y}" width="8" height="{height}"/>'
 
 
 def _round_parts(spots: Sequence[Spot]) -> str:
-    """Return a round as SVG: its number, the line before it, and the line through its chances."""
     start = spots[0].x - STEP // 2 - GAP // 2
     end = spots[-1].x
     points = []
     for x, judged in spots:
         if judged.challenge:
             points.append(f"{x} {_chance_y(judged.challenge.chance)}")
-    line = ""
+    chance_line = ""
     if len(points) > 1:
-        line = f'<path class="line" d="M{"L".join(points)}"/>'
+        chance_line = f'<path class="line" d="M{"L".join(points)}"/>'
     return (
         f'<path class="turn" d="M{start} {CHANCE_TOP - 6}V{COST_BOTTOM + 6}"/>'
         f'<text class="x" x="{(spots[0].x + end) // 2}" y="{HEIGHT - 8}">'
-        f"{spots[0].judged.address.round_number}</text>{line}"
+        f"{spots[0].judged.address.round_number}</text>{chance_line}"
     )
 
 
@@ -178,20 +170,20 @@ def course_chart(
 ) -> SafeString:
     """Draw all decisions of a game as a chart in which every decision links to its position:
     `{% course_chart analysis.course seats here %}`."""
-    rounds = _spots(course)
+    rounds = _spots_by_round(course)
     width = max(rounds[-1][-1].x + STEP // 2 + RIGHT, LEAST_WIDTH)
     costs = [judged.cost or 0 for judged in course]
-    scale = max(LEAST_SCALE, *costs)
+    top_cost = max(LEAST_SCALE, *costs)
     marks = []
     for spots in rounds:
-        marks += [_mark(spot, scale, seats, address) for spot in spots]
+        marks += [_mark(spot, top_cost, seats, address) for spot in spots]
     return format_html(
         '<svg class="chart course" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="group"'
         ' aria-label="{2}">{3}{4}<g class="marks">{5}</g></svg>',
         width,
         HEIGHT,
         gettext("Chances and costs, move by move"),
-        _axes(width, scale),
+        _axes(width, top_cost),
         SafeString("".join(map(_round_parts, rounds))),
         SafeString("".join(marks)),
     )

@@ -151,28 +151,25 @@ class ClubGames(WriteView, GameList):
         """
         account = self.writer()
         sent = self.sent()
-        response = self.answered(sent, partial(self._enter, account, sent))
+        response = self.answered(sent, partial(self._import_and_answer, account, sent))
         if response.status_code < 400 and response.data["created"] == response.data["read"] == 1:
             response["Location"] = response.data["results"][0]["game"]
         return response
 
     enter_games.parameters = OfEntry  # type: ignore[attr-defined]
 
-    def _enter(self, account: User, sent: SentBody) -> Answer:
-        """Import the records of a request, and answer with their results."""
+    def _import_and_answer(self, account: User, sent: SentBody) -> Answer:
         report, results = content_import(
             content=sent.content,
             many=sent.many,
-            season=self._season(self.club, sent),
+            season=self._named_season(self.club, sent),
             entered_by=account,
             create_players=self.query["create_players"],
             all_or_nothing=self.query["all_or_nothing"],
         )
         return _answer(report, results, many=sent.many)
 
-    def _season(self, club: Club, sent: SentBody) -> Season:
-        """Return the season that the games go into. Raise a problem 422 if none is named, or the
-        club has no such season."""
+    def _named_season(self, club: Club, sent: SentBody) -> Season:
         slug = self.query.get("season") or season_named(sent.content, many=sent.many)
         if slug is None:
             raise Problem(
@@ -185,7 +182,6 @@ class ClubGames(WriteView, GameList):
 
 
 def _answer(report: Report, results: list[Imported], *, many: bool) -> Answer:
-    """Answer 201 if a game is new, 200 if all games were there before, 422 if no game went in."""
     if report.read == 0:
         raise Problem(400, "empty_body", "The body holds no record.")
     bad = [result.bad_json() for result in results if result.error]

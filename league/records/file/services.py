@@ -192,7 +192,7 @@ def file_import(
 
     def take(lines: Sequence[CheckedLine]) -> list[Imported]:
         with club_journal(season.club_id, _actor(entered_by)) as journal:
-            results = _taken(journal, season, lines, create_players=create_players)
+            results = _take_good_games(journal, season, lines, create_players=create_players)
             report.add(results)
             keep(report)
         return results
@@ -204,7 +204,7 @@ def file_import(
         sealing_hold(whole)
 
         def take_in_whole(lines: Sequence[CheckedLine]) -> list[Imported]:
-            results = _taken(whole, season, lines, create_players=create_players)
+            results = _take_good_games(whole, season, lines, create_players=create_players)
             report.add(results)
             return results
 
@@ -291,14 +291,13 @@ def record_import(
     if checked.error is not None:
         return checked.bad(checked.error)
     with club_journal(season.club_id, _actor(entered_by)) as journal:
-        (result,) = _taken(journal, season, [checked], create_players=create_players)
+        (result,) = _take_good_games(journal, season, [checked], create_players=create_players)
     return result
 
 
-def _taken(
+def _take_good_games(
     journal: Journal, season: Season, lines: Sequence[CheckedLine], *, create_players: bool
 ) -> list[Imported]:
-    """Take the good games of a batch into the season; return the result of every line."""
     games = [(line.good, line.verdict) for line in lines if line.good]
     taken_games = iter(records_take(journal, season, games, create_players=create_players))
     results = []

@@ -209,7 +209,7 @@ def _records_seal(
     details: Callable[[], Mapping[str, Any]] = dict,
 ) -> list[Taken | Refused]:
     """Lock the club's log and seal the games; another transaction may have sealed some of them
-    meanwhile. Return a result for each."""
+    meanwhile."""
     source = season.club.source
     rows = [
         game_rows(

@@ -55,7 +55,7 @@ def photos_page(request: HttpRequest, game: Game) -> HttpResponse:
     form = PhotoForm()
     if request.method == "POST":
         form = PhotoForm(request.POST, request.FILES)
-    if form.is_valid() and _added(request, game, form):
+    if form.is_valid() and _add_photo(request, game, form):
         return redirect("game-photos", game.public_id)
     season = game.season_game.season
     is_guest = not sees_game(viewer_of(request), game)
@@ -85,8 +85,7 @@ def _case_crumbs(game: Game) -> list[tuple[str, str]]:
     return [(pgettext("a dispute", "Case"), reverse("game-case", args=[game.public_id]))]
 
 
-def _added(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
-    """Return True if the photo is stored; otherwise add the error to the form."""
+def _add_photo(request: HttpRequest, game: Game, form: PhotoForm) -> bool:
     file: UploadedFile[bytes] = form.cleaned_data["file"]
     try:
         _, is_new = photo_add(game=game, file=file.read(), account=signed_in(request))

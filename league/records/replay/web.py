@@ -39,14 +39,14 @@ def replay(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = GameTextForm(request.POST, request.FILES)
     if not (form.is_bound and form.is_valid()):
-        return _form(request, form)
+        return _show_form(request, form)
     pasted: PastedGame = form.cleaned_data["pasted"]
     if pasted.record is None:
-        return _form(request, form, pasted)
-    packed = pack(_short(pasted.text))
+        return _show_form(request, form, pasted)
+    packed = pack(_compact_json(pasted.text))
     if len(packed) > MAX_LINK:
         form.add_error(None, gettext("This is longer than any game: it can’t be replayed."))
-        return _form(request, form, pasted)
+        return _show_form(request, form, pasted)
     address = reverse("replayed", args=[packed])
     if pasted.more:
         address += "?more=1"
@@ -61,10 +61,10 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     if pasted is None or pasted.record is None or pasted.verdict is None:
         form = GameTextForm(initial={"text": text or ""})
         damaged = gettext("This link is damaged: part of it is missing. Paste the game again.")
-        return _form(request, form, pasted, damaged=damaged, status=404)
+        return _show_form(request, form, pasted, damaged=damaged, status=404)
     record = pasted.record
-    seats = _seats(record, pasted.verdict)
-    game = _game(record)
+    seats = _ranked_seats(record, pasted.verdict)
+    game = _unsaved_game(record)
     play = play_of(record)
     context = {
         "pasted": pasted,
@@ -106,8 +106,7 @@ def unpack(packed: str) -> str | None:
         return None
 
 
-def _short(text: str) -> str:
-    """Return JSON text without whitespace; other text as it is."""
+def _compact_json(text: str) -> str:
     value = parse(text)
     if isinstance(value, Illegal):
         return text
@@ -117,7 +116,7 @@ def _short(text: str) -> str:
         return text
 
 
-def _form(
+def _show_form(
     request: HttpRequest,
     form: GameTextForm,
     pasted: PastedGame | None = None,
@@ -125,13 +124,11 @@ def _form(
     damaged: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Show the form, with the faults of the pasted game or a message about a damaged address."""
     context = {"form": form, "pasted": pasted, "damaged": damaged, "max_bytes": MAX_BYTES}
     return render(request, "league/records/replay/replay.html", context, status=status)
 
 
-def _game(record: Record) -> Game:
-    """Return an unsaved game for the head of the page."""
+def _unsaved_game(record: Record) -> Game:
     return Game(
         kind=record.game,
         external_id=record.record_id,
@@ -141,8 +138,7 @@ def _game(record: Record) -> Game:
     )
 
 
-def _seats(record: Record, verdict: Verdict) -> list[SeatAtTable]:
-    """Return the seats with ranks and points by the record's own scoring."""
+def _ranked_seats(record: Record, verdict: Verdict) -> list[SeatAtTable]:
     ranks = verdict.rank or [None] * len(record.seats)
     points = verdict.points or [None] * len(record.seats)
     return [

@@ -64,7 +64,7 @@ def level(played: PlayedRound) -> SafeString:
 
 @lru_cache
 def _level_pills(name: str, void: bool, language: str | None) -> SafeString:
-    """Return the pills in the current language, which is only a key of the cache."""
+    """Use `language` only as a key of the cache."""
     pills = ""
     if void:
         pills = _pill("pill-star", gettext("void"))
@@ -99,7 +99,6 @@ def dice_left(
 
 
 def _dice_cell(dice: int, change: int, link: str) -> str:
-    """Return the cell of a seat's dice after a round, and by how many their number changed."""
     change_class = ""
     sign = ""
     if change < 0:
@@ -148,7 +147,6 @@ def _challenge(attribute: str = "") -> str:
 
 
 def _laid_out_in_move(played_move: PlayedMove) -> str:
-    """Return the dice laid out with a move, and those rerolled if they are recorded."""
     if not played_move.show:
         return ""
     if played_move.rolled:
@@ -187,12 +185,10 @@ def hands(played: PlayedRound, seats: Sequence[SeatAtTable]) -> SafeString:
 @register.simple_tag
 def cup_dice(cup: Cup, played: PlayedRound) -> SafeString:
     """Return the dice of one seat in a round, as far as they are known."""
-    return SafeString(f'<span class="hand">{" ".join(_dice(cup, played))}</span>')
+    return SafeString(f'<span class="hand">{" ".join(_cup_dice(cup, played))}</span>')
 
 
-def _dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
-    """Yield the dice of a seat: only the open ones if the others weren't recorded; otherwise the
-    first roll if it differs, all dice, and how many of them counted."""
+def _cup_dice(cup: Cup, played: PlayedRound) -> Iterator[str]:
     if cup.dice is None:
         if cup.open_dice:
             yield hand(cup.open_dice, cup.open_dice)
@@ -240,7 +236,7 @@ def _outcome(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
     elif played.bid is None or played.count is None:
         yield _unknown(gettext("Nobody has challenged yet."))
     else:
-        yield _count(played, played.bid)
+        yield _count_against_bid(played, played.bid)
         if not played.lifted:
             yield _unknown(
                 gettext("The dice under the cups weren’t written down, only how many counted.")
@@ -257,7 +253,6 @@ def _unknown(sentence: str) -> str:
 
 
 def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
-    """Return a paragraph on the seats that left the game in a round."""
     sentences = []
     for seat in played.forfeit:
         left = gettext("%(name)s left the game.") % {"name": names[seat]}
@@ -268,10 +263,8 @@ def _forfeit(played: PlayedRound, names: Sequence[str]) -> str:
     return f"<p>{' '.join(sentences)} {void}</p>"
 
 
-def _count(played: PlayedRound, last_bid: str) -> str:
-    """Return the last bid, the dice counted for it, and whether the bid holds.
-
-    Rulings B8, B9: the count is above the bid, below it, or hits it exactly."""
+def _count_against_bid(played: PlayedRound, last_bid: str) -> str:
+    """Rulings B8, B9: the count is above the bid, below it, or hits it exactly."""
     gap = played.gap or 0
     if gap > 0:
         pill = _pill("pill-win", gettext("the bid holds"))
@@ -289,9 +282,7 @@ def _count(played: PlayedRound, last_bid: str) -> str:
 
 
 def _loss(name: str, lost: int, *, out: bool) -> str:
-    """Return a line on the dice that a seat lost.
-
-    Ruling B9: in a game with `giveaway`, a seat can receive a die."""
+    """Ruling B9: in a game with `giveaway`, a seat can receive a die."""
     if lost > 0:
         sentence = ngettext("%(name)s loses %(dice)s die", "%(name)s loses %(dice)s dice", lost)
     else:
@@ -304,7 +295,6 @@ def _loss(name: str, lost: int, *, out: bool) -> str:
 
 
 def _rulings(played: PlayedRound, names: Sequence[str]) -> Iterator[str]:
-    """Yield the rulings that decided a round, and the next opener."""
     if played.ruling in EARLY_ENDS:
         yield _ruled(ruling(played.ruling), str(EARLY_ENDS[played.ruling]))
     elif played.ruling == "B9":

@@ -114,7 +114,7 @@ def _preview(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
     """Preview the file from where the last time slice stopped. If the cache has lost that state,
-    start again, as another attempt. Raise `SliceOver`."""
+    start again, as another attempt."""
     key = f"preview:{job.pk}"
     preview = cache.get(key)
     if preview is None:
@@ -167,7 +167,7 @@ def _import(
     job: ImportJob, time_slice: TimeSlice, *, progress: Callable[[], None], **options: Any
 ) -> Report:
     """Import the file from where the last time slice stopped; each batch stores the report in its
-    own transaction. Raise `SliceOver`."""
+    own transaction."""
     if job.all_or_nothing:
         return file_import(entered_by=job.uploaded_by, progress=progress, **options)
     job_row = ImportJob.objects.filter(pk=job.pk)
@@ -209,8 +209,8 @@ def _work(
     time_slice: TimeSlice,
     end_state: Callable[[Report], str],
 ) -> bool:
-    """Work on a job in this state for one time slice. If that finishes it, store its report and the
-    `end_state` for it. Return True if something is left for the next time slice."""
+    """Work on a job in this state for one time slice. Return True if something is left for the next
+    one."""
     job = _begin(job_id, state)
     if job is None:
         return False
@@ -240,10 +240,10 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
 
 
 def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Failure:
-    """Run a service on the job's file, and once again from the start after a deadlock; return the
-    service's report, or why it failed. Raise `SliceOver`."""
+    """Return the service's report, or why it failed; after a deadlock, run once again from the
+    start."""
     try:
-        return once_more(partial(_read, job, work))
+        return once_more(partial(_read_file, job, work))
     except Collided:
         log.warning("import.collided", job=job.pk)
         return ImportJob.Failure.COLLIDED
@@ -257,8 +257,7 @@ def _run(job: ImportJob, work: Callable[..., Report]) -> Report | ImportJob.Fail
         return ImportJob.Failure.ERROR
 
 
-def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
-    """Run a service on the job's file, and store meanwhile how far it has read."""
+def _read_file(job: ImportJob, work: Callable[..., Report]) -> Report:
     stream = io.BytesIO(bytes(job.content))
     with _progress(job, stream) as progress:
         return work(
@@ -273,7 +272,6 @@ def _read(job: ImportJob, work: Callable[..., Report]) -> Report:
 def _end(
     job: ImportJob, report: Report | ImportJob.Failure, end_state: Callable[[Report], str]
 ) -> None:
-    """Store the state in which the job ends, and its report, unless it was dropped meanwhile."""
     with club_journal(job.season.club_id, Actor(job.uploaded_by_id)) as journal:
         unchanged_job = ImportJob.objects.filter(pk=job.pk, state=job.state)
         if isinstance(report, ImportJob.Failure):
@@ -297,8 +295,7 @@ def _fail(
     failure: ImportJob.Failure,
 ) -> None:
     """Store why the job failed; the report of an import covers the batches that went in.
-
-    `unchanged_job`: the job's row; no row if the job was dropped meanwhile."""
+    `unchanged_job`: its row; none if the job was dropped meanwhile."""
     report = unchanged_job.values_list("report", flat=True).first() or {}
     if job.state == ImportJob.State.CONFIRMED:
         report = report.get(IMPORTED) or Report().as_json()
@@ -310,11 +307,8 @@ def _fail(
 
 @contextmanager
 def _progress(job: ImportJob, stream: io.BytesIO) -> Iterator[Callable[[], None]]:
-    """Yield a function that stores how far a job has read, if `PROGRESS_SECONDS` have passed.
-
-    It uses its own connection, because nobody would see what is stored in the import's transaction,
-    which may be long.
-    """
+    """Yield a function that stores how far a job has read, if `PROGRESS_SECONDS` have passed. It
+    uses its own connection: what is stored in the import's long transaction, nobody would see."""
     own_connection = connection.copy()
     saved_at = monotonic()
 

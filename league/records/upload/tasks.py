@@ -20,13 +20,13 @@ GLANCE_SECONDS: Final = 0.3
 @shared_task(ignore_result=True)
 def preview_import(job_id: int) -> None:
     """Preview a small file; do nothing if it was previewed, confirmed or dropped before."""
-    _preview(job_id, TimeSlice(GLANCE_SECONDS))
+    _preview_then_continue(job_id, TimeSlice(GLANCE_SECONDS))
 
 
 @shared_task(ignore_result=True)
 def preview_large(job_id: int) -> None:
     """Preview a large file, for a time slice."""
-    _preview(job_id, TimeSlice(SLICE_SECONDS))
+    _preview_then_continue(job_id, TimeSlice(SLICE_SECONDS))
 
 
 @shared_task(ignore_result=True)
@@ -44,8 +44,7 @@ def sweep_imports() -> None:
         call(job, row_id)
 
 
-def _preview(job_id: int, time_slice: TimeSlice) -> None:
-    """Preview a file for a time slice, and call the job for large files if something is left."""
+def _preview_then_continue(job_id: int, time_slice: TimeSlice) -> None:
     with suppress(Busy):
         if import_job_preview(job_id=job_id, time_slice=time_slice):
             call("records.upload.tasks.preview_large", job_id)

@@ -104,7 +104,6 @@ def file_fault(file: UploadedFile[bytes]) -> str:
 
 
 def _may_be_a_game(content: bytes | Illegal) -> bool:
-    """Return True for a JSON object, and for a fault in the text notation."""
     if isinstance(content, Illegal):
         return content.code == "bad_notation"
     return isinstance(parse(content), dict)

@@ -69,8 +69,6 @@ def season_code_page(request: HttpRequest, season: Season) -> HttpResponse:
 def _code_page(
     request: HttpRequest, ground: Event | Season, url_name: str, **context: object
 ) -> HttpResponse:
-    """Show the form for a code, or take in the code that was sent. `ground`: the event or season of
-    the games; `url_name`: of this page, to which a refused code leads back."""
     form = ScorerCodeForm(request.POST or None)
     if not form.is_valid():
         return club_page(

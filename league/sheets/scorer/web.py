@@ -99,8 +99,6 @@ def _scorer(
     players: Iterable[object],
     table: Table | None = None,
 ) -> HttpResponse:
-    """Show the scorer, with the facts for its scripts: those about its table or game (`own_facts`),
-    and those of every scorer."""
     # The scripts add an id to these addresses, so the id with which they are made is cut off.
     games_url = reverse("game", args=[public_id]).removesuffix(f"{public_id}/")
     tables_url = reverse("table", args=[public_id]).removesuffix(f"{public_id}/")

@@ -90,8 +90,6 @@ def slips_page(request: HttpRequest, stage_row: Stage, number: int) -> HttpRespo
 
 
 def _claim_slips(club: Club, table_ids: Collection[int], actor: Actor) -> dict[int, list[Slip]]:
-    """Return the claim slips of the players without an account, by the row id of their table. Make
-    a claim code for players who have none."""
     seats = (
         TableSeat.objects.filter(table__in=table_ids)
         .order_by("table", "seat")

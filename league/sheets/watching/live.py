@@ -125,8 +125,6 @@ class SheetTopic(ReadTopic):
         """Return the version of a subject. Raise `ObjectDoesNotExist`."""
 
     def _read(self, public_id: str, is_open_game: bool) -> tuple[str | None, str]:
-        """Return the key and the version of a subject, given by its public id or by an open game's;
-        an empty version if nobody follows it or it doesn't exist."""
         close_old_connections()
         key = self.key_of(public_id) if is_open_game else public_id
         if key is None or key not in self.readers:

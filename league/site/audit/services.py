@@ -66,8 +66,8 @@ def audits_continue(*, club_id: int, time_slice: TimeSlice) -> bool:
 
 
 def _work_on(audit: Audit, time_slice: TimeSlice, differences: list[Difference]) -> bool:
-    """Verify batches until the time slice is over, and store the progress. Add the differences to
-    `differences`. Return True if work is left."""
+    """Verify batches until the time slice is over, and store the progress. Extend `differences`;
+    return True if work is left."""
     audit_row = Audit.objects.filter(pk=audit.pk)
     if audit.attempts >= ATTEMPTS:
         error = f"Its worker died {ATTEMPTS} times at {audit.progress}"
@@ -98,8 +98,6 @@ def _work_on(audit: Audit, time_slice: TimeSlice, differences: list[Difference])
 def _store_progress(
     audit: Audit, progress: Checkpoint | None, differences: Sequence[Difference]
 ) -> None:
-    """Store the audit's progress and its new differences; an audit without further progress has
-    ended."""
     found = audit.progress.get("found", 0) + len(differences)
     kept = differences[: KEPT - len(audit.differences)]
     audit.attempts = 0

@@ -88,8 +88,6 @@ def _card_response(
     versions: Sequence[object],
     card_texts: Callable[[], SharedCard],
 ) -> HttpResponse:
-    """Return the image of a card, in the club's language. It is drawn once for each version of the
-    page."""
     if not club.listed:
         raise Http404
 
@@ -111,7 +109,7 @@ def _card_response(
 def _season_texts(board: Board) -> SharedCard:
     part = table_part(board.ranking, first=0, count=PODIUM)
     lines = [
-        Line(row.rank, row.name, _value(_points(row.points), provisional=row.provisional))
+        Line(row.rank, row.name, _marked_value(_points(row.points), provisional=row.provisional))
         for row in part.rows
     ]
     players = ngettext("%(count)d player", "%(count)d players", part.found) % {"count": part.found}
@@ -123,7 +121,7 @@ def _event_texts(event: Event) -> SharedCard:
     if event.status == Event.Status.FINISHED:
         stages = list(Stage.objects.filter(event=event).order_by("number"))
         lines = [
-            Line(step.rank, step.name, _value("", provisional=step.provisional))
+            Line(step.rank, step.name, _marked_value("", provisional=step.provisional))
             for step in podium(event, stages)
         ]
     when_and_where = [_day(event.starts_at, event.club), event.venue]
@@ -148,7 +146,9 @@ def _player_texts(player: Player) -> SharedCard:
     seasons = seasons_of(player, visible_seasons(VISITOR))
     lines = [
         Line(
-            season.rank, season.name, _value(_points(season.points), provisional=season.provisional)
+            season.rank,
+            season.name,
+            _marked_value(_points(season.points), provisional=season.provisional),
         )
         for season in seasons
     ]
@@ -161,8 +161,7 @@ def _points(points: int) -> str:
     return gettext("%(points)s points") % {"points": figure(points)}
 
 
-def _value(text: str, *, provisional: bool) -> str:
-    """Return the value at the end of a line, marked if it rests on a disputed result."""
+def _marked_value(text: str, *, provisional: bool) -> str:
     mark = gettext("provisional") if provisional else ""
     return " · ".join(filter(None, [text, mark]))
 

@@ -64,7 +64,6 @@ def club_desk(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[Milestone]:
-    """Return a new club's first steps, in their order."""
     return [
         Milestone(
             title=gettext("A season"),

@@ -48,12 +48,10 @@ def desk_counts(club: Club) -> DeskCounts:
 
 
 def _count_of(rows: QuerySet[Any]) -> Subquery:
-    """Return the subquery that counts rows, each once."""
     count = Func(F("pk"), function="count", template="%(function)s(DISTINCT %(expressions)s)")
     return Subquery(rows.order_by().values(count=count), output_field=IntegerField())
 
 
 def _sum_of(rows: QuerySet[Any], column: str) -> Coalesce:
-    """Return the subquery that adds up a column of rows."""
     total = Func(F(column), function="sum")
     return Coalesce(Subquery(rows.order_by().values(total=total), output_field=IntegerField()), 0)

@@ -89,7 +89,6 @@ def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 def _next_events(season: Season) -> list[Event]:
-    """Return the next events of a season, some more than the page shows."""
     return list(coming(with_counts(Event.objects.filter(ANNOUNCED, season=season)))[:AT_HAND])
 
 

@@ -180,7 +180,6 @@ def _effects_of_merge(kept_player: Player, merged_player: Player) -> list[str]:
 
 
 def _merge(kept_player: Player, merged_player: Player, actor: Actor) -> None:
-    """Merge the players. Raise `ValidationError` with advice if they can't be merged."""
     try:
         person_merge(kept_player=kept_player, merged=merged_player, actor=actor)
     except Refused as refused:

@@ -243,18 +243,21 @@ def mentions(club: Club, persons: Collection[str], names: Collection[str]) -> li
     players with these names; their own entries in the log aren't mentions."""
     pattern = naming(names)
     rows = [
-        *_reasons(club, pattern, names),
-        *_texts(club, pattern, names),
+        *_reasons_and_dispute_texts(club, pattern, names),
+        *_settings(club, pattern, names),
         *_messages_and_reports(club, pattern, names),
     ]
     rows += _photos(club, persons)
     rows += _statements(club, pattern, names, persons)
     subjects = {*persons, *(mention.subject for mention in rows)}
-    return [*rows, *_logged(club, pattern, names, subjects), *_sealed(club, pattern, names)]
+    return [
+        *rows,
+        *_log_entries(club, pattern, names, subjects),
+        *_sealed_records(club, pattern, names),
+    ]
 
 
 def _contains_any(fields: Collection[str], names: Collection[str]) -> Q:
-    """Return the condition that one of these fields contains one of these names."""
     condition = Q(pk__in=[])
     for field in fields:
         for name in names:
@@ -262,8 +265,9 @@ def _contains_any(fields: Collection[str], names: Collection[str]) -> Q:
     return condition
 
 
-def _reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
-    """Yield the reasons and the texts of disputes that contain a name."""
+def _reasons_and_dispute_texts(
+    club: Club, pattern: Pattern[str], names: Collection[str]
+) -> Iterator[Mention]:
     yield from _correction_reasons(club, pattern, names)
     yield from _void_reasons(club, pattern, names)
     yield from _objection_texts(club, pattern, names)
@@ -275,7 +279,6 @@ def _reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Itera
 def _correction_reasons(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield the reasons of corrections that contain a name."""
     games = Game.objects.filter(_contains_any(["reason"], names), source=club.source)
     for game in games.order_by("pk").only("public_id", "external_id", "reason"):
         label = gettext("Reason for correcting %(game)s") % {"game": game.external_id}
@@ -292,7 +295,6 @@ def _correction_reasons(
 
 
 def _draw_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
-    """Yield the reasons of draws changed by hand that contain a name."""
     draws = Draw.objects.filter(
         _contains_any(["reason"], names), stage_round__stage__event__club=club
     )
@@ -307,7 +309,6 @@ def _draw_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> 
 def _walkover_reasons(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield the reasons for giving a table without play that contain a name."""
     walkovers = Walkover.objects.filter(
         _contains_any(["reason"], names), table__stage_round__stage__event__club=club
     )
@@ -317,7 +318,6 @@ def _walkover_reasons(
 
 
 def _void_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
-    """Yield the reasons for voiding a game that contain a name."""
     voids = Void.objects.filter(_contains_any(["reason"], names), game__source=club.source)
     rows = voids.order_by("pk").values_list(*GAME, "reason")
     yield from _once_each(
@@ -332,7 +332,6 @@ def _void_reasons(club: Club, pattern: Pattern[str], names: Collection[str]) -> 
 def _objection_texts(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield the objections with a text that contains a name."""
     text = Concat("word", Value(" · "), Coalesce("end__reason", Value("")))
     objections = Objection.objects.filter(
         _contains_any(["word", "end__reason"], names), game__source=club.source
@@ -348,7 +347,6 @@ def _objection_texts(
 
 
 def _ruling_texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
-    """Yield the hearings, rulings and appeals with a text that contains a name."""
     hearings = Hearing.objects.filter(_contains_any(["word"], names), game__source=club.source)
     hearing_rows = hearings.order_by("pk").values_list("public_id", "game__public_id", "word")
     for hearing_id, game_id, text in hearing_rows:
@@ -419,8 +417,7 @@ def _once_each(
             yield mention
 
 
-def _texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
-    """Yield the settings with free text that contain a name."""
+def _settings(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
     for place in WRITTEN_PLACES:
         for row in place.rows(club.pk, names):
             text = " · ".join(filter(None, (getattr(row, field) for field in place.fields)))
@@ -438,7 +435,6 @@ def _texts(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterato
 def _messages_and_reports(
     club: Club, pattern: Pattern[str], names: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield the organisers' messages and the reports of imports that contain a name."""
     messages = EventMessage.objects.filter(
         _contains_any(["subject", "text"], names), event__club=club
     )
@@ -473,7 +469,7 @@ def _messages_and_reports(
 
 
 def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
-    """Yield all photos of games at which these players sat, since a photo can't be searched for a
+    """Yield all photos of games at which these players sat: a photo can't be searched for a
     name."""
     games = _seats_of(club, persons).values("game")
     photos = Photo.objects.filter(game__in=games).exclude(content=b"").order_by("pk")
@@ -485,7 +481,6 @@ def _photos(club: Club, persons: Collection[str]) -> Iterator[Mention]:
 
 
 def _seats_of(club: Club, persons: Collection[str]) -> QuerySet[Seat]:
-    """Return the seats of these players in the club's games."""
     handles = Handle.objects.filter(club=club, player__public_id__in=persons)
     seats = Seat.objects.alias(lower=Lower("handle"))
     return seats.filter(lower__in=handles.values(lower=Lower("handle")), game__source=club.source)
@@ -494,8 +489,8 @@ def _seats_of(club: Club, persons: Collection[str]) -> QuerySet[Seat]:
 def _statements(
     club: Club, pattern: Pattern[str], names: Collection[str], persons: Collection[str]
 ) -> Iterator[Mention]:
-    """Yield the statements on disputed games that these players made or that contain a name, and
-    the files about games at which the players sat, which can't be searched for a name."""
+    """Yield the players' own statements on disputed games, others that contain a name, and files
+    about their games, which can't be searched for a name."""
     players = list(Player.objects.filter(club=club, public_id__in=persons))
     own = set(statements_by(club.pk, players).values_list("pk", flat=True))
     rows = Statement.objects.filter(
@@ -520,22 +515,22 @@ def _statements(
     yield from _evidence(club, persons, own)
 
 
-def _evidence(club: Club, persons: Collection[str], own: Collection[int]) -> Iterator[Mention]:
-    """Yield the files of the players' `own` statements (row ids), and all files about games at
-    which they sat."""
+def _evidence(
+    club: Club, persons: Collection[str], own_statements: Collection[int]
+) -> Iterator[Mention]:
     games = _seats_of(club, persons).values("game")
-    is_theirs = Q(statement__in=own) | Q(statement__game__in=games)
+    is_theirs = Q(statement__in=own_statements) | Q(statement__game__in=games)
     files = Evidence.objects.filter(is_theirs, removed_at=None).order_by("pk")
     rows = files.values_list("statement", "public_id", "statement__game__public_id")
     for statement, file, game in rows:
-        remedy = Remedy.EMPTIED if statement in own else Remedy.REMOVED
+        remedy = Remedy.EMPTIED if statement in own_statements else Remedy.REMOVED
         label = gettext("File of a statement")
         excerpt_text = gettext("It may show the name.")
         url = reverse("game-statements", args=[game])
         yield Mention(remedy, "evidence", file, label, excerpt_text, url)
 
 
-def _logged(
+def _log_entries(
     club: Club, pattern: Pattern[str], names: Collection[str], subjects: Collection[str]
 ) -> Iterator[Mention]:
     """Yield the entries of the log about other subjects that have a name in the texts beside them,
@@ -556,7 +551,6 @@ def _logged(
 def _entry_mentions(
     remedy: Remedy, club: Club, position: int, text: str, pattern: Pattern[str]
 ) -> Iterator[Mention]:
-    """Yield the entry of the log at a position if the text contains a name."""
     label = gettext("Log entry %(number)d") % {"number": position}
     url = f"{reverse('club-log', args=[club.slug])}?before={position + 1}"
     yield from _mentions_in(
@@ -565,7 +559,6 @@ def _entry_mentions(
 
 
 def _free_texts(value: object, key: str = "") -> Iterator[str]:
-    """Yield the free texts in a payload, which may be nested."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             yield from _free_texts(part, name)
@@ -576,7 +569,7 @@ def _free_texts(value: object, key: str = "") -> Iterator[str]:
         yield value
 
 
-def _sealed(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
+def _sealed_records(club: Club, pattern: Pattern[str], names: Collection[str]) -> Iterator[Mention]:
     """Yield the records and proposals with a name in the id of a game, an event or a table, which
     digests cover."""
     games = Game.objects.filter(
@@ -621,7 +614,6 @@ def _mentions_in(
     label: str,
     url: str,
 ) -> Iterator[Mention]:
-    """Yield a mention with an excerpt of the text if the text contains a name."""
     part = excerpt(text, pattern)
     if part:
         yield Mention(remedy, noun, subject, label, part, url)

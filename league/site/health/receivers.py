@@ -28,5 +28,4 @@ def rankings_rate(*, sender: Any, apps: Any = apps, **kwargs: Any) -> None:
 
 
 def _has_column(apps: Any, model: type[Model], name: str) -> bool:
-    """Return True if the model has this column in the state that was migrated to."""
     return name in {column.name for column in apps.get_model(model._meta.label)._meta.fields}

@@ -68,7 +68,6 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 
 def _render_home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
-    """Render the home page for visitors, or with an account's own tables, cases and work."""
     seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
     cards = [SeasonCard.of(season) for season in seasons]
     user = request.user if isinstance(request.user, User) else None

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from league.core.log.actions import ACTIONS
-from league.core.log.ledger import FORGOTTEN
+from league.core.log.ledger import FIRST, FORGOTTEN
 from league.core.log.statements import ROWS, row_of_place
 from league.core.log.texts import REASON, texts_back
 from league.stages.round.domain.reason import ID, named
@@ -111,16 +111,16 @@ def changes_of(payload: Mapping[str, Any], names: Mapping[str, Any] | None) -> l
 
 def _shown_parts(payload: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the payload with its texts, without the reason and the statements of rows."""
+    states_whole_club = FIRST in payload  # such an entry has nothing but rows
     parts = {}
     for place, value in texts_back(payload, texts).items():
         is_reason = place == REASON and place in texts
-        if not is_reason and ("first" in payload or not _is_stated(place)):
+        if not is_reason and (states_whole_club or not _states_rows(place)):
             parts[place] = value
     return parts
 
 
-def _is_stated(place: str) -> bool:
-    """Return True for statements of rows, whose contents are in the rest of the entry."""
+def _states_rows(place: str) -> bool:
     return place == ROWS or row_of_place(place) is not None
 
 
@@ -133,7 +133,6 @@ def _value_name(place: str) -> str:
 
 
 def _is_commitment(place: str, value: object) -> bool:
-    """Return True if the value is the commitment to a forgotten text."""
     return (
         place not in DIGESTS and isinstance(value, str) and FORGOTTEN.fullmatch(value) is not None
     )

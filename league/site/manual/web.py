@@ -232,7 +232,7 @@ def manual(page: str, language: str) -> Manual:
     parts = []
     for opening, inline in pairwise(tokens):
         if opening.type in ("heading_open", "td_open") and inline.children:
-            anchor = _set_anchor(opening, inline.children)
+            anchor = _move_anchor_to_tag(opening, inline.children)
             if anchor and opening.tag == "h2":
                 parts.append((anchor, "".join(child.content for child in inline.children)))
     return Manual(
@@ -240,9 +240,7 @@ def manual(page: str, language: str) -> Manual:
     )
 
 
-def _set_anchor(opening: Token, children: list[Token]) -> str:
-    """Move a named anchor from the end of a heading or cell into its tag, and return it; empty if
-    there is none."""
+def _move_anchor_to_tag(opening: Token, children: list[Token]) -> str:
     anchor = NAMED_ANCHOR.search(children[-1].content)
     if not anchor:
         return ""

@@ -131,8 +131,7 @@ def described_as_it_is(result: dict[str, Any], **kwargs: object) -> dict[str, An
 
 
 def _with_csrf_token(security_options: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the ways to authenticate, without the one of visitors; a session needs the token,
-    too."""
+    """Add the token that a session needs, and drop the empty option, which is that of visitors."""
     completed = []
     for option in security_options:
         if "session" in option:

@@ -42,19 +42,18 @@ def own_data(user: User) -> dict[str, Any]:
     players = Player.objects.filter(user=user).order_by("pk")
     return {
         "account": _rows_without_secrets(User, pk=user.pk)[0],
-        "of_the_account": _pointing_to(user),
+        "of_the_account": _rows_pointing_to(user),
         "players": [
             {
                 "player": _rows_without_secrets(Player, pk=player.pk)[0],
-                "of_the_player": _pointing_to(player),
+                "of_the_player": _rows_pointing_to(player),
             }
             for player in players
         ],
     }
 
 
-def _pointing_to(row: Model) -> dict[str, OwnRows]:
-    """Return the rows that refer to a row, by table and column: `league.membership.user`."""
+def _rows_pointing_to(row: Model) -> dict[str, OwnRows]:
     rows_by_column = {}
     for relation in row._meta.get_fields(include_hidden=True):
         if not isinstance(relation, ForeignObjectRel) or not isinstance(relation.field, ForeignKey):
@@ -68,8 +67,6 @@ def _pointing_to(row: Model) -> dict[str, OwnRows]:
 
 
 def _rows_without_secrets(model: type[Model], **conditions: Any) -> OwnRows:
-    """Return the rows that meet the conditions, by column, with names instead of the ids of other
-    rows."""
     columns = {}
     for field in model._meta.concrete_fields:
         if field.name in SECRET or isinstance(field, BinaryField):
@@ -82,7 +79,5 @@ def _rows_without_secrets(model: type[Model], **conditions: Any) -> OwnRows:
 
 
 def _path_to_name(model: Any) -> str:
-    """Return the path from a foreign key to the column that names the other row; empty if it has
-    none."""
     names = {field.name for field in model._meta.concrete_fields}
     return next((f"__{name}" for name in NAMES if name in names), "")

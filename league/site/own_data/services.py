@@ -79,7 +79,7 @@ def account_forget(*, user: User) -> None:
             isinstance(relation, ForeignObjectRel)
             and getattr(relation, "on_delete", None) is CASCADE
         ):
-            _delete_unlogged(relation, user)
+            _delete_unlogged_rows(relation, user)
     entries = AdminEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     )
@@ -93,8 +93,7 @@ def account_forget(*, user: User) -> None:
     emptied.save(force_update=True)
 
 
-def _delete_unlogged(relation: ForeignObjectRel, user: User) -> None:
-    """Delete the rows that refer to the account, unless the clubs' logs state them."""
+def _delete_unlogged_rows(relation: ForeignObjectRel, user: User) -> None:
     model: Any = relation.related_model
     if model not in IN_LOGS:
         model._base_manager.filter(**{relation.field.name: user}).delete()

@@ -89,18 +89,19 @@ def seasons_found(viewer: Viewer, text: str) -> FirstResults[Season]:
     """Return the seasons with all words of the text in their name or their club's name, the latest
     first, with their clubs."""
     return FirstResults.of(
-        _with_words(visible_seasons(viewer), text).order_by("-starts_on", NameKey("name"), "pk")
+        _with_all_words(visible_seasons(viewer), text).order_by("-starts_on", NameKey("name"), "pk")
     )
 
 
 def events_named(viewer: Viewer, text: str) -> FirstResults[Event]:
     """Return the events with all words of the text in their name or their club's name, the latest
     first, with their clubs."""
-    return FirstResults.of(_with_words(visible_events(viewer), text).order_by("-starts_at", "pk"))
+    return FirstResults.of(
+        _with_all_words(visible_events(viewer), text).order_by("-starts_at", "pk")
+    )
 
 
-def _with_words(rows: QuerySet[Named], text: str) -> QuerySet[Named]:
-    """Return the rows with all words of the text in their name or their club's name."""
+def _with_all_words(rows: QuerySet[Named], text: str) -> QuerySet[Named]:
     parts = [Q(called__contains=part) for part in folded_words(text)]
     if not parts:
         return rows.none()

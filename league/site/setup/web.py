@@ -72,8 +72,7 @@ def _render_page(request: HttpRequest, account: FirstAccountForm, club: ClubForm
 def _create_and_redirect(
     request: HttpRequest, account: FirstAccountForm, club: ClubForm
 ) -> HttpResponse | None:
-    """Create the account and its club, and redirect to the club; return None if something was
-    refused, after adding the errors to the forms."""
+    """Return None if something was refused, after adding the errors to the forms."""
     cleaned: dict[str, Any] = account.cleaned_data
     try:
         user, new_club = first_account_create(

@@ -186,7 +186,6 @@ def _lines_of(
 
 
 def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
-    """Yield a line if the event went on after its end; note its new status in `course`."""
     settings_before, settings_after = _settings_before_and_after(entry)
     before = settings_before.get("status")
     after = settings_after.get("status")
@@ -204,7 +203,6 @@ def _event_lines(entry: HistoryEntry, course: Course) -> Iterator[HistoryLine]:
 
 
 def _stage_lines(entry: HistoryEntry, course: Course, names: HistoryNames) -> Iterator[HistoryLine]:
-    """Yield a line if settings of a stage changed that the history shows at this time."""
     if entry.payload.get("started") is False:
         course.started.discard(entry.subject)
     shown_settings: Collection[str] = ()
@@ -236,7 +234,6 @@ def _yes_or_no(value: Any) -> str:
 
 
 def _setting_words(name: str, value: Any) -> str:
-    """Return a setting's value in words, as its form shows it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -257,7 +254,6 @@ def _tie_break_label(key: Any) -> str:
 
 
 def _entry_lines(entry: HistoryEntry, names: HistoryNames) -> Iterator[HistoryLine]:
-    """Yield a line if it changed for whom an entry counts."""
     before, after = _settings_before_and_after(entry)
     changes = []
     if "guest" in after:
@@ -290,8 +286,6 @@ def _replaced_name(player: str | None, names: HistoryNames) -> str:
 def _round_lines(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> Iterator[HistoryLine]:
-    """Yield a line if a round was drawn again, changed by hand or taken back; note in `course` that
-    it was requested, drawn or taken back."""
     history_round = names.rounds[entry.subject]
     taken_back_before = course.taken_back[_round_key(history_round)]
     match entry.action:
@@ -320,7 +314,6 @@ def _round_lines(
 def _drawn_again_line(
     entry: HistoryEntry, course: Course, names: HistoryNames, published: Collection[str]
 ) -> HistoryLine:
-    """Return the line of a round that was drawn again, with the differences to the draw before."""
     history_round = names.rounds[entry.subject]
     taken_back_before = course.taken_back[_round_key(history_round)]
     template = gettext("Round %(number)d of “%(stage)s” drawn again: attempt %(attempt)d")
@@ -334,7 +327,6 @@ def _drawn_again_line(
 def _taken_back_line(
     entry: HistoryEntry, history_round: HistoryRound, *, is_public: bool
 ) -> HistoryLine:
-    """Return the line of a round that was taken back."""
     title = gettext("Round %(number)d of “%(stage)s” taken back") % _round_placeholders(
         history_round
     )
@@ -350,7 +342,6 @@ def _round_placeholders(row: HistoryRound) -> dict[str, Any]:
 
 
 def _status_with_games(games_played: int, *, is_public: bool) -> str:
-    """Return the status of a round before it was taken back, with the number of its games."""
     if not is_public:
         return gettext("drawn, not published")
     words = gettext("published")
@@ -407,7 +398,11 @@ def _other_difference(old: DrawInputs, new: DrawInputs) -> str:
         return gettext("the same, so the tables are the same")
     if _without_seeds(old) == _without_seeds(new):
         return gettext("the same, except for the lots")
-    differing = [words for words, keys in OTHER_PARTS if _parts(old, keys) != _parts(new, keys)]
+    differing = [
+        words
+        for words, keys in OTHER_PARTS
+        if _compared_values(old, keys) != _compared_values(new, keys)
+    ]
     return ", ".join(map(str, differing)) or gettext("something else")
 
 
@@ -421,9 +416,7 @@ OTHER_PARTS: Final = (
 """Words for other differences of draws, with the keys of the draw file and of its players."""
 
 
-def _parts(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
-    """Return the values of the keys in all draw files and in all their players, so that two rounds
-    can be compared."""
+def _compared_values(groups: DrawInputs, keys: Sequence[str]) -> list[Any]:
     players = [player for group in groups for player in group.get("players", ())]
     records = [*groups, *sorted(players, key=itemgetter("id"))]
     return [part.get(key) for key in keys for part in records]
@@ -464,7 +457,7 @@ def _player_words(players: Collection[EntryIds], names: HistoryNames, *, named: 
 
 
 def _names(entries: EntryIds, names: HistoryNames) -> list[str]:
-    """Return the sorted names of entries; “somebody” for entries that the reader may not see."""
+    """Return the sorted names; “somebody” for entries that the reader may not see."""
     entry_names = [names.entries.get(entry, gettext("somebody")) for entry in entries]
     return sorted(entry_names, key=name_key)
 

@@ -83,7 +83,6 @@ def event_history(event: Event, viewer: Viewer, stages: Sequence[Stage]) -> list
 
 
 def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
-    """Return the rounds of the stages by public id, including those that were taken back."""
     if not stages:
         return {}
     stages_by_key = {stage.pk: stage for stage in stages}
@@ -109,7 +108,6 @@ def _rounds_by_id(stages: Sequence[Stage]) -> dict[str, HistoryRound]:
 def _log_entries(
     event: Event, subjects: Sequence[str] | QuerySet[Any, Any], actions: Sequence[Action]
 ) -> list[HistoryEntry]:
-    """Return the log entries with these actions about these subjects, oldest first."""
     entries = LogEntry.objects.filter(
         club=event.club_id, subject__in=subjects, action__in=actions
     ).exclude(subject="")
@@ -138,7 +136,6 @@ def _visible_names(event: Event, viewer: Viewer) -> dict[str, str]:
 
 
 def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[str, str]:
-    """Return the names, by public id, of the players whom changed entries play or played for."""
     ids = set()
     for entry in _entry_changes(entries):
         for side in ("before", "after"):
@@ -150,7 +147,6 @@ def _substituted_names(event: Event, entries: Sequence[HistoryEntry]) -> dict[st
 
 
 def _first_draw_inputs(rounds: Collection[str]) -> dict[str, list[dict[str, Any]]]:
-    """Return the inputs of the first draws of these rounds, before any change by hand."""
     draws = Draw.objects.filter(stage_round__public_id__in=rounds, revision=1).order_by(
         "stage_round", "group__number"
     )

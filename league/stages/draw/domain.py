@@ -44,15 +44,13 @@ def drawn_next(
 ) -> Drawn | Illegal:
     """Return the draw of a group's next round; the same facts give the same draw. `apart` are the
     pairs of the event that should not meet."""
-    seed = _seed(facts, group, stage_round)
+    seed = _draw_seed(facts, group, stage_round)
     if facts.stage.knock_out:
         return drawn_from_bracket(bracket_input(facts, group, seed))
     return drawn_from_input(draw_input(facts, group, seed, apart))
 
 
-def _seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
-    """Return the seed of a draw, which follows from the stage's secret, the round and the
-    players."""
+def _draw_seed(facts: StageFacts, group: int, stage_round: StageRound) -> str:
     stage = facts.stage
     if not stage.secret:  # started before stages had secrets
         return stage.seed
@@ -144,7 +142,6 @@ def draw_input(facts: StageFacts, group: int, seed: str, apart: Sequence[Pair]) 
 
 
 def _tables_by_round(facts: StageFacts, group: int) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Return the tables of a group so far, round by round."""
     rounds: dict[int, list[tuple[str, ...]]] = {}
     for table in facts.group_tables(group):
         rounds.setdefault(table.round_number, []).append(facts.ids(table))
@@ -159,8 +156,6 @@ def _participants(
     labels: Mapping[str, int],
     floats: Mapping[str, Floating | None],
 ) -> tuple[Participant, ...]:
-    """Return the players of a draw with everything on which it depends: points, byes, short tables,
-    seats and labels so far."""
     tables = facts.group_tables(group)
     ranking: tuple[StageRow, ...] = ()
     if facts.stage.format_rules.drawn_by_points:
@@ -189,7 +184,6 @@ def _participants(
 def _apart_input(
     facts: StageFacts, playing: Sequence[Member], apart: Sequence[Pair]
 ) -> tuple[ApartInput, ...]:
-    """Return the pairs to keep apart of whom both are playing."""
     entries = {member.entry for member in playing}
     inputs = []
     for pair in apart:
@@ -201,7 +195,6 @@ def _apart_input(
 
 
 def _label_numbers(members: Sequence[Member]) -> dict[str, int]:
-    """Return a number for each club or town of the members, from 1 in alphabetical order."""
     names = sorted({member.label.casefold() for member in members if member.label})
     return {name: number for number, name in enumerate(names, start=1)}
 
@@ -227,7 +220,6 @@ def _numbering(
 
 
 def _first_and_last_input(draws: Sequence[StageDraw]) -> list[DrawInput]:
-    """Return the inputs of the first and the last of these draws; one if there is only one draw."""
     first_and_last = draws if len(draws) < 2 else (draws[0], draws[-1])
     inputs = [read_draw(draw.input_text) for draw in first_and_last]
     return [row_input for row_input in inputs if isinstance(row_input, DrawInput)]
@@ -238,7 +230,6 @@ def _rounds_drawn(facts: StageFacts) -> int:
 
 
 def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...]:
-    """Return how often a player had each seat at their tables, up to the last seat they had."""
     counts = Counter(table.entries.index(entry) for table in own_tables)
     return tuple(counts[seat] for seat in range(max(counts, default=-1) + 1))
 
@@ -246,8 +237,8 @@ def _seat_counts(entry: int, own_tables: Sequence[StageTable]) -> tuple[int, ...
 def _floats_of_last_round(
     facts: StageFacts, group: int, last_input: DrawInput, last_round: int
 ) -> dict[str, Floating | None]:
-    """Return how each player moved up or down in the last round, by entry id. Tables with players
-    whom the draw didn't seat are left out."""
+    """Return how each player moved up or down in the last round, by entry id. Leave out tables with
+    players whom the draw didn't seat."""
     players = {player.player_id: player for player in last_input.participants}
     floats: dict[str, Floating | None] = {}
     for table in facts.group_tables(group):

@@ -40,7 +40,7 @@ def entrants(stage: Stage, order: Sequence[Entry] = ()) -> list[tuple[Entry, int
 
 def _seeded(stage: Stage, entries: list[Entry]) -> list[Entry]:
     """Return the entries by rating or ranking, as the stage is seeded. Lots order entries without
-    either and entries that are level; until the lots are drawn, at the start of the stage, earlier
+    either and entries that are level; until the stage starts and the lots are drawn, earlier
     entries come first."""
     if stage.seeding_seed:
         lots = {

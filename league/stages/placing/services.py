@@ -26,7 +26,7 @@ def places_write(*, event_id: int) -> None:
     stored_stages = started_stages(event)
     stages = with_carried(stored_stages)
     for before, after in zip(stored_stages, stages, strict=True):
-        _carried_write(after.stage, before.members, after.members)
+        _carried_points_write(after.stage, before.members, after.members)
 
     expected_places: dict[int, tuple[int, int]] = {}
     if event.status == Event.Status.FINISHED:
@@ -49,8 +49,9 @@ def places_write(*, event_id: int) -> None:
     FinalRank.objects.bulk_create(ranks)
 
 
-def _carried_write(stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]) -> None:
-    """Store the points with which the members of a stage begin, where they differ from `before`."""
+def _carried_points_write(
+    stage: Stage, before: Mapping[int, Member], after: Mapping[int, Member]
+) -> None:
     changed = [entry for entry in after if after[entry].carried != before[entry].carried]
     for entry in changed:
         Participant.objects.filter(stage=stage, entry=entry).update(carried=after[entry].carried)

@@ -110,7 +110,6 @@ def _refuse_played_out(facts: StageFacts) -> None:
 def _request_round(
     journal: Journal, facts: StageFacts, *, at_once: bool, ahead: bool
 ) -> StageRound:
-    """Store the row of the next round, and call the job that draws it once the transaction ends."""
     stage = facts.stage
     number = 1 + facts.last_number
     minutes = facts.rounds[-1].minutes if facts.rounds else None
@@ -158,7 +157,7 @@ def round_draw(*, round_id: int) -> None:
             _mark_failed(journal, stage_round, draws_by_group.message)
             return
 
-        draws = _store_draws(journal, stage_round, facts, draws_by_group)
+        draws = _store_draws_and_tables(journal, stage_round, facts, draws_by_group)
         payload = {"number": stage_round.number, "draws": _draws_logged(facts, draws)}
         journal.add(RoundAction.DRAWN, stage_round.public_id, payload)
         journal.state(DRAW, draws)
@@ -168,7 +167,6 @@ def round_draw(*, round_id: int) -> None:
 
 
 def _drawn_by_group(facts: StageFacts, stage_round: StageRound) -> dict[int, Drawn] | Illegal:
-    """Return the draw of each group, or the fault of the first one that can't be drawn."""
     apart = pairs_apart(facts.stage)
     answers = {
         group.pk: drawn_next(facts, group.pk, stage_round, apart) for group in facts.groups_left
@@ -216,8 +214,8 @@ def _mark_failed(journal: Journal, stage_round: StageRound, why: Message) -> Non
 
 
 def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
-    """Return the data about draws that the log stores, by public id. The SHA-256 of their files
-    lets a published head of the log prove them, too."""
+    """Return what the log stores about draws, by public id. The SHA-256 of their files lets a
+    published head of the log prove them, too."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         draw.public_id: {
@@ -231,10 +229,9 @@ def _draws_logged(facts: StageFacts, draws: Sequence[Draw]) -> dict[str, Any]:
     }
 
 
-def _store_draws(
+def _store_draws_and_tables(
     journal: Journal, stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> list[Draw]:
-    """Store the draws of a round, and its tables."""
     draws = Draw.objects.bulk_create(
         Draw(
             stage_round=stage_round,
@@ -253,7 +250,6 @@ def _store_draws(
 def _create_tables(
     stage_round: StageRound, facts: StageFacts, draws_by_group: dict[int, Drawn]
 ) -> None:
-    """Store the drawn tables, numbered over all groups, and their seats."""
     tables: list[Table] = []
     seats: list[Sequence[str]] = []
     for group, answer in draws_by_group.items():
@@ -296,7 +292,6 @@ def round_publish(*, stage_round: StageRound, actor: Actor) -> bool:
 
 
 def _set_status(journal: Journal, stage_round: StageRound, status: StageRound.Status) -> None:
-    """Store the status of a round, with a log entry if it is published."""
     StageRound.objects.filter(pk=stage_round.pk).update(status=status)
     version_raise(pk=stage_round.stage_id)
     if status == Status.PUBLISHED:
@@ -482,7 +477,6 @@ def answer_by_hand(draw: StageDraw, tables: Sequence[tuple[str, ...]]) -> str:
 def _store_revision(
     journal: Journal, stage_round: StageRound, draw: StageDraw, answer: str
 ) -> Draw:
-    """Store a change by hand as a further revision of a draw."""
     return Draw.objects.create(
         stage_round=stage_round,
         group_id=draw.group,
@@ -499,8 +493,6 @@ def _store_revision(
 def _replace_seats(
     facts: StageFacts, rows: Sequence[StageTable], seats_by_table: Mapping[int, Sequence[str]]
 ) -> None:
-    """Store new seats of tables; `seats_by_table`: the ids of entries in seat order, by the table's
-    row id."""
     entries = {member.entry_id: member.entry for member in facts.members.values()}
     TableSeat.objects.filter(table__in=[row.pk for row in rows]).delete()
     seats = []

@@ -78,8 +78,6 @@ def stage_ranking_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 
 def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
-    """Return the context of the rankings: the rows of this page that match the search, group by
-    group, and on the first page the ranking of clubs and towns."""
     search_words = folded_words(request.GET.get("q", ""))
     all_groups = shown_groups(facts)
     rows = []
@@ -102,8 +100,6 @@ def _ranking_context(request: HttpRequest, facts: StageFacts) -> PageContext:
 
 
 def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> PageContext:
-    """Return the context of the tables of a round: the tables of this page that match the search,
-    group by group."""
     query = request.GET.get("q", "")
     search_words = folded_words(query)
     if search_words:
@@ -117,7 +113,6 @@ def _round_context(request: HttpRequest, groups: Sequence[RoundOfGroup]) -> Page
 
 
 def _with_matches(group: RoundOfGroup, search_words: Sequence[str]) -> RoundOfGroup:
-    """Return a group with only the tables and byes of members whose names match the search."""
     tables = tuple(
         table
         for table in group.tables
@@ -136,7 +131,6 @@ def is_named_by(member: Member, search_words: Sequence[str]) -> bool:
 
 
 def _search_context(request: HttpRequest, facts: StageFacts, results: object) -> PageContext:
-    """Return the text of a search and, if it has no results, members with similar names."""
     text = request.GET.get("q", "")
     names: dict[str, str] = {}
     if not results:
@@ -145,8 +139,6 @@ def _search_context(request: HttpRequest, facts: StageFacts, results: object) ->
 
 
 def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> Page[tuple[G, R]]:
-    """Return the requested page of rows, each with its group; one page with all rows for
-    `?page=all`."""
     number = request.GET.get("page")
     if number == "all":
         size = max(1, len(rows))
@@ -154,7 +146,6 @@ def _rows_page(request: HttpRequest, rows: Sequence[tuple[G, R]], size: int) -> 
 
 
 def _rows_by_group(page: Page[tuple[G, R]]) -> list[tuple[G, tuple[R, ...]]]:
-    """Return the groups on a page, each with its rows there."""
     return [
         (group, tuple(row for _, row in rows))
         for group, rows in groupby(page.object_list, key=itemgetter(0))
@@ -284,8 +275,6 @@ def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 def _stage_page_response(
     request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
-    """Return a page of a stage, or 304 if the reader has its current version; `context` makes what
-    the page needs from the published facts."""
     event = stage.event
     may_correct = request.user.has_perm("league.correct_games", event.club)
 

@@ -94,8 +94,8 @@ def styles_and_sums(ranking_id: int, players: Sequence[Player]) -> dict[int | No
 def _rows_with_sums(
     table: str, columns: Sequence[str], ranking_id: int, players: Sequence[Player]
 ) -> list[Sequence[int]]:
-    """Return for each of these players the id and the columns, and, if the ranking has any rows,
-    None and the columns' sums over all players."""
+    """Return the id and the columns of each player's row; last, unless the ranking is empty, None
+    and the columns' sums over all players."""
     own_columns = ", ".join(columns)
     sums = ", ".join(f"sum({column})::bigint" for column in columns)
     return sql.rows(

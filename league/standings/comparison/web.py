@@ -35,8 +35,7 @@ LONGEST: Final = 100
 """The most characters of a name to look for; no name has more."""
 
 
-def _share(hits: int, trials: int) -> str:
-    """Format a share with its 95 % interval; a dash without trials."""
+def _share_with_interval(hits: int, trials: int) -> str:
     return _interval(of_share(hits, trials)) if trials else NONE
 
 
@@ -65,7 +64,7 @@ STYLE_LABELS: Final = (
 
 
 def _result_figures(results: Results) -> list[str]:
-    """Return the figures of `RESULT_LABELS`."""
+    """Return the figures in the order of `RESULT_LABELS`."""
     return [
         _interval(results.win_share),
         figure(results.per_game, 1),
@@ -74,11 +73,11 @@ def _result_figures(results: Results) -> list[str]:
 
 
 def _style_figures(style: PlayerStyle) -> list[str]:
-    """Return the figures of `STYLE_LABELS`."""
+    """Return the figures in the order of `STYLE_LABELS`."""
     return [
-        _share(style.sums.bluffs, style.sums.bids),
-        _share(style.uncaught, style.answered),
-        _share(style.right, style.challenges),
+        _share_with_interval(style.sums.bluffs, style.sums.bids),
+        _share_with_interval(style.uncaught, style.answered),
+        _share_with_interval(style.right, style.challenges),
         figure(style.cost, 3),
         _luck_of_a_roll(style),
     ]
@@ -136,8 +135,8 @@ def _compared_figures(
     player: Player,
     other: Player | None,
 ) -> list[Compared]:
-    """Return each labelled figure for the player, the other player and all players; none if the
-    ranking has no figures. `sources`: by player id; under None, those of all players."""
+    """Return the labelled figures of both players and of all players; none if the ranking has none.
+    `sources`: by player id; under None, those of all players."""
     if None not in sources:
         return []
 
@@ -154,8 +153,8 @@ def _compared_figures(
 def _chart(
     player: Player, days: list[RatingDay], other: Player, other_days: list[RatingDay]
 ) -> PairChart | None:
-    """Return a chart of both ratings over the last `DAYS` on which one of the players played; games
-    without a time come last. None if there are too few days."""
+    """Chart both ratings over the last `DAYS` on which one of the players played; games without a
+    time come last. Return None if there are too few days."""
     marks = {_place(day): rating_mark(day) for day in days}
     other_marks = {_place(day): rating_mark(day) for day in other_days}
     places = sorted(marks.keys() | other_marks.keys())[-DAYS:]

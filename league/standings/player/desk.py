@@ -181,7 +181,7 @@ def player_part_page(request: HttpRequest, merged: Player) -> HttpResponse:
         ],
         button=gettext("Undo the merge"),
         form=ReasonForm(request.POST or None),
-        do=lambda cleaned, actor: _part(merged, actor),
+        do=lambda cleaned, actor: _undo_merge(merged, actor),
         done=gettext("They are two players again. The tables will update in a moment."),
     )
     return player_take(request, merged, step)
@@ -194,8 +194,7 @@ def player_take(request: HttpRequest, player: Player, step: Confirmation) -> Htt
     return take(request, player.club, step, section="players", back=crumbs[-1][1], crumbs=crumbs)
 
 
-def _part(merged: Player, actor: Actor) -> None:
-    """Undo a merge. Raise `ValidationError` if somebody has undone it meanwhile."""
+def _undo_merge(merged: Player, actor: Actor) -> None:
     try:
         player_part(merged=merged, actor=actor)
     except Refused:

@@ -37,7 +37,7 @@ def player_link(*, player: Player, account: User | None, actor: Actor) -> bool:
             return False
         if account is not None:
             refuse_erased(row)
-            _refuse_linked(row, account)
+            _refuse_linked_account(row, account)
         merged = row.merged.values_list("pk", flat=True)
         claims_end(journal, [player.pk, *merged])
         Player.objects.filter(pk=player.pk).update(user=account)
@@ -94,8 +94,7 @@ def _rebuild_rankings_of(player: Player) -> None:
         call_on_commit("standings.ranking.tasks.read_styles", ranking_id)
 
 
-def _refuse_linked(player: Player, account: User) -> None:
-    """Raise `ValidationError` if the account is linked to another player of the club."""
+def _refuse_linked_account(player: Player, account: User) -> None:
     linked_player = (
         Player.objects.filter(club=player.club_id, user=account).exclude(pk=player.pk).first()
     )

@@ -26,7 +26,7 @@ def count_ranking(ranking_id: int) -> None:
     others."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(0))
-        _look_again(ranking_id)
+        _call_next_job(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -34,7 +34,7 @@ def count_backlog(ranking_id: int) -> None:
     """Count a ranking's games after an import, or compute outdated ratings, for a time slice."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _look_again(ranking_id)
+        _call_next_job(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -42,7 +42,7 @@ def rebuild_ranking(ranking_id: int) -> None:
     """Carry out the rest of a ranking's rebuild, for a time slice."""
     with suppress(Busy):
         ranking_rebuild(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _look_again(ranking_id)
+        _call_next_job(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -61,15 +61,12 @@ def sweep_rankings() -> None:
     beat("sweep")
 
 
-def _look_again(ranking_id: int) -> None:
-    """Call the next job for a ranking: to count what is left, or else to read styles."""
+def _call_next_job(ranking_id: int) -> None:
     if not _call_for_counting(ranking_id):
         _call_for_styles(ranking_id)
 
 
 def _call_for_counting(ranking_id: int | None = None) -> bool:
-    """Call a job for each ranking with games to count or a rebuild to carry out, or only for the
-    given one; return True if there is any."""
     waiting = rankings_waiting(ranking_id)
     for waiting_id, is_rebuilding in waiting:
         job = "rebuild_ranking" if is_rebuilding else "count_backlog"
@@ -78,6 +75,5 @@ def _call_for_counting(ranking_id: int | None = None) -> bool:
 
 
 def _call_for_styles(ranking_id: int | None = None) -> None:
-    """Call a job for each ranking whose styles lack games, or only for the given one."""
     for waiting_id in styles_waiting(ranking_id):
         call("standings.ranking.tasks.read_styles", waiting_id)

@@ -47,7 +47,7 @@ def calibration_chart(bins: Sequence[Calibration]) -> dict[str, object]:
         _y(0),
         _x(1),
         _y(1),
-        _points(bins),
+        _points_with_intervals(bins),
         _x(0.5),
         SQUARE_BOTTOM + 44,
         gettext("expected by the challenger"),
@@ -74,8 +74,7 @@ def _axis_labels() -> SafeString:
     )
 
 
-def _points(bins: Sequence[Calibration]) -> SafeString:
-    """Return for each bin a point with a tooltip, and the line of its interval."""
+def _points_with_intervals(bins: Sequence[Calibration]) -> SafeString:
     return format_html_join(
         "",
         '<g><title>{}</title><path class="line" d="M{} {}V{}"/>'

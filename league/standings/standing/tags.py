@@ -34,7 +34,9 @@ def standing_rows(
 
     `first_table`: no row had a rank before the last day of play; `own`: the place of the viewer's
     own row; `up`: the relative address of the ranking's page."""
-    html = "\n".join(_rows(rows, rated=ranking.rated, first_table=first_table, own_row=own, up=up))
+    html = "\n".join(
+        _html_rows(rows, rated=ranking.rated, first_table=first_table, own_place=own, up=up)
+    )
     return SafeString(f"<tbody>\n{html}\n</tbody>")
 
 
@@ -45,21 +47,20 @@ def names_but(seats: Iterable[SeatLine], player: str) -> str:
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
-def _rows(
-    rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_row: int | None, up: str
+def _html_rows(
+    rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_place: int | None, up: str
 ) -> Iterator[str]:
-    """Yield the rows as HTML; `own_row`: the place of the viewer's own one."""
     games_label = gettext("Games")
     games = f'class="n aside" data-label="{escape(games_label)}"'
-    wins = _fold(gettext("Wins"))
-    best = _fold(gettext("Best"))
-    per_game = _fold(gettext("Per game"))
-    average_rank = _fold(gettext("Ø rank"))
-    rating = _fold(gettext("Rating"))
+    wins = _folded_cell_attributes(gettext("Wins"))
+    best = _folded_cell_attributes(gettext("Best"))
+    per_game = _folded_cell_attributes(gettext("Per game"))
+    average_rank = _folded_cell_attributes(gettext("Ø rank"))
+    rating = _folded_cell_attributes(gettext("Rating"))
     for row in rows:
         url = escape(up + row.made_of)
         rating_cell = _rating(row, url, rating) if rated else ""
-        own_attributes = ' class="mine" id="own"' if row.place == own_row else ""
+        own_attributes = ' class="mine" id="own"' if row.place == own_place else ""
         arrow = "" if first_table else rank_change(row.climbed)
         yield (
             f"<tr data-key{own_attributes}>"
@@ -75,22 +76,20 @@ def _rows(
         )
 
 
-def _fold(label: str) -> str:
+def _folded_cell_attributes(label: str) -> str:
     """Return the attributes of a cell that a phone shows under its label when the row is
     unfolded."""
     return f'class="n fold" data-label="{escape(label)}"'
 
 
 def _name_cell(row: TableRow, url: str) -> str:
-    """Return a row's player with avatar, name and marks, and the button that unfolds the row."""
     name = f'<a class="row-link" href="{url}">{escape(row.name)}</a>'
-    marks = f"{_decided(row)}{_penalty(row, url)}{_provisional(row)}"
+    marks = f"{_deciding_tie_break(row)}{_penalty(row, url)}{_provisional(row)}"
     player = f'<span class="who">{avatar(row.handle)}<span>{name}{marks}</span></span>'
-    return player + _unfold(row.name)
+    return player + _unfold_button(row.name)
 
 
-def _unfold(name: str) -> str:
-    """Return the button that unfolds a row's secondary figures on a phone."""
+def _unfold_button(name: str) -> str:
     label = escape(gettext("More figures of %(name)s") % {"name": name})
     summary = f'<summary aria-label="{label}" title="{label}"></summary>'
     return f'<details class="unfold">{summary}</details>'
@@ -110,8 +109,7 @@ def _penalty(row: TableRow, url: str) -> str:
     return f' <a class="pm" href="{url}">{escape(label)}</a>'
 
 
-def _decided(row: TableRow) -> str:
-    """Return the tie-break that put a row behind the one above it; empty if none was needed."""
+def _deciding_tie_break(row: TableRow) -> str:
     if not row.decided_by:
         return ""
     label = gettext("by %(criterion)s") % {"criterion": row.decided}

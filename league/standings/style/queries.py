@@ -85,5 +85,4 @@ def style_rows(ranking: Ranking, sort: str, *, down: bool) -> QuerySet[Style, tu
 
 
 def _rate(hits: str, trials: str) -> Combinable:
-    """Return the quotient of two columns as a float; NULL without trials."""
     return Cast(F(hits), FloatField()) / Cast(NullIf(F(trials), 0), FloatField())

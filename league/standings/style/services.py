@@ -49,7 +49,7 @@ def styles_read(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None:
 
     A game that makes a batch fail is set aside with the error. Raise `Busy` while another job works
     on the ranking's styles."""
-    _retry(ranking_id)
+    _retry_set_aside(ranking_id)
     size = BATCH
     while True:
         try:
@@ -89,7 +89,6 @@ def styles_restart(ranking_id: int, *, from_rounds: bool = False) -> None:
 
 @transaction.atomic
 def _add_batch(ranking_id: int, size: int) -> bool:
-    """Add a batch of games; return True if more are left."""
     transaction_lock(Space.STYLE, ranking_id)
     state = ranking_state(ranking_id, WORK)
     batch = next_games(
@@ -106,8 +105,7 @@ def _add_batch(ranking_id: int, size: int) -> bool:
     return not batch.done
 
 
-def _retry(ranking_id: int) -> None:
-    """Add set-aside games that are due, each in a transaction of its own."""
+def _retry_set_aside(ranking_id: int) -> None:
     state = ranking_state(ranking_id, WORK)
     for position in state.due:
         try:
@@ -125,11 +123,11 @@ def _retry(ranking_id: int) -> None:
 
 
 def _add_games(state: RankingState, games: Sequence[GameFacts]) -> None:
-    """Add games, as read from log entries, to the sums of their players. Subtract a voided game,
-    and a game that one of these corrects."""
+    """Add games to the sums of their players. Subtract a voided game, and a game that one of these
+    corrects."""
     changes: defaultdict[int, Sums] = defaultdict(Sums)
     for game in games:
-        for player, sums in _by_player(game):
+        for player, sums in _sums_by_player(game):
             if adds_style(game):
                 changes[player] += sums
             else:
@@ -139,9 +137,9 @@ def _add_games(state: RankingState, games: Sequence[GameFacts]) -> None:
         game.replaces for game in games if game.replaces is not None and game.action in SEALINGS
     ]
     for game in games_named(corrected):
-        for player, sums in _by_player(game):
+        for player, sums in _sums_by_player(game):
             changes[player] -= sums
-    _write(state, changes)
+    _write_sums(state, changes)
 
 
 def adds_style(game: GameFacts) -> bool:
@@ -149,18 +147,14 @@ def adds_style(game: GameFacts) -> bool:
     return game.action != GameAction.VOIDED
 
 
-def _by_player(game: GameFacts) -> list[tuple[int, Sums]]:
-    """Return the sums of each player of a game of Bluff with recorded decisions; empty for other
-    games."""
+def _sums_by_player(game: GameFacts) -> list[tuple[int, Sums]]:
     if game.kind != Kind.BLUFF or game.only_end:
         return []
-    seats = zip(game.players, _sums(game), strict=True)
+    seats = zip(game.players, _sums_by_seat(game), strict=True)
     return [(player, sums) for player, sums in seats if player is not None and sums != Sums()]
 
 
-def _sums(game: GameFacts) -> list[Sums]:
-    """Return the sums of each seat of a game. If none are stored, analyse the game and store
-    them."""
+def _sums_by_seat(game: GameFacts) -> list[Sums]:
     game_style = GameStyle.objects.filter(game=game.game_id).first()
     if game_style is not None:
         return unpack_styles(bytes(game_style.seats))
@@ -180,8 +174,7 @@ def analysed(game: GameFacts) -> list[Sums]:
     return [Sums.of(analysis, seat) for seat in range(len(game.handles))]
 
 
-def _write(state: RankingState, changes: Mapping[int, Sums]) -> None:
-    """Add changes to the rows of their players; delete rows that become empty."""
+def _write_sums(state: RankingState, changes: Mapping[int, Sums]) -> None:
     stored = Style.objects.filter(ranking=state.ranking_id, player__in=list(changes))
     sums_before = {row.player_id: row.sums for row in stored}
     new_rows = []

@@ -25,11 +25,10 @@ DEFAULT_SORT: Final = "-bluffed"
 def styles_page(request: HttpRequest, board: Board) -> HttpResponse:
     """Show how often each player bluffs, is caught, and challenges rightly. `?sort=caught` sorts the
     rows, `?sort=-caught` in descending order; `?page=` is a page of them."""
-    return unless_unchanged(request, board.style_versions, lambda: _styles(request, board))
+    return unless_unchanged(request, board.style_versions, lambda: _styles_page(request, board))
 
 
-def _styles(request: HttpRequest, board: Board) -> HttpResponse:
-    """Render a page of the styles."""
+def _styles_page(request: HttpRequest, board: Board) -> HttpResponse:
     sort = request.GET.get("sort", DEFAULT_SORT)
     if sort.removeprefix("-") not in SORTS:
         sort = DEFAULT_SORT

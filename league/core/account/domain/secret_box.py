@@ -37,7 +37,6 @@ def reencrypted(encrypted: str) -> str:
 
 
 def _box(key: str) -> Fernet:
-    """Return a box whose key is derived from one of the service's keys."""
     from cryptography.fernet import Fernet
 
     digest = salted_hmac(SALT, "secrets", secret=key, algorithm="sha256").digest()

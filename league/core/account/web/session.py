@@ -37,8 +37,7 @@ def sessions_page(request: HttpRequest) -> HttpResponse:
 
 
 def _sign_out(request: HttpRequest) -> int:
-    """End the session that the form names, otherwise all but the current one. Return how many
-    ended."""
+    """End the session that the form names, or all but the current one; return how many ended."""
     user = signed_in(request)
     session_id = request.POST.get("session", "")
     current_key = request.session.session_key

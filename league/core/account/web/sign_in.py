@@ -55,7 +55,7 @@ class SignInMiddleware(MiddlewareMixin):
         _renew_phone_session(request)
         account = getattr(request, "signed_in_now", None)
         if account is not None:
-            token, accounts = _known_accounts(request) or (secrets.token_urlsafe(12), [])
+            token, accounts = _token_and_account_ids(request) or (secrets.token_urlsafe(12), [])
             others = [other for other in accounts if other != account]
             response.set_cookie(
                 COOKIE,
@@ -86,7 +86,7 @@ class SignInMiddleware(MiddlewareMixin):
 def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> bool:
     """Return True if somebody has signed in to this account in this browser before, and not too
     many tries in the browser were wrong."""
-    known = _known_accounts(request)
+    known = _token_and_account_ids(request)
     if known is None:
         return False
     token, accounts = known
@@ -107,7 +107,7 @@ def letter_use(request: HttpRequest, email: str) -> Usage | None:
     address's owner has signed in before is counted by itself.
     """
     requester = requester_key(request)
-    known = _known_accounts(request)
+    known = _token_and_account_ids(request)
     if known is not None and is_known_browser(request, {"email": email}):
         requester = f"browser {known[0]}"
     return limit_use("letters", f"{email.strip().lower()} {requester}")
@@ -135,7 +135,7 @@ def failure_count(
         return
     limit_use("account", account_tried(request, credentials))
     limit_use("first_tries", _account_and_network(request))
-    known = _known_accounts(request)
+    known = _token_and_account_ids(request)
     if known:
         limit_use("known_browser", known[0])
 
@@ -149,7 +149,7 @@ def browser_note(sender: object, request: HttpRequest, user: User, **kwargs: Any
 @receiver(came_in)
 def new_browser_tell(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Write to an account's owner when somebody has signed in to it in a new browser."""
-    known = _known_accounts(request)
+    known = _token_and_account_ids(request)
     if user.email and (known is None or user.public_id not in known[1]):
         context = {
             "user": user,
@@ -178,8 +178,7 @@ def sign_in_new(request: HttpRequest, user: User) -> None:
 
 
 def _renew_phone_session(request: HttpRequest) -> None:
-    """Store the day in the session of a phone's account once a day: a changed session lasts
-    longer."""
+    """Store the day in the session once a day: a changed session lasts longer."""
     session = request.session
     if session.accessed and session.get(SEEN, _today()) != _today():
         session[SEEN] = _today()
@@ -189,16 +188,14 @@ def _today() -> str:
     return timezone.now().date().isoformat()
 
 
-def _known_accounts(request: HttpRequest) -> tuple[str, list[str]] | None:
-    """Return the token of the browser's cookie and the public ids of its accounts; None without a
-    valid cookie."""
+def _token_and_account_ids(request: HttpRequest) -> tuple[str, list[str]] | None:
     try:
-        token, accounts = signing.loads(
+        token, account_ids = signing.loads(
             request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=COOKIE_AGE
         )
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return token, accounts
+    return token, account_ids
 
 
 def _account_and_network(request: HttpRequest) -> str:

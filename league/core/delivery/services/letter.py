@@ -77,7 +77,7 @@ def letter_send(*, letter_id: int) -> None:
     if letter.attempts >= ATTEMPTS:
         _end(letter, Letter.State.FAILED, KILLED)
     elif _claim_attempt(letter):
-        _attempt(letter)
+        _send_and_store_outcome(letter)
 
 
 def letters_forget() -> None:
@@ -85,9 +85,8 @@ def letters_forget() -> None:
     Letter.objects.filter(ended_at__lt=Now() - KEPT).delete()
 
 
-def _attempt(letter: Letter) -> None:
-    """Send a letter, and store the outcome of the attempt."""
-    error = _sending_error(letter)
+def _send_and_store_outcome(letter: Letter) -> None:
+    error = _send(letter)
     if not error:
         _end(letter, Letter.State.SENT)
     elif letter.attempts < ATTEMPTS:
@@ -104,8 +103,8 @@ def _claim_attempt(letter: Letter) -> bool:
     return bool(claimed)
 
 
-def _sending_error(letter: Letter) -> str:
-    """Send a letter, and return the kind of error; empty if it was sent. The error's message isn't
+def _send(letter: Letter) -> str:
+    """Send a letter; return the kind of error, or "" if it was sent. The error's message isn't
     kept: it may hold the address, or parts of the body."""
     message = EmailMessage(
         letter.subject,
@@ -133,7 +132,6 @@ def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
 
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
-    """Store the final state of a letter, and empty its texts."""
     _row_if_unended(letter).update(
         state=state, error=error, subject="", body="", unsubscribe="", ended_at=Now()
     )

@@ -30,7 +30,7 @@ def subscription_save(*, user: User, endpoint: str, p256dh: str, auth: str) -> N
     Raise `ValidationError` if the address isn't a push service's, or the keys are invalid.
     """
     endpoint_check(endpoint)
-    _refuse_keys(endpoint, p256dh, auth)
+    _refuse_malformed_keys(endpoint, p256dh, auth)
     # A lock, so that the count of devices holds.
     User.objects.select_for_update().get(pk=user.pk)
     row, _ = PushSubscription.objects.update_or_create(
@@ -62,8 +62,7 @@ def endpoint_check(endpoint: str) -> None:
     raise ValidationError(gettext("This isn’t the address of a browser’s push service."))
 
 
-def _refuse_keys(endpoint: str, p256dh: str, auth: str) -> None:
-    """Raise `ValidationError` if the browser's keys are too long or malformed."""
+def _refuse_malformed_keys(endpoint: str, p256dh: str, auth: str) -> None:
     if len(p256dh) > 100 or len(auth) > 40:
         raise ValidationError(gettext("The browser’s keys can’t be read."))
     from pywebpush import WebPusher, WebPushException  # aiohttp: only for adding a device

@@ -184,7 +184,7 @@ class MessageSerializer(Serializer):
 
 
 def _is_encodable(value: Any) -> bool:
-    """Return True if a value can be encoded: JSON can contain half of a surrogate pair."""
+    """Return False for half of a surrogate pair, which JSON can contain."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -193,8 +193,6 @@ def _is_encodable(value: Any) -> bool:
 
 
 def _faults(errors: Any, pointer: str = "") -> Iterator[dict[str, str]]:
-    """Yield the faults in a serializer's errors, which may be nested, each with the JSON pointer of
-    its member."""
     if isinstance(errors, serializers.ErrorDetail):
         yield value_fault(pointer, str(errors), errors.code or "invalid")
     elif isinstance(errors, dict):
@@ -222,25 +220,24 @@ class RowSerializer(Serializer):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the members of a row, read from its columns or from an object's attributes."""
-        members = _members(type(self), are_columns=isinstance(instance, dict))
+        members = _member_readers(type(self), from_dicts=isinstance(instance, dict))
         return {name: read(instance) for name, read in members}
 
 
 @cache
-def _members(row_class: type[RowSerializer], are_columns: bool) -> list[tuple[str, RowReader]]:
-    """Return the members' names, each with a function that reads its value from a row's columns or
-    attributes."""
-    getter = itemgetter if are_columns else attrgetter
+def _member_readers(
+    row_class: type[RowSerializer], from_dicts: bool
+) -> list[tuple[str, RowReader]]:
+    getter = itemgetter if from_dicts else attrgetter
     fields = [field for field in row_class().fields.values() if not field.write_only]
-    return [(str(field.field_name), _member(field, getter)) for field in fields]
+    return [(str(field.field_name), _reader_of(field, getter)) for field in fields]
 
 
-def _member(
+def _reader_of(
     field: serializers.Field[Any, Any, Any, Any], getter: Callable[..., RowReader]
 ) -> RowReader:
-    """Return the function that reads a field's value from a row."""
     if isinstance(field, FormattedField):
-        return _formatted(field.function, getter(*field.attributes), len(field.attributes))
+        return _formatted_reader(field.function, getter(*field.attributes), len(field.attributes))
     if isinstance(field, serializers.SerializerMethodField):
         method: RowReader = getattr(field.parent, str(field.method_name))
         return method
@@ -251,22 +248,19 @@ def _member(
         represent = field.child.to_representation
         return lambda row: [represent(value) for value in read(row)]
     if isinstance(field, serializers.BaseSerializer):
-        return _unless_none(field.to_representation, read)
+        return _reader_unless_none(field.to_representation, read)
     return read
 
 
-def _formatted(function: Callable[..., str | None], read: RowReader, value_count: int) -> RowReader:
-    """Return a reader that calls the function with the values (`value_count` of them) that `read`
-    returns."""
+def _formatted_reader(
+    function: Callable[..., str | None], read: RowReader, value_count: int
+) -> RowReader:
     if value_count == 1:
-        return _unless_none(function, read)
+        return _reader_unless_none(function, read)
     return lambda row: function(*read(row))
 
 
-def _unless_none(function: Callable[[Any], Any], read: RowReader) -> RowReader:
-    """Return a reader that applies the function to the value that `read` returns, if it isn't
-    None."""
-
+def _reader_unless_none(function: Callable[[Any], Any], read: RowReader) -> RowReader:
     def value_of(row: Any) -> Any:
         value = read(row)
         if value is None:

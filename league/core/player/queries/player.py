@@ -167,13 +167,15 @@ def games_together(player: Player, second_player: Player) -> list[str]:
     """Return the record ids of the games in which both players sat, under any handle; corrected
     games are left out."""
     games = Game.objects.filter(
-        _sat(player), _sat(second_player), source=player.club.source, corrections=None
+        _player_sat_there(player),
+        _player_sat_there(second_player),
+        source=player.club.source,
+        corrections=None,
     )
     return list(games.order_by("external_id").values_list("external_id", flat=True))
 
 
-def _sat(player: Player) -> Exists:
-    """Return the condition on games that the player sat there, under any handle."""
+def _player_sat_there(player: Player) -> Exists:
     handles = Handle.objects.annotate(lower=Lower("handle")).filter(
         Q(player=player) | Q(player__merged_into=player), club=player.club_id
     )

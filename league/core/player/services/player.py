@@ -195,7 +195,6 @@ def newcomer_create(journal: Journal, name: str, *, account: User | None = None)
 
 
 def _looks_known(club_id: int, name: str) -> bool:
-    """Return True if the name looks like a name or a handle of the club."""
     names = Player.objects.filter(club=club_id).values_list("name", flat=True)
     known = [*Handle.objects.filter(club=club_id).words(), *names]
     return skeleton(name) in map(skeleton, known)
@@ -288,7 +287,6 @@ def refuse_named(actor: Actor, names: Iterable[str]) -> None:
 
 
 def _store_handle(player: Player, handle: str) -> None:
-    """Make the handle find the player. Raise `ValidationError` if it finds another one."""
     rows_with_handle = Handle.objects.annotate(lower=Lower("handle")).filter(
         club=player.club_id, lower=Lower(Value(handle))
     )

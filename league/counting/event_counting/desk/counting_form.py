@@ -94,14 +94,13 @@ class DivisionsForm(forms.Form):
             handles = dict(players.values_list("public_id", "handle"))
         rows = [*divisions, *[None] * EMPTY_DIVISIONS]
         self.rows = [
-            self._add_fields(number, division, handles)
+            self._add_division_fields(number, division, handles)
             for number, division in enumerate(rows, start=1)
         ]
 
-    def _add_fields(
+    def _add_division_fields(
         self, number: int, division: DivisionRows | None, handles: Mapping[str, str]
     ) -> list[str]:
-        """Add the fields of a division; return their names."""
         division = division or DivisionRows(public_id="", name="", up=0, down=0, players=())
         self.fields[f"name{number}"] = model_field(
             Division,

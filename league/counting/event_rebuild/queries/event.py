@@ -65,13 +65,12 @@ def event_facts(event: Event) -> EventFacts:
         draws=_newest_draws(event),
         steps=_steps(event.club_id, subjects),
         games=_newest_games(event),
-        walkovers=_walkovers(event),
+        walkovers=_standing_walkovers(event),
         places=places_published(event.pk),
     )
 
 
 def _newest_draws(event: Event) -> dict[int, list[Draw]]:
-    """Return the newest draw of each group's round, by the round's row id."""
     draws = Draw.objects.filter(stage_round__stage__event=event).order_by(
         "stage_round_id", "group__number", "-revision"
     )
@@ -80,7 +79,6 @@ def _newest_draws(event: Event) -> dict[int, list[Draw]]:
 
 
 def _newest_games(event: Event) -> tuple[EnteredGame, ...]:
-    """Return the newest revisions of an event's games, without void ones."""
     voids = Void.objects.filter(game=OuterRef("game")).order_by("-number")
     games = (
         TableGame.objects.filter(
@@ -105,8 +103,7 @@ def sealed_games(games: Sequence[EnteredGame]) -> Iterator[tuple[EnteredGame, Ga
             yield entered_game, facts_by_id.get(entered_game.game)
 
 
-def _walkovers(event: Event) -> dict[int, WalkoverAt]:
-    """Return the walkovers that haven't been undone, by the table's row id."""
+def _standing_walkovers(event: Event) -> dict[int, WalkoverAt]:
     walkovers = Walkover.objects.filter(table__stage_round__stage__event=event).order_by(
         "table_id", "-revision"
     )

@@ -42,7 +42,6 @@ def event_differences(event_id: int) -> Iterator[Difference]:
 def _cell_differences(
     cache: CachedRows, derived: DerivedRows, names: _Names
 ) -> Iterator[Difference]:
-    """Yield the differences between stored and expected rows of one kind."""
     stored_rows = derived.stored[cache.name]
     expected_rows = derived.expected[cache.name]
     for key in sorted(stored_rows.keys() | expected_rows.keys()):

@@ -141,7 +141,6 @@ def _drafts(dispute: OpenDispute | None) -> list[AppealDraft]:
 
 
 def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
-    """Return what a proposal would change in a game; None without a readable proposal."""
     if proposal is None:
         return None
     proposed = read(proposal_line(proposal))
@@ -152,7 +151,6 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
-    """Return the sheet from which the newest of these revisions was sealed; None without a sheet."""
     sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
     sealed = sheets.order_by("-game__revision").first()
     if sealed is None:

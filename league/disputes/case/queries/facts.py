@@ -37,7 +37,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
     """Return all facts about a game, and further evidence about it, in the order of time. Twenty
     queries at most."""
     games = {game.pk: game for game in revisions}
-    facts = [_sealed(game) for game in revisions]
+    facts = [_sealed_or_corrected(game) for game in revisions]
     for facts_of in FACTS_OF_GAMES:
         facts += facts_of(games)
     facts += witness_facts(revisions)
@@ -49,8 +49,7 @@ def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
     return sorted(with_position, key=lambda fact: (fact.at, fact.position or 0))
 
 
-def _sealed(game: Game) -> CaseFact:
-    """Return the fact that a revision was sealed, or corrected the one before."""
+def _sealed_or_corrected(game: Game) -> CaseFact:
     if game.replaces_id is None:
         return CaseFact(game.entered_at, GameAction.SEALED, game, game.entered_by)
     return CaseFact(
@@ -64,7 +63,6 @@ def _sealed(game: Game) -> CaseFact:
 
 
 def _voids(games: dict[int, Game]) -> list[CaseFact]:
-    """Return the voids and restorations of these revisions, given by row id."""
     voids = Void.objects.filter(game__in=games).select_related("made_by")
     return [
         CaseFact(
@@ -132,7 +130,6 @@ def _played_again(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objections(games: dict[int, Game]) -> list[CaseFact]:
-    """Return the objections to these revisions, and their ends."""
     facts = []
     rows = Objection.objects.filter(game__in=games).select_related("raised_by", "end__ended_by")
     for objection in rows:
@@ -153,7 +150,6 @@ def _objections(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseFact:
-    """Return the end of an objection with its way in words, and the reason if there is one."""
     way_and_reason = str(ObjectionEnd.Way(end.way).label)
     if end.reason:
         way_and_reason = f"{way_and_reason}: {end.reason}"
@@ -170,7 +166,6 @@ def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseF
 
 
 def _proposals(games: dict[int, Game]) -> list[CaseFact]:
-    """Return the proposals to correct these revisions, and the agreements of seats."""
     facts = []
     for proposal in Proposal.objects.filter(game__in=games):
         path = reverse("proposal", args=[proposal.public_id])
@@ -242,7 +237,6 @@ def _rulings(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _appeals(games: dict[int, Game]) -> list[CaseFact]:
-    """Return the appeals against rulings on these revisions, and their ends."""
     facts = []
     appeals = Appeal.objects.filter(ruling__game__in=games).select_related(
         "ruling", "raised_by", "end__ended_by"
@@ -266,7 +260,6 @@ def _appeals(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _statements(games: dict[int, Game]) -> list[CaseFact]:
-    """Return the statements about these revisions, with the beginning of their words."""
     facts = []
     for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
         game = games[statement.game_id]
@@ -287,7 +280,6 @@ def _statements(games: dict[int, Game]) -> list[CaseFact]:
 
 
 def _log_positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, datetime], int]:
-    """Return the positions of the log's entries about these subjects, by action and time."""
     entries = LogEntry.objects.filter(club=club_id, subject__in=subjects)
     rows = entries.values_list("action", "at", "position")
     return {(action, at): position for action, at, position in rows}

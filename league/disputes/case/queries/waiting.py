@@ -111,7 +111,6 @@ def _cases(rows: QuerySet[Any], kind: str, club: str, since: str, game: str) -> 
 
 
 def _unconfirmed(clubs: Collection[int]) -> QuerySet[Any, Any]:
-    """Summarise the finished sheets that nobody has confirmed, at events that want it."""
     needs_confirmation = ~Q(**{f"open_game__{EVENT}__confirmation": Event.Confirmer.ALONE})
     rows = OpenSheet.objects.filter(
         needs_confirmation, _table_is_open("open_game__", clubs), over=True, sealed=None
@@ -132,7 +131,6 @@ def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
-    """Summarise the open calls at tables of events, and those in games without a table."""
     answers = SheetEntry.objects.filter(
         sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
     )
@@ -151,7 +149,6 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
 
 
 def _one_per_club(rows: Collection[Waiting]) -> list[Waiting]:
-    """Return one row for each kind and club: the oldest one, with the sum of the counts."""
     merged: dict[tuple[str, str], Waiting] = {}
     for row in sorted(rows, key=lambda row: row.since):
         key = (row.kind, row.club_slug)
@@ -164,8 +161,6 @@ def _one_per_club(rows: Collection[Waiting]) -> list[Waiting]:
 
 
 def _table_is_open(open_game: str, clubs: Collection[int]) -> Q:
-    """Return the condition that the table of an open game waits for a result at an event of these
-    clubs. `open_game`: the prefix of lookups from the filtered rows."""
     is_of_clubs = Q(
         **{
             f"{open_game}{EVENT}__club__in": clubs,

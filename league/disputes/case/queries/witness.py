@@ -82,7 +82,6 @@ def keys_of(game: Game) -> list[KeyOfGame]:
 
 
 def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
-    """Return the facts that a key was made, and that it was revoked or ran out."""
     device = key.device
     note = gettext("A scorer’s key.")
     if key.holder:
@@ -109,7 +108,6 @@ def _key_facts(game: Game, key: KeyOfGame) -> list[CaseFact]:
 
 
 def _drawn(game: Game, draw: Draw) -> CaseFact:
-    """Return the fact that a round was drawn from the game's result."""
     stage_round = draw.stage_round
     note = gettext(
         "%(stage)s, round %(number)d: drawn from this result. A ruling doesn’t change it."
@@ -125,7 +123,6 @@ def _drawn(game: Game, draw: Draw) -> CaseFact:
 
 
 def _dealt_by_service(game: Game) -> CaseFact:
-    """Return the fact that the service dealt the dice, and whether the proof holds."""
     open_game = OpenGame.objects.filter(source=game.source, external_id=game.external_id).first()
     if _proof_holds(game):
         note = gettext(

@@ -91,7 +91,6 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def _bar_in_words(request: HttpRequest, case: Case) -> str:
-    """Return why the reader can't rule on the case; empty if they can."""
     appeal = case.dispute.appeal if case.dispute else None
     ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
     bar = bar_to_ruling(case.newest, signed_in(request).pk, ruled_by)
@@ -99,7 +98,6 @@ def _bar_in_words(request: HttpRequest, case: Case) -> str:
 
 
 def _authors(request: HttpRequest, game: Game, case: Case) -> dict[int, Author]:
-    """Return the authors of the facts, drafts and entries of a case, by account."""
     accounts: list[User | None] = [fact.account for fact in case.facts]
     accounts += [draft.author for draft in case.drafts]
     if case.sheet is not None:

@@ -129,7 +129,6 @@ def _changes(
     before: Mapping[PlayerKey, Standing],
     after: Mapping[PlayerKey, Standing],
 ) -> tuple[StandingChange, ...]:
-    """Return the changed standings in their new order, then the standings that would disappear."""
     changes = []
     for player, standing in sorted(after.items(), key=lambda item: item[1].rank):
         if before.get(player) != standing:
@@ -151,7 +150,6 @@ def corrected_since(event: Event) -> bool:
 
 
 def _stage_of(stages: Sequence[StageFacts], stage_id: int) -> StageFacts | None:
-    """Return the facts of a stage, given by row id; None if it hasn't begun."""
     for facts in stages:
         if facts.stage.pk == stage_id:
             return facts
@@ -159,7 +157,6 @@ def _stage_of(stages: Sequence[StageFacts], stage_id: int) -> StageFacts | None:
 
 
 def _table_of(stages: Sequence[StageFacts], table: Table) -> tuple[StageFacts, StageTable] | None:
-    """Return a table as its stage has it, with that stage; None if the stage hasn't begun."""
     facts = _stage_of(stages, table.stage_round.stage_id)
     if facts is None:
         return None

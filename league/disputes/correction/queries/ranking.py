@@ -179,7 +179,6 @@ def adjustment_effects(
 def _adjustment_effect(
     ranking_id: int, game_id: int, ending: Ending, adjustments: Adjustments
 ) -> RankingEffect:
-    """Return what the adjustments would change in one ranking."""
     state = ranking_state(ranking_id)
     stored_game = held_games(ranking_id, [game_id]).get(game_id)
     if stored_game is None or not stored_game.over:
@@ -204,8 +203,8 @@ def _game_tallies(
     ending: Ending,
     adjustments: Adjustments,
 ) -> dict[int | str, Tally]:
-    """Return the tally that a game adds to each player whom a seat counts for, by the player's row
-    id, or by the handle of a new player; empty if the game isn't over, or has no points."""
+    """Return the tally that a game adds to each player, by row id, or by the handle of a new
+    player; empty if the game isn't over, or has no points."""
     points = game_points(state.scoring, ending)
     if not ending.over or ending.rank is None or points is None:
         return {}
@@ -242,7 +241,6 @@ def seats_effect(
 
 
 def _stored_tallies(ranking_id: int, players: Sequence[int]) -> dict[int, Tally]:
-    """Return the tallies of the players who have a row in a ranking, by row id."""
     totals = {}
     for player, held in held_players(ranking_id, players).items():
         if held.row:
@@ -257,8 +255,6 @@ def _effect_rows(
     after: Mapping[int, Tally],
     newcomers: Mapping[str, Tally],
 ) -> list[EffectRow]:
-    """Return the rows before and after a change of the players concerned, given their tallies, and
-    of the `newcomers`, whose tallies are given by handle."""
     players = Player.objects.in_bulk(concerned)
     names: list[tuple[str | None, str, str]] = []
     for player_id in concerned:

@@ -114,8 +114,6 @@ def _text_form(game: Game) -> type[ProposalForm]:
 def _preview_result(
     request: HttpRequest, game: Game, text_form: type[ProposalForm]
 ) -> HttpResponse:
-    """Show what the tapped result would change, and its text to confirm it; or the tapped form with
-    its errors."""
     record, _ = sealed_record(game)
     tapped = tapped_form(game, record, request.POST, with_reason=text_form is CorrectionForm)
     if tapped is None or not tapped.is_valid():
@@ -131,9 +129,8 @@ def _preview_result(
 
 
 def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
-    """Return the form with the game's text; or, given the public id of a late branch of its sheet,
-    with the text of the game in that branch. The text has no result, which follows from the
-    rounds."""
+    """Return the form with the game's text, or with that of a late branch of its sheet. The text
+    has no result, which follows from the rounds."""
     branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
     if branch is not None:
         record = branch_record(branch)
@@ -171,8 +168,6 @@ def _page(
     preview: CorrectionPreview | None = None,
     tapped: ResultForm | None = None,
 ) -> HttpResponse:
-    """Render the page with the text's form, its fault, and the preview of the correction. `tapped`:
-    the form of the result, if it was sent."""
     season = game.season_game.season
     newest = newest_revision(game)
     ruling = isinstance(form, RuledForm)

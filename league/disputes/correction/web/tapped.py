@@ -80,8 +80,6 @@ def tapped_line(game: Game, record: Record, form: ResultForm) -> bytes:
 
 
 def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats | None:
-    """Return the players at the table of a game; None for a game without a table, or whose players
-    don't fit it any more."""
     table_game = table_game_of(game)
     if table_game is None:
         return None
@@ -107,7 +105,6 @@ def _seats_at_table(game: Game, record: Record, season: Season) -> TappedSeats |
 
 
 def _seats_of_record(record: Record, season: Season) -> TappedSeats:
-    """Return the players in the seats of a record."""
     players = players_of_handles(season.club_id, record.seats)
     player_rows = Player.objects.filter(pk__in=[player for player in players if player])
     names = dict(player_rows.values_list("pk", "name"))

@@ -100,8 +100,8 @@ def compared_draw(
 
 
 def _drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    """Return the input that a draw would have by today's results, and the answer to it. If the
-    input is the stored one, return the stored answer without drawing again."""
+    """Return the input that a draw would have by today's results, and the answer to it: the stored
+    one if the input is the same."""
     if stage_before.stage.knock_out:
         return _bracket_drawn_again(stage_before, draw)
     input_today = _input_today(stage_before, draw)
@@ -112,7 +112,6 @@ def _drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn 
 
 
 def _bracket_drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
-    """Return the same as `_drawn_again` for a round of a bracket."""
     bracket = bracket_input(stage_before, draw.group, seed_then(draw))
     bracket = replace(bracket, absent=absent_then(draw))
     # The oldest draw files name no version; without one here, their digests still hold.
@@ -124,8 +123,8 @@ def _bracket_drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str
 
 
 def _input_today(stage_before: StageFacts, draw: StageDraw) -> DrawInput:
-    """Return the input that a draw would have by today's results. The settings of the draw, and
-    all that organisers decided for it, stay those of the stored input."""
+    """Return the input that a draw would have by today's results. Its settings, and all that
+    organisers decided for it, stay as stored."""
     stored_input = read_draw(draw.input_text)
     assert isinstance(stored_input, DrawInput)
     new_input = draw_input(stage_before, draw.group, stored_input.seed, ())
@@ -167,13 +166,11 @@ def _stage_before_draw(facts: StageFacts, draw: StageDraw) -> StageFacts:
 
 
 def _stored_answer(draw: StageDraw) -> Drawn:
-    """Return the stored answer of a draw, with empty labels for its tables."""
     tables = _tables(draw.answer)
     return Drawn(draw.input_text, draw.answer, tables, ("",) * len(tables))
 
 
 def _answer_before_hand_changes(draw: StageDraw, stage_round: StageRound) -> str:
-    """Return the answer that the algorithm gave, before an organiser changed it by hand."""
     if not draw.by_hand:
         return draw.answer
     return Draw.objects.get(stage_round=stage_round, group=draw.group, revision=1).answer
@@ -227,8 +224,6 @@ def _with_games(facts: StageFacts, row: StageTable, games: Sequence[PlayedGame])
 
 
 def _with_new_result(played: PlayedGame, corrected: PlayedGame) -> PlayedGame:
-    """Return the corrected game in the place of the same played one, as provisional as before;
-    another game as it is."""
     if played.game != corrected.game:
         return played
     return corrected._replace(provisional=played.provisional)

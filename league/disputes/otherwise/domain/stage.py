@@ -133,7 +133,6 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 
 
 def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
-    """Return the places of a stage's members as it was filled, by entry."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         entry: Seeded(numbers[member.group], member.seed) for entry, member in facts.members.items()
@@ -143,7 +142,6 @@ def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
 def _seeding_today(
     before: StageFacts, stage: Stage, seeding_then: dict[int, Seeded]
 ) -> dict[int, Seeded]:
-    """Return the places as they would be filled today, by entry."""
     entrants_and_points = entrants_from(stage, with_withdrawn(before, stage.gone), stage.gone)
     entrants = [entry for entry, _ in entrants_and_points]
     if stage.seeding == Seeding.HAND:
@@ -157,7 +155,6 @@ def _seeding_today(
 
 
 def _groups_of_entrants(before: StageFacts, stage: Stage, entrants: Sequence[int]) -> Sequence[int]:
-    """Return the number of each entrant's group."""
     if not stage.by_division:
         return equal_groups(stage.groups, len(entrants)).numbers
     names = {group.pk: NumberedName(group.number, group.name) for group in before.groups}
@@ -167,7 +164,6 @@ def _groups_of_entrants(before: StageFacts, stage: Stage, entrants: Sequence[int
 def _changed_first_round(
     before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]
 ) -> tuple[RoundInNames, ...]:
-    """Return the changed tables of the first round if the stage had today's members."""
     draws = [draw for draw in facts.draws if draw.round_number == 1]
     members = {**before.members, **facts.members}
     members_today = _members_today(before, facts, draws, seeding_today)

@@ -101,7 +101,6 @@ def ruling_make(
 
 
 def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
-    """Return the columns of a ruling that the arbiter entered, without the reason."""
     return {
         "verb": decision.verb,
         "seat": decision.seat,
@@ -116,7 +115,6 @@ def _columns(decision: RulingDecision, finding: Finding) -> dict[str, Any]:
 
 
 def _store_and_end_dispute(journal: Journal, ruling: Ruling, way: ObjectionEnd.Way) -> None:
-    """Store and log a ruling, and end the objections in this way; an open hearing ends with it."""
     journal.lock()
     ruling.club_id = journal.club_id
     ruling.number = Ruling.objects.filter(club=journal.club_id).count() + 1
@@ -161,8 +159,6 @@ def _dispute_to_end(
     *,
     appeal: bool,
 ) -> OpenDispute:
-    """Return the open dispute that a ruling ends. Raise `Refused` if the actor can't make this
-    ruling; `appeal`: whether it decides an appeal."""
     bar = bar_to_ruling(game, actor.account_id, ruled_by)
     if bar is not None:
         raise Refused(bar)
@@ -192,7 +188,6 @@ def refuse_unfit(game: Game, decision: RulingDecision, finding: Finding) -> None
 
 
 def _refuse_decision(game: Game, decision: RulingDecision) -> None:
-    """Raise `Refused` if a decision doesn't fit the game, or lacks a field."""
     if Game.objects.filter(replaces=game).exists():
         raise refusal("conflict")
     rules = VERBS[decision.verb.value]

@@ -92,8 +92,6 @@ Field = TypeVar("Field")
 
 
 def _asked(field: Field | None) -> Field:
-    """Return a field of a decision that isn't None, because the verb asks for it
-    (`VerbRules.asks`)."""
     if field is None:
         raise ValueError("the decision lacks a field for which its verb asks")
     return field
@@ -190,7 +188,6 @@ def _penalise(game: Game, decision: RulingDecision, actor: Actor, role: str) -> 
 
 
 def _preview_put_last(game: Game, decision: RulingDecision) -> RulingPreview:
-    """Return the effects of putting a seat last; refuse it with advice if the seat is last now."""
     seats = [_asked(decision.seat)]
     try:
         return _effects_alone(absent_preview(game=game, seats=seats))

@@ -70,7 +70,6 @@ class DecisionForm(forms.Form):
             self._add_places(seats, ranks)
 
     def _add_places(self, seats: Sequence[SeatAtTable], ranks: Sequence[int]) -> None:
-        """Add a field for the place of each seat, which begins with today's."""
         ranks_today = dict(enumerate(ranks))
         choices = [(place, place) for place in range(1, len(seats) + 1)]
         for seat in seats:

@@ -79,7 +79,6 @@ def ruling_page(request: HttpRequest, game: Game, verb: str) -> HttpResponse:
 def _decision_form(
     request: HttpRequest, game: Game, rules: VerbRules, seats: Sequence[SeatAtTable]
 ) -> DecisionForm:
-    """Return the form of the decision, filled with the fields in the request, if there are any."""
     rounds: list[tuple[int, str]] = []
     if "round_number" in rules.asks:
         record, _ = sealed_record(game)
@@ -118,7 +117,6 @@ def _is_ruled(
 
 
 def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview | None:
-    """Return the preview of the decision; None, with an error in the form, if it is refused."""
     try:
         return ruling_preview(game=game, decision=decision_form.decision())
     except Refused as refused:
@@ -127,7 +125,6 @@ def _preview_or_error(game: Game, decision_form: DecisionForm) -> RulingPreview 
 
 
 def _bar_in_words(request: HttpRequest, game: Game, dispute: OpenDispute | None) -> str:
-    """Return why the reader can't rule on the game; empty if they can."""
     appeal = dispute.appeal if dispute else None
     ruled_by = earlier_rulers(appeal.ruling) if appeal else ()
     bar = bar_to_ruling(game, signed_in(request).pk, ruled_by)

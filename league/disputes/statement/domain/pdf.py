@@ -97,7 +97,6 @@ def _runs(dictionary: dict[Any, Any]) -> bool:
 
 
 def _dictionaries_in(value: Any) -> Iterator[dict[Any, Any]]:
-    """Yield the dictionaries in an object of a PDF, the object itself included."""
     # References aren't followed: each leads to another object, which is looked at by itself.
     waiting = [value]
     while waiting:
@@ -139,7 +138,6 @@ def written_anew(content: bytes) -> bytes:
 
 
 def _all_objects(reader: Any) -> Iterator[Any]:
-    """Yield the trailer of a PDF, and all objects that its tables list."""
     from pypdf.generic import IndirectObject
 
     yield reader.trailer

@@ -49,8 +49,6 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
 
 
 def _last_time(model: type[Model], at: str, game: str) -> Subquery:
-    """Return the latest time in the column `at` of the rows about a game. `game`: the lookup path
-    from the model to its game."""
     rows = model._default_manager.filter(
         **{
             f"{game}__source": OuterRef("game__source"),

@@ -176,7 +176,6 @@ def statements_by(club_id: int, players: Collection[Player]) -> QuerySet[Stateme
 
 
 def _game_for_ruler(viewer: Viewer, game_id: int) -> Game:
-    """Return a game by row id, for those who may remove statements about it."""
     game = game_of_case_for(viewer, _public_id_of(game_id))
     if not may_remove_statements(viewer.user, game):
         raise Game.DoesNotExist

@@ -107,7 +107,6 @@ def _picture_of(content: bytes) -> bytes:
 
 
 def _text_of(content: bytes) -> bytes:
-    """Return a text in UTF-8 as it was sent. Raise `Refused` for any other content."""
     if len(content) > TEXT_BYTES:
         raise _refusal("evidence_too_large")
     try:

@@ -84,7 +84,6 @@ def old_statements_forget() -> None:
 
 
 def _drop_batch(club_id: int, at: datetime) -> bool:
-    """Remove the next batch of words and files in a club; return False if none was due."""
     with club_journal(club_id, alone=True) as journal:
         files = files_due(at).filter(**{f"statement__{CLUB}": club_id}).order_by("pk")
         file_ids = list(files.values_list("pk", flat=True)[:BATCH])

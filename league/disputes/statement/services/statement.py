@@ -67,7 +67,6 @@ def statement_add(
 
 
 def _checked_words(word: str) -> str:
-    """Return the words of a statement in their stored form. Raise `Refused`."""
     words = word.replace("\r\n", "\n").strip()
     if not words:
         raise _refusal("no_words")
@@ -77,7 +76,6 @@ def _checked_words(word: str) -> str:
 
 
 def _refuse_closed(game: Game, seat: int | None) -> None:
-    """Raise `Refused` if nobody can make a statement about the game now, or if it lacks the seat."""
     if Game.objects.filter(replaces=game).exists():
         raise _refusal("conflict")
     if not result_is_provisional(game):
@@ -87,13 +85,11 @@ def _refuse_closed(game: Game, seat: int | None) -> None:
 
 
 def _statements_of_speaker(game: Game, seat: int | None, account: User) -> list[Statement]:
-    """Return the statements that were made for a seat; without one, by this witness."""
     is_of_speaker = Q(seat=seat) if seat is not None else Q(seat=None, made_by=account)
     return list(Statement.objects.filter(is_of_speaker, game=game).order_by("number"))
 
 
 def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> bool:
-    """Return True if a statement has these words and files."""
     if statement.word != words:
         return False
     stored_files = Evidence.objects.filter(statement=statement).order_by("number")
@@ -102,8 +98,6 @@ def _is_same(statement: Statement, words: str, files: Sequence[KeptFile]) -> boo
 
 
 def _refuse_too_many(game: Game, earlier: Sequence[Statement], files: Sequence[KeptFile]) -> None:
-    """Raise `Refused` if the speaker of these earlier statements, or the game, has too many
-    statements or files."""
     if len(earlier) >= STATEMENTS_OF_SPEAKER:
         raise _refusal("too_many_statements")
     if not files:
@@ -122,7 +116,6 @@ def _store(
     files: Sequence[KeptFile],
     account: User,
 ) -> Statement:
-    """Store a statement with its files, and log it."""
     statement = Statement.objects.create(
         game=game,
         number=1 + Statement.objects.filter(game=game).count(),

@@ -20,25 +20,26 @@ from league.events.event.queries.access import event_for
 @page_of(club_for)
 def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the calendar of a club's public events."""
-    return _calendar(request, club.name, reverse("events", args=[club.slug]), club_events(club))
+    return _calendar_response(
+        request, club.name, reverse("events", args=[club.slug]), club_events(club)
+    )
 
 
 @require_safe
 @page_of(event_for)
 def event_calendar(request: HttpRequest, event: Event) -> HttpResponse:
     """Return the calendar of one event, for those who may see it."""
-    return _calendar(request, event.name, event_url(event), [event])
+    return _calendar_response(request, event.name, event_url(event), [event])
 
 
-def _calendar(request: HttpRequest, name: str, path: str, events: list[Event]) -> HttpResponse:
-    """Return a calendar file of the events, or 304 if the reader has it; `path` leads to the page
-    that shows the same."""
-
+def _calendar_response(
+    request: HttpRequest, name: str, page_path: str, events: list[Event]
+) -> HttpResponse:
     def full_event_url(event: Event) -> str:
         return request.build_absolute_uri(event_url(event))
 
     def make_response() -> HttpResponse:
-        content = feed(name, request.build_absolute_uri(path), dates)
+        content = feed(name, request.build_absolute_uri(page_path), dates)
         return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
     dates = dates_of(events, full_event_url)

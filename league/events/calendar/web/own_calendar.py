@@ -14,7 +14,7 @@ from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.viewer import or_404, signed_in
 from league.events.calendar.queries import calendar_secret, calendar_user, own_events
 from league.events.calendar.services import calendar_address_renew
-from league.events.calendar.web.calendar import _calendar
+from league.events.calendar.web.calendar import _calendar_response
 from league.events.entry.queries.entry import my_entries
 
 
@@ -24,7 +24,9 @@ def own_calendar(request: HttpRequest, secret: str) -> HttpResponse:
     in.
     """
     user = or_404(calendar_user, secret)
-    response = _calendar(request, gettext("My events"), reverse("my-calendar"), own_events(user))
+    response = _calendar_response(
+        request, gettext("My events"), reverse("my-calendar"), own_events(user)
+    )
     response["Cache-Control"] = "private, no-cache"
     return response
 

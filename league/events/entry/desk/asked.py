@@ -31,7 +31,7 @@ LISTED: Final = 100
 def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
     """List the unconfirmed requests; a POST makes a link for one of them and shows it once."""
     if request.method == "POST":
-        return _link_page(request, event, request.POST.get("asked", ""))
+        return _new_link_page(request, event, request.POST.get("asked", ""))
     return event_desk_page(
         request,
         event,
@@ -41,8 +41,7 @@ def asked_page(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
-def _link_page(request: HttpRequest, event: Event, request_id: str) -> HttpResponse:
-    """Make a link for a request, and show it once."""
+def _new_link_page(request: HttpRequest, event: Event, request_id: str) -> HttpResponse:
     by_mail = or_404(asked_by_mail(event).get, pk=whole_number(request_id))
     token = or_404(entry_by_mail_link, by_mail=by_mail)
     words = gettext("Give this link to %(name)s. It confirms the entry, and opens it again later.")

@@ -122,7 +122,6 @@ def attendance_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _result_words(preview: ListPreview, *, checked_in: bool) -> str:
-    """Return sentences on how many players were entered or checked in, and how many wait."""
     count = len(preview.new)
     if checked_in:
         count += len(preview.entered)

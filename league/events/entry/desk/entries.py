@@ -60,7 +60,9 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
     """
     form = AddForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        if done(request, form, lambda cleaned, actor: _add(request, event, cleaned, actor)):
+        if done(
+            request, form, lambda cleaned, actor: _enter_player(request, event, cleaned, actor)
+        ):
             return redirect(desk_url(event, "desk-entries"))
         for errors in form.errors.values():
             messages.error(request, " ".join(str(error) for error in errors))
@@ -93,7 +95,6 @@ def entries_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
-    """Return the tabs of the list: the label with the number of entries, and the address."""
     total = sum(counts.values())
     tabs = [(" ".join([gettext("All"), str(total)]), address)]
     for value, label in Entry.Status.choices:
@@ -102,7 +103,6 @@ def _tabs(address: str, counts: dict[str, int]) -> list[tuple[str, str]]:
 
 
 def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]]:
-    """Return the players whom a search finds, each with their entry, if they have one."""
     if not who:
         return []
     players = list(listed_players(event.club, who).filter(erased_at=None)[:MOST_OFFERED])
@@ -111,8 +111,9 @@ def _offered_players(event: Event, who: str) -> list[tuple[Player, Entry | None]
     return [(player, by_player.get(player.pk)) for player in players]
 
 
-def _add(request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor) -> None:
-    """Enter the chosen player, or a new one by name, and show the result as a message."""
+def _enter_player(
+    request: HttpRequest, event: Event, cleaned: dict[str, Any], actor: Actor
+) -> None:
     guest = cleaned["guest"]
     if cleaned["player"]:
         try:

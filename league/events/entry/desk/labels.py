@@ -91,7 +91,6 @@ def _set_labels(event: Event, form: LabelForm, cleaned: dict[str, Any], actor: A
 
 
 def _result_words(cleaned: dict[str, Any]) -> str:
-    """Return a sentence on the label that players have got."""
     count = len(cleaned["entries"])
     if not cleaned["label"]:
         return gettext("They no longer play for a club or town.")

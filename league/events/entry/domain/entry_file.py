@@ -168,7 +168,7 @@ def read_entries(text: str) -> EntryFile:
 
 
 def _declared_separator(lines: Sequence[str]) -> str | None:
-    """Return the separator that the first written line declares for Excel (`sep=;`), or None."""
+    """Return the separator that the first written line declares for Excel (`sep=;`)."""
     written = (line for line in lines if line.strip())
     match = SEPARATOR.fullmatch(next(written, "").strip(" "))
     return match[1] if match else None
@@ -191,8 +191,7 @@ class ListHeading(NamedTuple):
 
 def _heading(lines: list[str], separator: str | None) -> ListHeading | None:
     """Return the heading among the first written lines: the one with the most known columns, at
-    least one of them a name.
-    """
+    least one of them a name."""
     headings = []
     written = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()]
     for number, line in written[:BEFORE_HEADING]:
@@ -230,8 +229,7 @@ def read_names(text: str) -> EntryFile:
 
 def _unnumbered(names: list[str]) -> list[str]:
     """Return the names without their numbers if each has one and the numbers rise, or else
-    unchanged.
-    """
+    unchanged."""
     numbers: list[int] = []
     names_only: list[str] = []
     for name in names:
@@ -253,7 +251,6 @@ def _unquoted(name: str) -> str:
 
 
 def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | BadRow:
-    """Return the person in a line, or the line with the reason why it can't be read."""
     if any(text.strip() for text in texts[len(columns) :]):
         counts = {"cells": len(texts), "columns": len(columns)}
         words = gettext(
@@ -277,10 +274,8 @@ def _row(line: int, columns: Sequence[str], texts: Sequence[str]) -> ListRow | B
 
 
 def _name(cells: Mapping[str, str]) -> str:
-    """Return the name in a line, joined if first and last name have a column each.
-
-    Next to a column of first names, `name` is the last name.
-    """
+    """Join first and last name if they have a column each. Next to a column of first names, `name`
+    is the last name."""
     name = cells.get("name", "")
     first = cells.get("first", "")
     last = cells.get("last", "")

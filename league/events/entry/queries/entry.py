@@ -135,8 +135,8 @@ def regulars(event: Event) -> list[Regular]:
     name but for a number at its end. If there are none, they are the latest events of the club, and
     nobody counts as a player of the last date.
     """
-    similar_dates = _similar_dates(event)
-    dates = similar_dates or list(_earlier_dates(event)[:LAST_DATES])
+    similar_dates = _similar_event_ids(event)
+    dates = similar_dates or list(_earlier_event_ids(event)[:LAST_DATES])
     entered_players = Entry.objects.filter(event=event).values("player")
     entries = (
         Entry.objects.filter(event__in=dates, status=Entry.Status.ENTERED, player__erased_at=None)
@@ -157,23 +157,19 @@ def regulars(event: Event) -> list[Regular]:
     )
 
 
-def _earlier_dates(event: Event) -> QuerySet[Event, int]:
-    """Return the row ids of the club's events before an event that had players, the latest
-    first."""
+def _earlier_event_ids(event: Event) -> QuerySet[Event, int]:
     before = Event.objects.filter(club=event.club_id, starts_at__lt=event.starts_at)
     not_cancelled = before.exclude(status=Event.Status.CANCELLED)
     with_entries = not_cancelled.filter(entries__status=Entry.Status.ENTERED).distinct()
     return with_entries.order_by("-starts_at", "-pk").values_list("pk", flat=True)
 
 
-def _similar_dates(event: Event) -> list[int]:
-    """Return the row ids of the latest such events of the same season or, for an event that stands
-    alone, with the same name but for a number at its end."""
+def _similar_event_ids(event: Event) -> list[int]:
     is_similar = Q(season=event.season_id)
     if event.alone:
         name_without_number = event.name.rstrip("0123456789")
         is_similar = Q(alone=True, name__startswith=name_without_number)
-    return list(_earlier_dates(event).filter(is_similar)[:LAST_DATES])
+    return list(_earlier_event_ids(event).filter(is_similar)[:LAST_DATES])
 
 
 UNCLAIMED: Final = Q(player__user=None, player__merged_into__user=None, player__erased_at=None)
@@ -220,8 +216,7 @@ def both_entered(kept_player: Player, merged: Player) -> list[str]:
 
 def _entries_of_person(player: Player) -> QuerySet[Entry]:
     """Return the entries with which a player takes part: their active ones, those with which they
-    have played, and those of their substitutes.
-    """
+    have played, and those of their substitutes."""
     own = Q(player=player) | Q(player__merged_into=player)
     substituted = Q(substitutes=player) | Q(substitutes__merged_into=player)
     played = Entry.objects.filter(participations__isnull=False).values("pk")

@@ -60,7 +60,7 @@ def entries_add(
         players = _players_of_wishes(event.club_id, wishes)
         for number, (wish, player) in enumerate(zip(wishes, players, strict=True)):
             try:
-                entry = _enter(journal, event_row, wish, player)
+                entry = _enter_wish(journal, event_row, wish, player)
             except ValidationError as error:
                 raise NotEntered(number, error) from error
             entries.append(entry)
@@ -70,9 +70,7 @@ def entries_add(
     return entries
 
 
-def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | None) -> Entry:
-    """Enter the player of a wish. Raise `ValidationError` if the wish names nobody, the player
-    can't be entered, or the label is invalid."""
+def _enter_wish(journal: Journal, event: Event, wish: EntryWish, player: Player | None) -> Entry:
     if player is None:
         field = "handle" if wish.handle else "player"
         raise ValidationError({field: gettext("No player in the club has that name.")})
@@ -83,8 +81,6 @@ def _enter(journal: Journal, event: Event, wish: EntryWish, player: Player | Non
 
 
 def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> None:
-    """Create the players of the handles that the club doesn't have. Raise `NotEntered` for a bad
-    handle."""
     journal.lock()  # so that nobody else creates the same players
     players_by_handle = players_of_handles(journal.club_id, [wish.handle for wish in wishes])
     newcomers = []
@@ -99,8 +95,6 @@ def _create_unknown_players(journal: Journal, wishes: Sequence[EntryWish]) -> No
 
 
 def _players_of_wishes(club_id: int, wishes: Sequence[EntryWish]) -> list[Player | None]:
-    """Return the player of each wish, by handle if it has one, or else by public id; None for an
-    unknown one."""
     row_ids = players_of_handles(club_id, [wish.handle for wish in wishes])
     public_ids = [wish.player for wish in wishes]
     players = Player.objects.filter(club=club_id)

@@ -65,7 +65,7 @@ def entry_take(
         raise ValidationError({"player": gettext("This player has already entered.")})
     _refuse_doubled_person(event_row, player, earlier)
 
-    status = ENTERED if _has_place(event_row) else WAITING
+    status = ENTERED if _has_place_for_next(event_row) else WAITING
     number = 1 + last_number(event_row)
     if earlier:
         Entry.objects.filter(pk=earlier.pk).update(
@@ -91,9 +91,8 @@ def entry_take(
 
 
 def _earlier_entry(event: Event, player: Player) -> Entry | None:
-    """Return the person's active entry in an event, or else the one to come back with: one with a
-    settled fee first.
-    """
+    """Return the person's active entry, or else the one to come back with: one with a settled fee
+    first."""
     entries = Entry.objects.filter(event=event.pk, player__in=one_person(player))
     active = entries.filter(status__in=(ENTERED, WAITING)).first()
     return active or entries.order_by(UNSETTLED, "number").first()
@@ -138,7 +137,7 @@ def entry_return(*, entry: Entry, actor: Actor) -> bool:
         if active.filter(player__in=one_person(row.player)).exists():
             raise ValidationError(gettext("This player has already entered."))
         _refuse_doubled_person(event, row.player, row)
-        _change_and_log(journal, row, status=ENTERED if _has_place(event) else WAITING)
+        _change_and_log(journal, row, status=ENTERED if _has_place_for_next(event) else WAITING)
     entry.refresh_from_db()
     return True
 
@@ -256,8 +255,6 @@ def entry_change(
 
 
 def _refuse_substituted(entry: Entry, player: Player) -> None:
-    """Raise `ValidationError` if the player can't be substituted by this entry: they aren't in the
-    club or are the entry's own player."""
     if player.club_id != entry.event.club_id or player.erased_at:
         raise ValidationError({"substitutes": gettext("No player in the club has that name.")})
     if player.pk == (entry.player.merged_into_id or entry.player_id):
@@ -291,8 +288,7 @@ def entries_keep_apart(*, first: Entry, second: Entry, must: bool | None, actor:
 @contextmanager
 def _entry_change(entry: Entry, actor: Actor) -> Iterator[tuple[Journal, Event, Entry]]:
     """Lock the entries of an event in a transaction. Yield its journal, the event and the entry's
-    row; refresh `entry` afterwards.
-    """
+    row; refresh `entry` afterwards."""
     with club_journal(entry.event.club_id, actor) as journal:
         yield journal, event_hold(entry.event), Entry.objects.get(pk=entry.pk)
     entry.refresh_from_db()
@@ -312,8 +308,7 @@ def last_number(event: Event) -> int:
     return Entry.objects.filter(event=event.pk).aggregate(last=Max("number"))["last"] or 0
 
 
-def _has_place(event: Event) -> bool:
-    """Return True if the next entry gets a place: one is free, and nobody waits for it."""
+def _has_place_for_next(event: Event) -> bool:
     if event.capacity is None:
         return True
     entries = Entry.objects.filter(event=event.pk)
@@ -323,7 +318,6 @@ def _has_place(event: Event) -> bool:
 
 
 def _change_and_log(journal: Journal, entry: Entry, *, role: str = "", **changes: object) -> None:
-    """Store new values of an entry's fields, and log the values before and after."""
     before = {name: _logged_value(getattr(entry, name)) for name in changes}
     after = {name: _logged_value(value) for name, value in changes.items()}
     Entry.objects.filter(pk=entry.pk).update(**changes)
@@ -343,9 +337,8 @@ def _logged_value(value: object) -> object:
 
 
 def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) -> None:
-    """Refuse an entry of a player for whom a substitute plays. Refuse to bring back the `earlier`
-    entry of a substitute if the substituted player takes part by now. Raise `ValidationError`.
-    """
+    """Refuse an entry of a player for whom a substitute plays, and the `earlier` entry of a
+    substitute if the substituted player takes part by now."""
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE)
     substitute = active.filter(substitutes__in=one_person(player)).select_related("player").first()
     if substitute:
@@ -358,9 +351,8 @@ def _refuse_doubled_person(event: Event, player: Player, earlier: Entry | None) 
 
 
 def _refuse_if_taking_part(event: Event, absent: Player, entry: Entry) -> None:
-    """Refuse to let an entry play for somebody who takes part already, in person or through another
-    substitute. Raise `ValidationError`.
-    """
+    """Refuse to let an entry play for somebody (`absent`) who takes part already, in person or
+    through another substitute."""
     active = Entry.objects.filter(event=event.pk, status__in=ACTIVE).exclude(pk=entry.pk)
     people = one_person(absent)
     if active.filter(player__in=people).exists():

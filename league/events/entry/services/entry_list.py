@@ -73,8 +73,8 @@ def entry_list_preview(*, event: Event, file: EntryFile) -> ListPreview:
         players = players_of_handles(event.club_id, handles)
     erased_players = Player.objects.filter(club=event.club_id, erased_at__isnull=False)
     erased = set(erased_players.values_list("pk", flat=True))
-    entered = _entered_players(event)
-    substituted = _substituted_players(event)
+    entered = _entered_player_ids(event)
+    substituted = _substituted_player_ids(event)
     people: set[int | str] = set()
     for row, key, player in zip(rows, keys, players, strict=True):
         person = player or key
@@ -173,8 +173,6 @@ def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
 
 
 def _rows_with_valid_names(rows: Sequence[ListRow], preview: ListPreview) -> list[ListRow]:
-    """Return the rows with valid names, which are tidied. Add the others to the bad rows of the
-    preview."""
     valid_rows = []
     for row in rows:
         try:
@@ -188,8 +186,7 @@ def _rows_with_valid_names(rows: Sequence[ListRow], preview: ListPreview) -> lis
     return valid_rows
 
 
-def _entered_players(event: Event) -> set[int]:
-    """Return the row ids of the players with an entry, and of those they were merged into."""
+def _entered_player_ids(event: Event) -> set[int]:
     players: set[int] = set()
     rows = Entry.objects.filter(event=event).values_list("player", "player__merged_into")
     for player, merged_into in rows:
@@ -199,8 +196,7 @@ def _entered_players(event: Event) -> set[int]:
     return players
 
 
-def _substituted_players(event: Event) -> set[int]:
-    """Return the row ids of the players for whom a substitute plays, including merged ones."""
+def _substituted_player_ids(event: Event) -> set[int]:
     active = Entry.objects.filter(event=event, status__in=ACTIVE, substitutes__isnull=False)
     people = active.values_list(Coalesce("substitutes__merged_into", "substitutes"), flat=True)
     players = Player.objects.filter(Q(pk__in=people) | Q(merged_into__in=people))
@@ -208,7 +204,6 @@ def _substituted_players(event: Event) -> set[int]:
 
 
 def _entries_create(journal: Journal, event: Event, preview: ListPreview) -> None:
-    """Store an entry for each new player of a list, in its order, and log them."""
     newcomers = preview.new
     handles = [row.handle for row in newcomers]
     players = players_of_handles(event.club_id, handles) if newcomers else []

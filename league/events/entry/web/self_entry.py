@@ -106,7 +106,9 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
             asked_page = _ask_for_letter(request, event, form)
             return asked_page or _entering_page(request, event, player, entry, form)
         if done(
-            request, form, lambda cleaned, actor: _enter(request, event, player, cleaned, actor)
+            request,
+            form,
+            lambda cleaned, actor: _enter_player(request, event, player, cleaned, actor),
         ):
             return redirect(address)
 
@@ -114,18 +116,15 @@ def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _entry_form(request: HttpRequest, player: Player | None) -> forms.Form:
-    """Return the form for entering: without fields for a player, with the name for an account, and
-    with an address, too, for a visitor without one."""
     data = request.POST if request.POST.get("do") == "enter" else None
     if player is not None:
         return forms.Form(data)  # a player needn't say anything else
     return NameForm(data) if request.user.is_authenticated else MailForm(data)
 
 
-def _enter(
+def _enter_player(
     request: HttpRequest, event: Event, player: Player | None, cleaned: dict[str, Any], actor: Actor
 ) -> None:
-    """Enter the viewer's player, or a new one, and show the result as a message."""
     if player is None:
         entry = newcomer_enter(event=event, account=signed_in(request), name=cleaned["name"])
     else:
@@ -134,7 +133,6 @@ def _enter(
 
 
 def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
-    """Withdraw the viewer's entry, and return to the page."""
     if tap(request, lambda actor: entry_withdraw(entry=entry, actor=actor, by_owner=True)):
         words = gettext("You have withdrawn. You can come back while entries are open.")
         messages.success(request, words)
@@ -188,7 +186,6 @@ def _entering_page(
     *,
     withdrawing: bool = False,
 ) -> HttpResponse:
-    """Show the page for entering, withdrawing and coming back."""
     address = reverse("event-enter", args=[event.club.slug, event.slug])
     return club_page(
         request,
@@ -315,7 +312,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     if step == "enter" and form.is_valid():
         try:
             if done(
-                request, form, lambda cleaned, actor: _confirm_or_return(request, by_mail, cleaned)
+                request,
+                form,
+                lambda cleaned, actor: _confirm_or_bring_back(request, by_mail, cleaned),
             ):
                 return redirect(address)
         except EntryByMail.DoesNotExist:
@@ -334,8 +333,9 @@ def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _confirm_or_return(request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]) -> None:
-    """Confirm the entry that a letter's link is about, or let its player come back."""
+def _confirm_or_bring_back(
+    request: HttpRequest, by_mail: EntryByMail, cleaned: dict[str, Any]
+) -> None:
     if by_mail.entry is None:
         entry = entry_by_mail_confirm(by_mail=by_mail, name=cleaned["name"])
     else:

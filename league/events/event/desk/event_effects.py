@@ -45,7 +45,6 @@ def event_effects(event: Event, settings: Mapping[str, Any], touched: Sequence[E
 
 
 def _result_effects(event: Event, settings: Mapping[str, Any]) -> list[str]:
-    """Return sentences on changed settings of how results of a running event are entered."""
     sentences = []
     if settings["confirmation"] != event.confirmation:
         words = gettext(
@@ -101,7 +100,6 @@ def _when(event: Event, moment: datetime) -> str:
 
 
 def _place_effects(event: Event, capacity: int | None) -> list[str]:
-    """Return a sentence on the waiting players who get a place, as a list; empty if nobody does."""
     entries = event.entries
     status = event.entries.model.Status
     waiting = entries.filter(status=status.WAITING).count()
@@ -122,7 +120,6 @@ def _place_effects(event: Event, capacity: int | None) -> list[str]:
 
 
 def _audience_sentences(touched: Sequence[Event]) -> list[str]:
-    """Return sentences on who notices the change: entered players, and calendars."""
     event_ids = [event.pk for event in touched]
     counted: Any = with_counts(Event.objects.filter(pk__in=event_ids))
     entered = sum(event.taken + event.waiting for event in counted)

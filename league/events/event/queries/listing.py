@@ -47,8 +47,7 @@ def _page(events: list[Event], *, has_older: bool, has_newer: bool) -> EventPage
 
 def _beyond(place: EventPlace, lookup: str) -> Q:
     """Return the condition for newer events than the one at a place (`gt`), or older ones
-    (`lt`).
-    """
+    (`lt`)."""
     # The first part alone can use the index on the beginning.
     same_time_or_beyond = Q((f"starts_at__{lookup}e", place.starts_at))
     time_beyond = Q((f"starts_at__{lookup}", place.starts_at))

@@ -45,7 +45,6 @@ PER_PAGE: Final = 200
 
 @transaction.atomic
 def _bring_back(entry: Entry, actor: Actor) -> None:
-    """Bring back a player who has left, and check them in if they get a place."""
     entry_return(entry=entry, actor=actor)
     if entry.status == Entry.Status.ENTERED:
         entries_check_in(event=entry.event, entries=[entry], actor=actor)
@@ -109,8 +108,6 @@ def check_in_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _take_tapped_step(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take the step of the tapped button, and go back to the list, or to the entry whose code was
-    scanned."""
     entry = or_404(entry_of, event, request.POST.get("entry", ""))
     if request.POST.get("do") in OF_ORGANISERS and not request.user.has_perm(
         "league.manage_event", event
@@ -147,7 +144,6 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
 
 
 def _check_in_all_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
-    """Return the confirmation that checks in everybody who has a place; `count` aren't yet."""
     words = ngettext(
         "%(count)d more player will be checked in.",
         "%(count)d more players will be checked in.",
@@ -166,7 +162,6 @@ def _check_in_all_step(request: HttpRequest, event: Event, count: int) -> Confir
 
 
 def _no_show_step(request: HttpRequest, event: Event, count: int) -> Confirmation:
-    """Return the confirmation that marks the `count` entries that aren't checked in as no-shows."""
     words = ngettext(
         "%(count)d player who has a place and isn’t here will be marked “did not come”.",
         "%(count)d players who have a place and aren’t here will be marked “did not come”.",

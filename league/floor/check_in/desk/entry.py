@@ -116,8 +116,6 @@ class ApartForm(forms.Form):
 
 
 def _player_called(entry: Entry, name_or_handle: str, not_found_message: str) -> Player:
-    """Return the player of the entry's club with this name or handle. Raise `ValidationError`, with
-    `not_found_message` if there is none."""
     try:
         return player_called(entry.event.club_id, name_or_handle)
     except Player.DoesNotExist:
@@ -226,7 +224,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
     entry_step = STEPS[step]
     confirmation = Confirmation(
         title=f"{entry_step.button}: {entry.player.name}",
-        effects=_effects(step, entry),
+        effects=_step_effects(step, entry),
         button=str(entry_step.button),
         form=ReasonForm(request.POST if request.method == "POST" else None),
         do=lambda cleaned, actor: entry_step.do(entry, actor),
@@ -241,8 +239,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
     return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
 
-def _effects(step: str, entry: Entry) -> list[str]:
-    """Return sentences on the effects of a step."""
+def _step_effects(step: str, entry: Entry) -> list[str]:
     event = entry.event
     counts = places(entry.event)
     is_running = event.status == Event.Status.RUNNING
@@ -250,7 +247,7 @@ def _effects(step: str, entry: Entry) -> list[str]:
         if is_running:
             return [
                 gettext("They won’t be seated in any further round. What they’ve played stays."),
-                *_tables_left(entry),
+                *_effects_on_tables_left(entry),
             ]
         successor = None
         if entry.status == Entry.Status.ENTERED and not counts.over:
@@ -281,8 +278,7 @@ def _effects(step: str, entry: Entry) -> list[str]:
     return [gettext("They won’t be seated again until they’re checked in.")]
 
 
-def _tables_left(entry: Entry) -> list[str]:
-    """Return sentences on the unfinished tables at which a player who leaves has a seat."""
+def _effects_on_tables_left(entry: Entry) -> list[str]:
     seats = TableSeat.objects.filter(
         entry=entry, table__finished=False, table__stage_round__status__in=DRAWN
     )

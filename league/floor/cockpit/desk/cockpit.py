@@ -89,7 +89,6 @@ def event_cockpit(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _helper_page(request: HttpRequest, state: Cockpit, roles: Collection[str]) -> HttpResponse:
-    """Show an event to scorers and arbiters: its tables, and the actions that they may take."""
     scores = request.user.has_perm("league.score_event", state.event)
     is_public = state.played is not None and state.played.status in DRAWN
     helper_tiles: list[Tile] = []
@@ -113,8 +112,6 @@ def _helper_page(request: HttpRequest, state: Cockpit, roles: Collection[str]) -
 
 
 def _helper_url(tile: Tile, *, scores: bool) -> str:
-    """Return the page to which a table's tile leads: to confirm a game that waits for it, to enter
-    a result as a scorer, or else to look at the table."""
     if tile.sheet and tile.sheet.waiting:
         return tile.url
     may_enter = scores and not tile.table.finished
@@ -164,8 +161,6 @@ def _note_and_url(
     deserted_tables: Sequence[StageTable],
     sheet: SheetState | None,
 ) -> tuple[str, str]:
-    """Return the note on a table's tile, and the page where organisers go on with the table; no
-    page while its round isn't published."""
     if state.played is not None and state.played.status == StageRound.Status.DRAWN:
         return gettext("not published"), ""
     if table.finished:

@@ -54,7 +54,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
     rules = EVENT_STEPS.get(step)
     if rules is None or not rules.confirmed:
         raise Http404
-    stage = _stage(event, rules) if rules.service else None
+    stage = _stage_of_step(event, rules) if rules.service else None
     is_finished = event.status == Event.Status.FINISHED
     draws_all_rounds = (
         rules.draws
@@ -88,9 +88,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
     return response
 
 
-def _stage(event: Event, rules: StepRules) -> Stage:
-    """Return the stage that a step changes: the first that isn't finished, or the last finished
-    one."""
+def _stage_of_step(event: Event, rules: StepRules) -> Stage:
     if rules.of_finished:
         return or_404(event.stages.filter(status=Stage.Status.FINISHED).latest, "number")
     return or_404(event.stages.exclude(status=Stage.Status.FINISHED).earliest, "number")

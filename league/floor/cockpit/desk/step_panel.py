@@ -71,7 +71,7 @@ def plan(state: Cockpit, button: str) -> NextStep:
 
 def open_entries(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that opens an event for entries."""
-    return _step_sent(state, button, gettext("Everything is planned. Let players enter."))
+    return _step_at_once(state, button, gettext("Everything is planned. Let players enter."))
 
 
 def run(state: Cockpit, button: str) -> NextStep:
@@ -89,13 +89,13 @@ def run(state: Cockpit, button: str) -> NextStep:
 def finish(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that finishes an event."""
     text = gettext("All stages are finished. You can also plan another.")
-    return _step_sent(state, button, text, *_disputed(state))
+    return _step_at_once(state, button, text, *_hint_on_disputed_games(state))
 
 
 def finish_stage(state: Cockpit, button: str) -> NextStep:
     """Return the panel of the step that finishes a stage."""
     text = gettext("All rounds of “%(stage)s” have been played.") % {"stage": _stage(state).name}
-    return _step_sent(state, button, text, *_disputed(state))
+    return _step_at_once(state, button, text, *_hint_on_disputed_games(state))
 
 
 def set_up(state: Cockpit, *, finish: str) -> NextStep:
@@ -136,9 +136,7 @@ def publish(state: Cockpit, button: str) -> NextStep:
     )
 
 
-def _disputed(state: Cockpit) -> list[Blocked]:
-    """Return the hint on games that wait for a ruling, as a list; empty if there are none. The
-    organiser may wait for the ruling or go on."""
+def _hint_on_disputed_games(state: Cockpit) -> list[Blocked]:
     count = disputed_games(state.event)
     if not count:
         return []
@@ -159,19 +157,16 @@ def _disputed(state: Cockpit) -> list[Blocked]:
 
 
 def _stage(state: Cockpit) -> Stage:
-    """Return the stage in play, or the next one."""
     assert state.stage is not None
     return state.stage
 
 
 def _played(state: Cockpit) -> StageRound:
-    """Return the round in play."""
     assert state.played is not None
     return state.played
 
 
-def _step_sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
-    """Return the panel of a step that its button takes at once."""
+def _step_at_once(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
     assert state.next_step is not None
     return NextStep(
         button, text, step_url(state.event, state.next_step), button, send=True, blocked=blocked
@@ -180,9 +175,8 @@ def _step_sent(state: Cockpit, button: str, text: str, *blocked: Blocked) -> Nex
 
 def _step_with_draw(state: Cockpit, button: str, text: str, *blocked: Blocked) -> NextStep:
     """Return the panel of a step whose button draws a round and publishes it. Further links let the
-    organiser look at the draw first or, if no draw needs results, draw all rounds at once. A format
-    without a draw has only the button."""
-    step = _step_sent(state, button, text, *blocked)
+    organiser look at the draw first or, if no draw needs results, draw all rounds at once."""
+    step = _step_at_once(state, button, text, *blocked)
     if _stage(state).format_rules.undrawn:
         return step
     also = [(step.url, gettext("Check the draw first"))]
@@ -192,8 +186,6 @@ def _step_with_draw(state: Cockpit, button: str, text: str, *blocked: Blocked) -
 
 
 def _seating_obstacles(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
-    """Return the obstacle to the first stage, as a list: too few players are checked in, or its
-    tables don't seat everybody. Empty if there is none."""
     too_few = _too_few_checked_in(state)
     if too_few:
         return too_few
@@ -210,8 +202,6 @@ def _seating_obstacles(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
 
 
 def _too_few_checked_in(state: Cockpit) -> list[Blocked]:
-    """Return the obstacle that too few players are checked in for a draw, as a list; empty if there
-    are enough."""
     if state.counts.there >= LEAST:
         return []
     words = gettext("Check in everybody who’s here: a draw seats nobody else.")
@@ -266,8 +256,6 @@ def draw(state: Cockpit, button: str) -> NextStep:
 
 
 def _latecomers_without_table(state: Cockpit, stage: Stage) -> list[Blocked]:
-    """Return the hint on latecomers for whom the next round has no table, as a list; empty if there
-    are none."""
     plan = late_plan(state.event)
     count = plan.without_table if plan else 0
     if not count:
@@ -302,7 +290,7 @@ def results(state: Cockpit, button: str) -> NextStep:
         words % {"count": open_count},
         url,
         button,
-        blocked=tuple(map(_deserted_table, deserted_tables)),
+        blocked=tuple(map(_hint_on_deserted_table, deserted_tables)),
     )
 
 
@@ -321,8 +309,7 @@ def without_points(state: Cockpit) -> list[Blocked]:
     return notes
 
 
-def _deserted_table(table: StageTable) -> Blocked:
-    """Return the hint on a table at which too few players are left."""
+def _hint_on_deserted_table(table: StageTable) -> Blocked:
     words = gettext("%(table)s: somebody has left, and too few are still there to play.") % {
         "table": table.name
     }

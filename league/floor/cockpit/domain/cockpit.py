@@ -115,11 +115,10 @@ def next_step(
         return EventStep.OPEN if waits_for_entries else EventStep.RUN
     if stage is None:
         return EventStep.FINISH
-    return EventStep.START if facts is None else _next_of_stage(facts)
+    return EventStep.START if facts is None else _next_step_of_stage(facts)
 
 
-def _next_of_stage(facts: StageFacts) -> EventStep:
-    """Return the next step of a running stage."""
+def _next_step_of_stage(facts: StageFacts) -> EventStep:
     if facts.stage.format_rules.undrawn:
         return EventStep.SET_UP
     match facts.latest.status if facts.latest else RoundStatus.FAILED:

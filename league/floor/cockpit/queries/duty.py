@@ -35,12 +35,12 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
     organises. Five queries, whatever the number of events."""
     if not clubs:
         return []
-    events = _events(clubs)
+    events = _current_events(clubs)
     if not events:
         return []
     waiting_tables = _tables_without_result(events)
     missing_players = missing_names(events)
-    free_stages = _free_stages(events)
+    free_stages = _free_stage_numbers(events)
     duties = []
     for event in events:
         tables = tuple(waiting_tables[event.pk])
@@ -58,8 +58,7 @@ def duties(clubs: Collection[int], organised: Collection[int]) -> list[Duty]:
     return duties
 
 
-def _events(clubs: Collection[int]) -> list[Event]:
-    """Return the events of the clubs that are running or about to begin."""
+def _current_events(clubs: Collection[int]) -> list[Event]:
     now = timezone.now()
     soon = Q(status=Event.Status.OPEN, starts_at__gt=now - SOON, starts_at__lt=now + SOON)
     events = Event.objects.select_related("club").filter(
@@ -89,8 +88,7 @@ def _tables_without_result(events: Collection[Event]) -> defaultdict[int, list[W
     return waiting
 
 
-def _free_stages(events: Collection[Event]) -> dict[int, int]:
-    """Return the number of the running stage of free tables of each event that has one."""
+def _free_stage_numbers(events: Collection[Event]) -> dict[int, int]:
     stages = Stage.objects.filter(event__in=events, status=Stage.Status.RUNNING, format__in=FREE)
     return dict(stages.values_list("event", "number"))
 

@@ -176,7 +176,6 @@ def away_list(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _absence_words(never: int, wishes: int) -> str:
-    """Return in words at how many times a player can't play, or would rather not."""
     phrases = []
     if never:
         phrases.append(

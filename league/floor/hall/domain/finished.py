@@ -26,7 +26,7 @@ def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPla
     if not table.finished or any(game.ranks is None for game in table.games):
         return []
     places = places_at(facts.stage, table.games)
-    last_place_on = _last_place_on(facts, table.label)
+    last_place_on = _last_advancing_place(facts, table.label)
     players = [
         FinishedPlayer(places[member.entry], member, places[member.entry] <= last_place_on)
         for member in seated.members
@@ -35,7 +35,7 @@ def finished_players(facts: StageFacts, seated: SeatedTable) -> list[FinishedPla
     return sorted(players, key=lambda player: player.place)
 
 
-def _last_place_on(facts: StageFacts, label: str) -> int:
+def _last_advancing_place(facts: StageFacts, label: str) -> int:
     """Return the last place that leads to another table; 0 outside of a knock-out, and at its
     final."""
     if not facts.stage.knock_out or label in LAST_SIDES:

@@ -193,7 +193,6 @@ def input_read(text: str) -> TimetableInput:
 
 
 def _with_tuples(part: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored part of an input with tuples for lists."""
     return {
         name: tuple(value) if isinstance(value, list) else value for name, value in part.items()
     }

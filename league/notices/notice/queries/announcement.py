@@ -72,25 +72,20 @@ def _is_newest_revision(notice: Notice) -> bool:
     return not Game.objects.filter(replaces__public_id=notice.parameters["game"]).exists()
 
 
-def _is_turn(notice: Notice) -> bool:
-    """Return True if the game still waits for the turn that the notice is about."""
+def _is_still_turn(notice: Notice) -> bool:
     return notice.user is not None and is_turn_of(notice.user, notice.subject, notice.position)
 
 
 def _is_undecided(kind: str, notice: Notice) -> bool:
-    """Return True if the case that the notice is about is still open. `kind` is the kind of
-    case."""
     return open_case(kind, notice.subject) is not None
 
 
-def _waits_for_seats(notice: Notice) -> bool:
-    """Return True if the seats still have to agree on the arbiter who was invited."""
+def _waits_for_seats_to_agree(notice: Notice) -> bool:
     invitations = good_invitations().filter(public_id=notice.parameters["invitation"])
-    return invitations.exists() and not _is_agreed(notice)
+    return invitations.exists() and not _have_seats_agreed(notice)
 
 
-def _is_agreed(notice: Notice) -> bool:
-    """Return True if all seats have agreed on the invited arbiter."""
+def _have_seats_agreed(notice: Notice) -> bool:
     return agreed_invitations().filter(public_id=notice.parameters["invitation"]).exists()
 
 
@@ -99,13 +94,10 @@ def _is_disputed(notice: Notice) -> bool:
 
 
 def _waits_for_confirmation(notice: Notice) -> bool:
-    """Return True if the sheet of the game still waits for confirmation."""
     return sheets_waiting().filter(open_game__public_id=notice.parameters["open_game"]).exists()
 
 
 def _waits_for_arbiter(notice: Notice) -> bool:
-    """Return True if the table's call for an arbiter is still open, and is the one that the notice
-    is about."""
     call = call_at(notice.parameters["open_game"])
     return call is not None and call.number == notice.parameters["call"]
 
@@ -376,7 +368,7 @@ ALL_NOTICES: Final = (
         actions=(ArbiterAction.ACCEPTED,),
         recipients=recipient.arbiter_asks,
         words=wording.arbiter_asks,
-        is_news=_waits_for_seats,
+        is_news=_waits_for_seats_to_agree,
     ),
     NoticeRules(
         Occasion.ARBITER_RULES,
@@ -384,7 +376,7 @@ ALL_NOTICES: Final = (
         actions=(ArbiterAction.AGREED,),
         recipients=recipient.arbiter_rules,
         words=wording.arbiter_rules,
-        is_news=_is_agreed,
+        is_news=_have_seats_agreed,
     ),
     NoticeRules(
         Occasion.TURN,
@@ -392,7 +384,7 @@ ALL_NOTICES: Final = (
         actions=(),
         recipients=recipient.nobody,
         words=wording.turn,
-        is_news=_is_turn,
+        is_news=_is_still_turn,
     ),
     NoticeRules(
         Occasion.TURN_ENDS,
@@ -400,7 +392,7 @@ ALL_NOTICES: Final = (
         actions=(),
         recipients=recipient.nobody,
         words=wording.turn_ends,
-        is_news=_is_turn,
+        is_news=_is_still_turn,
     ),
     NoticeRules(
         Occasion.GAME_OVER,
@@ -453,7 +445,6 @@ def _notice(rules: NoticeRules, news: News, person: Recipient) -> Notice:
 
 
 def _event_of(entry: LogEntry) -> Event | None:
-    """Return the event to which the subject of a log entry belongs; None if it belongs to none."""
     noun, _, _ = entry.action.partition(".")
     events = Event.objects.select_related("club")
     return events.filter(club=entry.club_id, **{SUBJECTS[noun]: entry.subject}).first()

@@ -105,7 +105,6 @@ def notice_names(notices: Collection[Notice]) -> NoticeNames:
 
 
 def _log_position(notice: Notice) -> tuple[int, int]:
-    """Return the place in the log of the entry that made the notice."""
     return notice.club_id, notice.position
 
 

@@ -95,7 +95,7 @@ class Recipient(NamedTuple):
 Recipients = Iterator[Recipient]
 
 
-def _to(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
+def _recipients_behind(entry: Entry, subject: str, parameters: dict[str, Any]) -> Recipients:
     """Yield the recipients behind an entry of `reachable`: its account, and its own address if the
     account has none, like that of a phone."""
     account: int | None = entry.account  # type: ignore[attr-defined]
@@ -114,7 +114,7 @@ def nobody(news: News) -> Recipients:
 def entered(news: News) -> Recipients:
     """Yield the player who was entered, or came back, and has a place."""
     if _new_entry_status(news) == Entry.Status.ENTERED:
-        yield from _player_of_entry(news, Entry.Status.ENTERED)
+        yield from _player_if_entry_is(news, Entry.Status.ENTERED)
 
 
 def waiting(news: News) -> Recipients:
@@ -124,12 +124,12 @@ def waiting(news: News) -> Recipients:
         return
     entries = Entry.objects.filter(public_id=news.entry.subject, status=Entry.Status.WAITING)
     for entry in reachable(entries):
-        yield from _to(entry, entry.public_id, {"place": waiting_place(entry)})
+        yield from _recipients_behind(entry, entry.public_id, {"place": waiting_place(entry)})
 
 
 def moved_up(news: News) -> Recipients:
     """Yield the player who moved up from the waiting list."""
-    yield from _player_of_entry(news, Entry.Status.ENTERED)
+    yield from _player_if_entry_is(news, Entry.Status.ENTERED)
 
 
 def withdrawn(news: News) -> Recipients:
@@ -140,7 +140,7 @@ def withdrawn(news: News) -> Recipients:
     actor_id = news.entry.actor_id
     if actor_id is None or _new_entry_status(news) != Entry.Status.WITHDRAWN:
         return
-    recipients = list(_player_of_entry(news, Entry.Status.WITHDRAWN))
+    recipients = list(_player_if_entry_is(news, Entry.Status.WITHDRAWN))
     if actor_id not in {recipient.account for recipient in recipients}:
         yield from recipients
 
@@ -154,12 +154,10 @@ def _new_entry_status(news: News) -> str | None:
     return news.payload.get("status") or Entry.Status.ENTERED
 
 
-def _player_of_entry(news: News, status: Entry.Status) -> Recipients:
-    """Yield the player whose entry the log's entry is about, if the player's entry has this status
-    now."""
+def _player_if_entry_is(news: News, status: Entry.Status) -> Recipients:
     entries = Entry.objects.filter(public_id=news.entry.subject, status=status)
     for entry in reachable(entries):
-        yield from _to(entry, entry.public_id, {})
+        yield from _recipients_behind(entry, entry.public_id, {})
 
 
 def cancelled(news: News) -> Recipients:
@@ -183,7 +181,7 @@ def changed(news: News) -> Recipients:
 
 def _players_of_event(news: News, parameters: dict[str, Any]) -> Recipients:
     for entry in reachable(Entry.objects.filter(event=news.event, status__in=ACTIVE)):
-        yield from _to(entry, news.event.public_id, parameters)
+        yield from _recipients_behind(entry, news.event.public_id, parameters)
 
 
 def finished(news: News) -> Recipients:
@@ -191,16 +189,13 @@ def finished(news: News) -> Recipients:
     if _ending_status(news) != Event.Status.FINISHED:
         return
     final_ranks = FinalRank.objects.filter(event=news.event).values_list("entry", "rank")
-    ranks = _rank_parameters(news.event, dict(final_ranks))
+    ranks = _rank_parameters_by_entry(news.event, dict(final_ranks))
     entries = Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)
     for entry in reachable(entries):
-        yield from _to(entry, entry.public_id, ranks.get(entry.pk, {}))
+        yield from _recipients_behind(entry, entry.public_id, ranks.get(entry.pk, {}))
 
 
-def _rank_parameters(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
-    """Return the parameters of notices about final ranks, by the entries' row ids: the `rank`, the
-    `count` of ranked players, the division as `group`, and `provisional` if a result is
-    disputed."""
+def _rank_parameters_by_entry(event: Event, ranks: dict[int, int]) -> dict[int, dict[str, Any]]:
     divisions = played_in_divisions(event)
     counts = Counter(divisions.get(entry, "") for entry in ranks)
     disputed_entries = Entry.objects.filter(has_disputed_result("pk", event.pk), event=event)
@@ -218,8 +213,6 @@ def _provisional_mark(*, is_provisional: bool) -> dict[str, bool]:
 
 
 def _ending_status(news: News) -> str | None:
-    """Return the event's status if the log's entry has ended the event, and the event still has
-    that status; otherwise None."""
     status = news.payload.get("after", {}).get("status")
     if status != news.event.status:
         return None
@@ -237,21 +230,19 @@ def stage_finished(news: News) -> Recipients:
         return
 
     facts = stage_facts(stage)
-    places = _places_in_groups(facts)
+    places = _group_places_by_entry_id(facts)
     if stage.by_place:
-        places.update(_places_in_stage(facts))
+        places.update(_stage_places_by_entry_id(facts))
 
     disputed = facts.provisional_entries
     for entry in reachable(Entry.objects.filter(participations__stage=stage)):
         parameters: dict[str, Any] = {"stage": stage.name}
         parameters.update(places.get(entry.public_id, {}))
         parameters.update(_provisional_mark(is_provisional=entry.pk in disputed))
-        yield from _to(entry, entry.public_id, parameters)
+        yield from _recipients_behind(entry, entry.public_id, parameters)
 
 
-def _places_in_groups(facts: StageFacts) -> dict[str, dict[str, Any]]:
-    """Return the parameters that tell each player the place in their group, by the public ids of
-    entries."""
+def _group_places_by_entry_id(facts: StageFacts) -> dict[str, dict[str, Any]]:
     places = {}
     for group in facts.groups:
         rows = group_ranking(facts, group.pk)
@@ -261,9 +252,7 @@ def _places_in_groups(facts: StageFacts) -> dict[str, dict[str, Any]]:
     return places
 
 
-def _places_in_stage(facts: StageFacts) -> dict[str, dict[str, Any]]:
-    """Return the parameters that tell each player the place in the whole stage, by the public ids
-    of entries."""
+def _stage_places_by_entry_id(facts: StageFacts) -> dict[str, dict[str, Any]]:
     placed_members = stage_places(facts)
     places = {}
     for placed in placed_members:
@@ -298,9 +287,9 @@ def moved(news: News) -> Recipients:
 def _players_at_tables(
     stage_round: StageRound, tables: QuerySet[Table], *, only_changed: bool
 ) -> Recipients:
-    """Yield the players at these tables of a round. With `only_changed`, leave out those whose last
-    notice said the same."""
-    tables_told = _tables_told_last(stage_round) if only_changed else {}
+    """Yield the players at these tables. With `only_changed`, leave out those whose last notice
+    said the same."""
+    last_parameters = _last_parameters_by_entry_id(stage_round) if only_changed else {}
     seats = TableSeat.objects.filter(table__in=tables)
     in_order = seats.select_related("table", "entry__player").order_by("table__number", "seat")
     seats_by_table = lists_by_key((seat.table_id, seat) for seat in in_order)
@@ -311,14 +300,13 @@ def _players_at_tables(
 
     for entry in reachable(Entry.objects.filter(pk__in=seats_by_entry)):
         parameters = _table_parameters(stage_round, entry, seats_by_entry[entry.pk])
-        if tables_told.get(entry.public_id) != parameters:
-            yield from _to(entry, entry.public_id, parameters)
+        if last_parameters.get(entry.public_id) != parameters:
+            yield from _recipients_behind(entry, entry.public_id, parameters)
 
 
 def _table_parameters(
     stage_round: StageRound, entry: Entry, seats: Sequence[TableSeat]
 ) -> dict[str, Any]:
-    """Return the parameters of a notice about a player's table in a round."""
     table = seats[0].table
     return {
         "round": stage_round.number,
@@ -333,9 +321,7 @@ def _table_parameters(
     }
 
 
-def _tables_told_last(stage_round: StageRound) -> dict[str, dict[str, Any]]:
-    """Return the parameters of the last notice that each player got about their table in a round,
-    by the public ids of entries."""
+def _last_parameters_by_entry_id(stage_round: StageRound) -> dict[str, dict[str, Any]]:
     notices = Notice.objects.filter(
         parameters__stage_round=stage_round.public_id,
         occasion__in=(Notice.Occasion.TABLE, Notice.Occasion.MOVED),
@@ -348,8 +334,10 @@ def taken_back(news: News) -> Recipients:
     """Yield the players who were told of a table in a round that was taken back."""
     stage_round = StageRound.objects.select_related("stage").get(public_id=news.entry.subject)
     parameters = {"round": stage_round.number, "stage": stage_round.stage.name}
-    for entry in reachable(Entry.objects.filter(public_id__in=_tables_told_last(stage_round))):
-        yield from _to(entry, entry.public_id, parameters)
+    for entry in reachable(
+        Entry.objects.filter(public_id__in=_last_parameters_by_entry_id(stage_round))
+    ):
+        yield from _recipients_behind(entry, entry.public_id, parameters)
 
 
 def corrected(news: News) -> Recipients:
@@ -415,7 +403,7 @@ def appealed(news: News) -> Recipients:
         "number": appeal.ruling.number,
     }
     barred = accounts_involved(game) | earlier_rulers(appeal.ruling)
-    for account in _other_rulers(news):
+    for account in _rulers_except_actor(news):
         if account not in barred:
             yield Recipient(account, None, appeal.public_id, {**parameters, "decides": True})
     yield from _other_players_of_game(
@@ -426,22 +414,19 @@ def appealed(news: News) -> Recipients:
 def _other_players_of_game(
     news: News, game: Game, subject: str, parameters: dict[str, Any]
 ) -> Recipients:
-    """Yield the players of a game except the actor of the log's entry, with this subject and these
-    parameters."""
     for recipient in _players_of_game(game):
         if not _is_actor(news, recipient):
             yield recipient._replace(subject=subject, parameters=parameters)
 
 
 def _is_actor(news: News, recipient: Recipient) -> bool:
-    """Return True if the recipient is the account that acted."""
     return recipient.account is not None and recipient.account == news.entry.actor_id
 
 
 def objected(news: News) -> Recipients:
     """Yield the arbiters and organisers of the club and of the event, except the one who
     objected."""
-    for account in _other_rulers(news):
+    for account in _rulers_except_actor(news):
         yield Recipient(account, None, news.payload["objection"], {"game": news.entry.subject})
 
 
@@ -488,12 +473,12 @@ def unconfirmed(news: News) -> Recipients:
     table, or the arbiters if the event wants that."""
     parameters = {"open_game": news.entry.subject, "table": news.payload["table"]}
     if news.event.confirmation == Event.Confirmer.ARBITER:
-        for account in _other_rulers(news):
+        for account in _rulers_except_actor(news):
             yield Recipient(account, None, news.entry.subject, parameters)
         return
     entries = Entry.objects.filter(seats__table__public_id=news.payload["table"])
     for entry in reachable(entries):
-        yield from _to(entry, entry.public_id, parameters)
+        yield from _recipients_behind(entry, entry.public_id, parameters)
 
 
 def called(news: News) -> Recipients:
@@ -510,14 +495,12 @@ def called(news: News) -> Recipients:
         "number": number_of(table),
         "round": call.round_number,
     }
-    for account in _other_rulers(news):
+    for account in _rulers_except_actor(news):
         if ruling_fault(call.row, Writer(account=(account, ""))) is None:
             yield Recipient(account, None, news.entry.subject, parameters)
 
 
-def _other_rulers(news: News) -> list[int]:
-    """Return the accounts of the club's and the event's arbiters and organisers, except the
-    actor."""
+def _rulers_except_actor(news: News) -> list[int]:
     rulers = (Role.ARBITER, Role.ORGANISER)
     members = Membership.objects.filter(club=news.entry.club_id, role__in=rulers)
     helpers = Helper.objects.filter(event=news.within, ended_at=None, role__in=rulers)
@@ -564,19 +547,17 @@ def statement(news: News) -> Recipients:
         if recipient.account is not None and recipient.account not in reached:
             reached.add(recipient.account)
             yield recipient._replace(subject=news.entry.subject, parameters=parameters)
-    for account in _other_rulers(news):
+    for account in _rulers_except_actor(news):
         if account not in reached:
             yield Recipient(account, None, news.entry.subject, parameters)
 
 
 def _players_of_game(game: Game) -> Recipients:
-    """Yield the players at a game's table. Outside of events, yield the accounts of the players
-    whose handles the game names."""
     parameters = {"game": game.public_id}
     table_game = TableGame.objects.filter(game=game).first()
     if table_game is not None:
         for entry in reachable(Entry.objects.filter(seats__table=table_game.table_id)):
-            yield from _to(entry, entry.public_id, parameters)
+            yield from _recipients_behind(entry, entry.public_id, parameters)
         return
 
     handles_in_game = game.seats.annotate(lower=Lower("handle")).values("lower")
@@ -597,26 +578,25 @@ def replaced(news: News) -> Recipients:
     if not ranks_told:
         return
     places = event_places(with_carried(started_stages(news.event)))
-    ranks = _rank_parameters(news.event, {placed.entry: placed.place for placed in places})
+    ranks = _rank_parameters_by_entry(news.event, {placed.entry: placed.place for placed in places})
     entries = Entry.objects.filter(event=news.event, pk__in=ranks, public_id__in=ranks_told)
     for entry in reachable(entries):
         before = ranks_told[entry.public_id]
         rank = ranks[entry.pk]
         if rank["rank"] != before:
-            yield from _to(entry, entry.public_id, {**rank, "before": before})
+            yield from _recipients_behind(entry, entry.public_id, {**rank, "before": before})
 
 
 def _ranks_told_before(news: News) -> dict[str, int]:
-    """Return the final ranks that players were told last, by the public ids of their entries."""
     notices = Notice.objects.filter(
         event=news.event,
         occasion__in=(Notice.Occasion.FINISHED, Notice.Occasion.REPLACED),
         position__lt=news.entry.position,
     )
     ranks = {}
-    for subject, parameters in notices.order_by("position").values_list("subject", "parameters"):
+    for entry_id, parameters in notices.order_by("position").values_list("subject", "parameters"):
         if "rank" in parameters:
-            ranks[subject] = parameters["rank"]
+            ranks[entry_id] = parameters["rank"]
     return ranks
 
 
@@ -625,4 +605,4 @@ def message(news: News) -> Recipients:
     letter = EventMessage.objects.get(event=news.event, public_id=news.payload["message"])
     entries = Entry.objects.filter(event=news.event, status=Entry.Status.ENTERED)
     for entry in reachable(entries):
-        yield from _to(entry, letter.public_id, {})
+        yield from _recipients_behind(entry, letter.public_id, {})

@@ -91,8 +91,6 @@ def _read_batch(club_id: int) -> tuple[list[int], bool]:
 
 
 def _announce(entry: LogEntry) -> bool:
-    """Make the notices of an entry in the caller's transaction. Return False if that failed and the
-    entry is set aside."""
     try:
         with transaction.atomic():
             notices_write(notices=notices_of(entry), club=entry.club_id, position=entry.position)
@@ -123,7 +121,7 @@ def notices_write(*, notices: Sequence[Notice], club: int, position: int) -> Non
 
     stored_notices = Notice.objects.bulk_create(list(new_notices.values()))
     unseen_write(users={notice.user_id for notice in stored_notices if notice.user_id})
-    for sending in NoticeSending.objects.bulk_create(_sendings(stored_notices)):
+    for sending in NoticeSending.objects.bulk_create(_unsaved_sendings(stored_notices)):
         if sending.state == NoticeSending.State.WAITING:
             call_on_commit(JOBS[NoticeSending.Channel(sending.channel)], sending.pk)
 
@@ -132,9 +130,7 @@ def _key(notice: Notice) -> NoticeKey:
     return notice.user_id, notice.by_mail_id, notice.occasion, notice.subject
 
 
-def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
-    """Return unsaved sendings of these notices: a letter each, and a push to each device of the
-    account, marked as unwanted where the account doesn't want them."""
+def _unsaved_sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
     users = {notice.user_id for notice in notices if notice.user_id}
     preferences = preferences_of(users)
     phones = set(User.objects.filter(pk__in=users, email="").values_list("pk", flat=True))
@@ -145,23 +141,22 @@ def _sendings(notices: Sequence[Notice]) -> list[NoticeSending]:
         topic = NOTICES[notice.occasion].topic
         preference = preferences.get(notice.user_id or 0) or NoticePreference()
         wants_mail = topic in preference.mail and notice.user_id not in phones
-        sendings.append(_sending(notice, NoticeSending.Channel.MAIL, is_wanted=wants_mail))
+        sendings.append(_unsaved_sending(notice, NoticeSending.Channel.MAIL, is_wanted=wants_mail))
         wants_push = topic in preference.push
         for device in devices.get(notice.user_id or 0, []):
             sendings.append(
-                _sending(notice, NoticeSending.Channel.PUSH, device, is_wanted=wants_push)
+                _unsaved_sending(notice, NoticeSending.Channel.PUSH, device, is_wanted=wants_push)
             )
     return sendings
 
 
-def _sending(
+def _unsaved_sending(
     notice: Notice,
     channel: NoticeSending.Channel,
     device: PushSubscription | None = None,
     *,
     is_wanted: bool,
 ) -> NoticeSending:
-    """Return an unsaved sending; an unwanted one has already ended."""
     sending = NoticeSending(
         notice=notice, channel=channel, subscription=device, due_at=Now(), ended_at=None
     )

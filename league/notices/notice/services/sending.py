@@ -74,7 +74,6 @@ def sending_push(*, sending_id: int) -> None:
 
 
 def _push(sending: NoticeSending, device: PushSubscription) -> None:
-    """Push a notice to the device, and store the outcome."""
     text = _text_in_club_language(sending)
     answer = push_send(
         subscription=device,
@@ -113,7 +112,7 @@ def _due_sending(sending_id: int, channel: NoticeSending.Channel) -> NoticeSendi
 
 
 def _is_wanted(sending: NoticeSending) -> bool:
-    """Return True if the reader still wants the notice; otherwise end the sending."""
+    """End the sending if its reader no longer wants the notice."""
     notice = sending.notice
     if notice.user is None:
         is_wanted = notice.by_mail is not None and not notice.by_mail.silent
@@ -128,7 +127,7 @@ def _is_wanted(sending: NoticeSending) -> bool:
 
 
 def _is_still_news(sending: NoticeSending) -> bool:
-    """Return True if the notice isn't outdated; otherwise end the sending."""
+    """End the sending if its notice is outdated."""
     is_news = NOTICES[sending.notice.occasion].is_news
     is_current = is_news is None or is_news(sending.notice)
     if not is_current:
@@ -139,28 +138,27 @@ def _is_still_news(sending: NoticeSending) -> bool:
 def _claim_attempt(sending: NoticeSending) -> bool:
     """Count an attempt before it begins, so that other workers leave the sending alone. Return
     False if one of them was faster."""
-    claimed = _unended(sending).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
+    claimed = _row_if_unended(sending).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     sending.attempts += 1
     return bool(claimed)
 
 
 def _retry_or_give_up(sending: NoticeSending, error: str) -> None:
-    """Store the error of a failed attempt, and when to try again; after the last attempt give
-    up."""
     log.warning("notice.not_sent", sending=sending.pk, attempt=sending.attempts, error=error)
     if sending.attempts < ATTEMPTS:
-        _unended(sending).update(error=error[:64], due_at=Now() + WAITS[sending.attempts - 1])
+        _row_if_unended(sending).update(
+            error=error[:64], due_at=Now() + WAITS[sending.attempts - 1]
+        )
     else:
         _end(sending, NoticeSending.State.FAILED, error)
 
 
 def _end(sending: NoticeSending, state: NoticeSending.State, error: str = "") -> bool:
-    """Store the final state of a sending; return False if it has already ended or another worker
-    has it."""
-    return bool(_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
+    """Return False if the sending has already ended or another worker has it."""
+    return bool(_row_if_unended(sending).update(state=state, error=error[:64], ended_at=Now()))
 
 
-def _unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
+def _row_if_unended(sending: NoticeSending) -> QuerySet[NoticeSending]:
     """Return the sending's row, or none if it has ended or another worker has begun a later
     attempt."""
     return NoticeSending.objects.filter(
@@ -174,7 +172,6 @@ def _text_in_club_language(sending: NoticeSending) -> NoticeText:
 
 
 def _letter(sending: NoticeSending) -> EmailMessage:
-    """Return the letter of a notice, with an address at which its reader can stop such letters."""
     notice = sending.notice
     topic = NOTICES[notice.occasion].topic
     if notice.user is None:

@@ -43,7 +43,7 @@ def turn_notice_make(*, seat_id: int) -> bool:
     ends_at = turn.ends_at
     is_reminder = turn_tell(turn=turn, at=now)
     if not will_believe(turn.seat):
-        _store_turn(turn, is_reminder=is_reminder)
+        _replace_turn_notice(turn, is_reminder=is_reminder)
     if turn.ends_at != ends_at:
         table_changed(turn.table)
     return True
@@ -67,9 +67,9 @@ def end_notice_make(*, seat_id: int) -> bool:
         return False
     if not end.seen and end_wait(end=end, at=now):
         return False
-    _turns_forget(seat, seat.user)
+    _delete_turn_notices(seat, seat.user)
     if not end.seen:
-        _store_end(seat, seat.user)
+        _store_game_over_notice(seat, seat.user)
     end.delete()
     return not end.seen
 
@@ -95,12 +95,11 @@ def seat_name_forget_in_notices(*, seat: OnlineSeat) -> None:
         Notice.objects.filter(pk=notice.pk).update(parameters=parameters)
 
 
-def _store_turn(turn: OnlineTurn, *, is_reminder: bool) -> None:
-    """Store the notice of a turn, or of its end soon if `is_reminder`, in place of earlier ones."""
+def _replace_turn_notice(turn: OnlineTurn, *, is_reminder: bool) -> None:
     user = turn.seat.user
     if user is None:
         return
-    _turns_forget(turn.seat, user)
+    _delete_turn_notices(turn.seat, user)
     parameters = {
         "others": _names_of_others(turn.seat),
         "ends_at": turn.ends_at.isoformat(),
@@ -118,9 +117,7 @@ def _store_turn(turn: OnlineTurn, *, is_reminder: bool) -> None:
     notices_write(notices=[notice], club=turn.table.club_id, position=turn.length)
 
 
-def _store_end(seat: OnlineSeat, user: User) -> None:
-    """Store the notice that a seat's game is over, with the account's rank if the game has
-    ranks."""
+def _store_game_over_notice(seat: OnlineSeat, user: User) -> None:
     table = seat.table
     assert table.open_game_id is not None
     row, sheet = online_game(table.open_game_id)
@@ -141,8 +138,7 @@ def _store_end(seat: OnlineSeat, user: User) -> None:
     notices_write(notices=[notice], club=table.club_id, position=row.length)
 
 
-def _turns_forget(seat: OnlineSeat, user: User) -> None:
-    """Delete the account's notices about its turns at the seat's table."""
+def _delete_turn_notices(seat: OnlineSeat, user: User) -> None:
     Notice.objects.filter(user=user, subject=seat.table.public_id, occasion__in=OCCASIONS).delete()
 
 

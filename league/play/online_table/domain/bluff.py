@@ -231,9 +231,8 @@ def _seats_now(
 
 
 def _bid_fields(bids: range, dice: int) -> list[BidField]:
-    """Return the fields of the track with the legal bids, each with the faces that fit it. Rulings
-    B2 to B4 (R, S): the order of the bids on the track. `dice`: in play.
-    """
+    """Return the fields of the track with the legal bids, each with the faces that fit it (Rulings
+    B2 to B4; R, S). `dice`: in play."""
     faces_by_field: dict[int, str] = {}
     for bid in bids:
         face = FACES[FACE[bid] - 1]

@@ -44,7 +44,6 @@ def automatic_entry(strength: str, sheet: OnlineSheet, dealer: Dealer) -> SheetE
 
 
 def _spoken_bid(note: Mapping[str, Any]) -> Said:
-    """Return the bid of a sheet's note as the engine's players read it."""
     move = parse_move(note["bid"])
     assert not isinstance(move, Illegal)
     if isinstance(move, LayOut):
@@ -55,9 +54,8 @@ def _spoken_bid(note: Mapping[str, Any]) -> Said:
 def _bluff_act(
     strength: str, _seat: int, sheet: OnlineSheet, dealer: Dealer, _hidden: HiddenActs
 ) -> SheetEntry:
-    """Return the act of an automatic player in Bluff, where only one seat is to act and no act is
-    hidden: so `_seat` and `_hidden`, which all `AUTOMATIC_ACTS` are given, are unused.
-    """
+    """Leave `_seat` and `_hidden`, which all `AUTOMATIC_ACTS` are given, unused: in Bluff only one
+    seat is to act, and no act is hidden."""
     return automatic_entry(strength, sheet, dealer)
 
 

@@ -65,7 +65,6 @@ def _act(move: TurnMove, view: TurnView, sheet: KniffelSheet) -> SheetEntry:
 
 
 def _places_of_kept_dice(kept: Dice, rolled: Dice) -> list[int]:
-    """Return the places of the dice to keep among those just rolled, a different one for each."""
     places: list[int] = []
     for die in kept:
         free_places = (

@@ -95,7 +95,6 @@ def counted_seal(*, table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
 
 def _current_handles(seats: Sequence[OnlineSeat]) -> list[str]:
-    """Return the current handles of the players at these seats, in seat order."""
     player_ids = [seat.player_id for seat in seats if seat.player_id is not None]
     players = Player.objects.select_related("merged_into").in_bulk(player_ids)
     seated = [players[player_id] for player_id in player_ids]
@@ -118,8 +117,5 @@ def _head(table: OnlineTable, handles: Sequence[str]) -> GameHead:
 
 
 def _edition(table: OnlineTable) -> int:
-    """Return the edition of the next open game of an event's table, which counts the open games
-    that the table's game has had.
-    """
     earlier = TableOpenGame.objects.filter(table=table.stage_table, number=table.game_number)
     return 1 + earlier.count()

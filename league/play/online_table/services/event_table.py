@@ -144,7 +144,6 @@ def _begin_once_all_are_present(table: OnlineTable) -> None:
 
 
 def _table_lock(table: OnlineTable) -> OnlineTable:
-    """Lock a table, and return it with what services need of it."""
     # First the lock alone: the joined rows mustn't be locked.
     OnlineTable.objects.select_for_update(no_key=True).get(pk=table.pk)
     tables = OnlineTable.objects.select_related(

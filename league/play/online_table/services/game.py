@@ -188,7 +188,6 @@ def counted_turns_end() -> int:
 
 
 def _pause_reset(table: OnlineTable) -> None:
-    """Forget how long the turn that has just ended was paused."""
     if table.paused_seconds:
         OnlineTable.objects.filter(pk=table.pk).update(paused_seconds=0)
 
@@ -220,9 +219,6 @@ def game_go_on(
 def _goes_on_without_person(
     table: OnlineTable, seats: Sequence[OnlineSeat], sheet: DealtSheet
 ) -> bool:
-    """Return True if the next act may come from an automatic player, a forced roll or a standing
-    order.
-    """
     waiting = [seats[number] for number in sheet.to_act]
     if any(seat.automatic for seat in waiting) or _forced_roll(table, sheet) is not None:
         return True
@@ -230,9 +226,6 @@ def _goes_on_without_person(
 
 
 def _forced_roll(table: OnlineTable, sheet: DealtSheet) -> SheetEntry | None:
-    """Return the roll that the seat to act has to make, which the service makes at turn-by-turn
-    tables; None if there is a choice.
-    """
     return sheet.forced_act if table.is_turn_by_turn else None
 
 
@@ -243,9 +236,6 @@ def _next_act_without_person(
     dealer: Dealer,
     hidden: HiddenActs,
 ) -> tuple[Writer, SheetEntry] | None:
-    """Return the next act of an automatic player, forced roll or standing order; None if only
-    people are to act.
-    """
     waiting = [seats[number] for number in sheet.to_act]
     for seat in waiting:
         if seat.automatic:
@@ -304,7 +294,6 @@ def _game_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
 
 
 def _friendly_seal(table: OnlineTable, row: OpenSheet, record: Record) -> Game:
-    """Seal a game that counts nowhere. Idempotent."""
     with club_journal(table.club_id) as journal:
         sealed = game_seal(
             record=record, verdict=replay(record), source=table.club.source, entered_at=journal.at

@@ -103,7 +103,6 @@ def rematch(*, table: OnlineTable, seat: OnlineSeat) -> OnlineTable:
 
 
 def _seats_copy(table: OnlineTable, former_seats: Sequence[OnlineSeat]) -> None:
-    """Give the players of these seats of another table the seats of a new one, in this order."""
     seats: list[OnlineSeat] = []
     for former in former_seats:
         seat = _seat_create(
@@ -230,7 +229,6 @@ def game_begin(table: OnlineTable, seats: Sequence[OnlineSeat]) -> None:
 
 
 def _lock_and_read_lobby(table: OnlineTable) -> list[OnlineSeat]:
-    """Lock a table and return its seats. Raise `Refused` (`table_started`) if its game has begun."""
     locked = OnlineTable.objects.select_for_update().get(pk=table.pk)
     if locked.status != OnlineTable.Status.LOBBY:
         raise Refused(Illegal("table_started", say("the game has begun")))
@@ -248,11 +246,9 @@ def _seat_create(
     automatic: str = "",
     seed: bytes = b"",
 ) -> OnlineSeat:
-    """Add a seat to a table, behind its present `seats`. `digest`: of a guest's key; `automatic`:
-    the strength of an automatic player.
+    """Add a seat behind the present `seats`.
 
-    Raise `Refused`: `table_full`, `bad_name`, `name_taken`, `players_only`, `people_only`.
-    """
+    `digest`: of a guest's key; `automatic`: the strength of an automatic player."""
     if len(seats) >= table.most_seats:
         raise Refused(Illegal("table_full", say("all seats are taken")))
     is_program = user is not None and _program_lock(table, user)
@@ -299,9 +295,6 @@ def _refuse_name_of_player(name: str, table: OnlineTable) -> None:
 
 
 def _program_lock(table: OnlineTable, user: User) -> bool:
-    """Lock the account that sits down and return True if it is a program's. Raise `Refused`
-    (`people_only`).
-    """
     accounts = User.objects.select_for_update(no_key=True)
     is_program = accounts.values_list("is_program", flat=True).get(pk=user.pk)
     if is_program and not table.programs_welcome:
@@ -311,9 +304,6 @@ def _program_lock(table: OnlineTable, user: User) -> bool:
 
 
 def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str:
-    """Return the first name for an automatic player that nobody at the table or in the club has:
-    Rosa, Otto …, then Rosa 1, Otto 1 …
-    """
     seated = {seat.name.casefold() for seat in seats}
     for number in count():
         names = [f"{name} {number}" if number else name for name in AUTOMATIC_NAMES]
@@ -325,7 +315,6 @@ def _free_automatic_name(table: OnlineTable, seats: Sequence[OnlineSeat]) -> str
 
 
 def _handle_or_name(club: Club, user: User) -> str:
-    """Return the handle of an account's player in the club, or the account's name if it has none."""
     own = player_of_account(club.pk, user)
     return own.handle if own else str(user)
 

@@ -126,9 +126,6 @@ def new_table_page(request: HttpRequest, club: Club) -> HttpResponse:
 def _places_to_count(
     club: Club, kind: str, seasons: Sequence[Season], chosen: Season | None
 ) -> list[tuple[str, str, bool]]:
-    """Return links to open a friendly game or one that counts in a season: label, address, and
-    whether it is chosen.
-    """
     page = reverse("online-table-new", args=[club.slug])
     of_kind = [season for season in seasons if season.kind == kind]
     if not of_kind:
@@ -275,9 +272,6 @@ def _clock_context(
 def _erasable_guests(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> list[OnlineSeat]:
-    """Return the guests whose name the reader may erase: for organisers of the club all of them,
-    without those who are erased already.
-    """
     if not request.user.has_perm("league.manage_club", table.club):
         return []
     guests = [seat for seat in seats if seat.user_id is None and not seat.automatic]

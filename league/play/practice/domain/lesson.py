@@ -217,7 +217,6 @@ def _apply(sheet: OnlineSheet, entry: SheetEntry) -> None:
 
 
 def _played() -> RoundRecord:
-    """Return the round of the lesson, played to its end."""
     bids = [_move(bid) for bid in TOO_MUCH]
     hands = [sort_hand(hand) for hand in HANDS]
     return RoundRecord("dealt", opener=OPENER, hands=tuple(hands), moves=(*bids, CHALLENGE))

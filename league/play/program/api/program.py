@@ -425,7 +425,6 @@ class OnlineTables(PlayView):
         return response
 
     def _overtaken(self, overtaken: Overtaken) -> Problem:
-        """Return a 409 with the table as it is now."""
         detail = (
             "Somebody was faster. Look at the table as it is now, and act again if it is your turn."
         )
@@ -433,7 +432,6 @@ class OnlineTables(PlayView):
         return Problem(409, "overtaken", detail, length=overtaken.length, table=table)
 
     def _seen_after_act(self, acted: Acted, seat: OnlineSeat) -> TableSeen:
-        """Return the table as its seat sees it after an act, without reading the game again."""
         if acted.row.over:
             return self.seen_after_change()
         game = OnlineGame(acted.row, acted.sheet)

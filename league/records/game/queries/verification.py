@@ -87,15 +87,12 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
 
 
 def _row_differences(
-    game: Game, season: str | None, entry: LogEntry, games_without_reason: Collection[str]
+    game: Game, season_id: str | None, entry: LogEntry, games_without_reason: Collection[str]
 ) -> Iterator[Difference]:
-    """Yield the cells in which a game's row differs from the entry that sealed it. `season`: the
-    public id of its season. `games_without_reason`: the public ids of games whose reason was
-    removed."""
     payload: dict[str, Any] = json.loads(entry.payload)
     cells = [
         ("head", game_head(game).hex(), payload.get("head")),
-        ("season", season, payload.get("season")),
+        ("season", season_id, payload.get("season")),
         ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
         ("reason", game.reason, _logged_reason(game, entry, games_without_reason)),
         ("entered_at", game.entered_at, entry.at),
@@ -153,7 +150,6 @@ def seat_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Difference
 
 
 def _erased_pseudonyms(entries: QuerySet[LogEntry]) -> set[str]:
-    """Return the pseudonyms of all players and guests whom these log entries erase."""
     erased = entries.filter(action=PlayerAction.ERASED).values_list("subject", flat=True)
     pseudonyms = {pseudonym(player) for player in erased}
     guests = entries.filter(action=PlayerAction.GUEST_ERASED).values_list("subject", "payload")

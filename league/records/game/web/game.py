@@ -47,12 +47,11 @@ this part."""
 def game_page(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
     """Show a game with all of its rounds (turns); the address may name the one to show in full."""
     return unless_unchanged(
-        request, row.board.versions, lambda: _game(request, row), row.board.ranking.pk
+        request, row.board.versions, lambda: _render_game(request, row), row.board.ranking.pk
     )
 
 
-def _game(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
-    """Render the page of a game, or only its stage if the request asks for that part."""
+def _render_game(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
     game = row.game
     record, head = sealed_record(game)
     season = game.season_game.season
@@ -67,22 +66,21 @@ def _game(request: HttpRequest, row: GameOnBoard) -> HttpResponse:
     }
     if part_of(request) != STAGE:
         correction = game_correction(game) if row.is_replaced else None
-        context.update(_whole(request, game, record, seats, correction))
-        context.update(_voids(voids_of(game) if row.was_void else []))
+        context.update(_whole_page_context(request, game, record, seats, correction))
+        context.update(_voids_context(voids_of(game) if row.was_void else []))
         context["objected"] = row.was_provisional
-        context["adjusted"] = _adjusted(game, seats) if row.was_adjusted else None
+        context["adjusted"] = _standing_adjustments(game, seats) if row.was_adjusted else None
         context["provisional"] = row.is_provisional
     return club_page(request, season.club, play.template(request), **context)
 
 
-def _whole(
+def _whole_page_context(
     request: HttpRequest,
     game: Game,
     record: Record,
     seats: Sequence[SeatAtTable],
     correction: Game | None,
 ) -> PageContext:
-    """Return the context of a sealed game's page apart from its rounds (turns)."""
     verdict = replay(record)
     season = game.season_game.season
     chain = [digest.hex() for digest in digests(record)]
@@ -97,7 +95,9 @@ def _whole(
         "may_photo": may_rule or request.user.has_perm("league.see_photos", game),
         "before": before,
         "after": after,
-        "result": sorted(_ranked(seats, verdict), key=lambda seat: seat.rank or 0),
+        "result": sorted(
+            _seats_with_recorded_ranks(seats, verdict), key=lambda seat: seat.rank or 0
+        ),
         "chain": chain,
         "receipts": receipts_of(game),
         "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
@@ -110,9 +110,7 @@ def _whole(
     }
 
 
-def _voids(voids: Sequence[Void]) -> PageContext:
-    """Return whether a game is void, and its voids and restorations, each with the role of its
-    author in words."""
+def _voids_context(voids: Sequence[Void]) -> PageContext:
     rows = [(void, role_words(void.role)) for void in voids]
     is_void = bool(voids) and voids[-1].stands
     return {"voids": rows, "void": rows[-1] if is_void else None}
@@ -144,8 +142,7 @@ class ShownAdjustments(NamedTuple):
     penalties: list[ShownPenalty]
 
 
-def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | None:
-    """Return the adjustments of a game that hold now; None if there are none."""
+def _standing_adjustments(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | None:
     names = [seat.name for seat in seats]
     penalties = [
         ShownPenalty(names[row.seat], row.points, role_words(row.role), row.made_at)
@@ -160,9 +157,7 @@ def _adjusted(game: Game, seats: Sequence[SeatAtTable]) -> ShownAdjustments | No
     return ShownAdjustments(ShownOrder(places, role_words(order.role), order.made_at), penalties)
 
 
-def _ranked(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
-    """Return the seats with their ranks by the record, whether the season counts the game or
-    not."""
+def _seats_with_recorded_ranks(seats: Sequence[SeatAtTable], verdict: Verdict) -> list[SeatAtTable]:
     ranks = verdict.rank or [None] * len(seats)
     return [replace(seat, rank=ranks[seat.number]) for seat in seats]
 
@@ -195,12 +190,10 @@ def play_of(record: Record) -> Play:
     return ONLY_END if record.outcome is not None else PLAY[record.game]
 
 
-def _no_rounds(
+def _only_end_context(
     request: HttpRequest, record: Record, seats: Sequence[SeatAtTable], head: bytes | None
 ) -> PageContext:
-    """Return the context of a game of which only the end is known: whether time was up, the dice
-    left, and the seats that left the game. `Play.shown` gives `request` and `head`, which aren't
-    needed."""
+    """Ignore `request` and `head`, which `Play.shown` gives."""
     assert record.outcome is not None
     outcome = record.outcome
     dice = None
@@ -238,4 +231,4 @@ PLAY: dict[str, Play] = {
         "games/game/kniffel.html", "games/game/kniffel_stage.html", turns_shown
     ),
 }
-ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _no_rounds)
+ONLY_END = Play("games/game/game.html", "games/game/only_end.html", _only_end_context)

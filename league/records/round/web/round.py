@@ -63,8 +63,8 @@ def rounds_shown(
             (address.at(address.round_number, number), move)
             for number, move in enumerate(chosen_round.moves, start=1)
         ],
-        "around": _around(rounds, address),
-        **_position_shown(record, seats, analysis, address),
+        "around": _links_around(rounds, address),
+        **_position_context(record, seats, analysis, address),
         "analysis": analysis_shown(analysis, analysed_rounds, seats, address),
     }
 
@@ -72,23 +72,21 @@ def rounds_shown(
 def _section(
     part: Sequence[PlayedRound], chosen_round: PlayedRound, address: Address
 ) -> tuple[str, str, bool]:
-    """Return a section's label, its link, and whether the chosen round is in it."""
     label = f"{part[0].number}–{part[-1].number}"
-    return label, address.at(part[0].number).stage, chosen_round in part
+    link = address.at(part[0].number).stage
+    return label, link, chosen_round in part
 
 
 def _bids_before(chosen_round: PlayedRound, address: Address) -> list[str]:
-    """Return the bids before the move of the address; all of the round at its end."""
     moves = chosen_round.moves
     if address.move:
         moves = moves[: address.move - 1]
     return [move.bid for move in moves if move.bid]
 
 
-def _position_shown(
+def _position_context(
     record: Record, seats: Sequence[SeatAtTable], analysis: Analysis, address: Address
 ) -> PageContext:
-    """Return the context of the position before a move; empty values at the end of a round."""
     if not address.move:
         return {"position": None, "views": [], "judged": None}
     position = position_of(record, address.round_number, address.move, address.viewer)
@@ -110,7 +108,6 @@ def _step(played: PlayedRound, chosen_round: PlayedRound, address: Address) -> P
 def _step_in_words(
     chosen_round: PlayedRound, seats: Sequence[SeatAtTable], address: Address
 ) -> str:
-    """Return the step in words, for screen readers: the next move, or the result of the round."""
     values: dict[str, object] = {"round": address.round_number, "move": address.move}
     if address.move:
         move = chosen_round.moves[address.move - 1]
@@ -128,9 +125,7 @@ def _step_in_words(
     return gettext("Round %(round)s: bid %(bid)s, counted %(count)s") % values
 
 
-def _around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
-    """Return the links to the positions before and after this one, through all rounds; an empty
-    link where the game begins or ends."""
+def _links_around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
     positions = []
     for played in rounds:
         for number in range(1, len(played.moves) + 1):
@@ -145,7 +140,6 @@ def _around(rounds: Sequence[PlayedRound], address: Address) -> dict[str, str]:
 def _views(
     seats: Sequence[SeatAtTable], position: Position, address: Address
 ) -> list[tuple[str, str, bool]]:
-    """Return the perspectives on a position: label, link, and whether it is the current one."""
     views = [("", gettext("Player to act"))]
     views += [(f"seat-{cup.seat + 1}", seats[cup.seat].name) for cup in position.cups]
     views += [("table", gettext("A spectator")), ("all", gettext("All cups"))]

@@ -63,7 +63,6 @@ def turns_shown(
 
 
 def _step_in_words(turn: PlayedTurn, seats: Sequence[SeatAtTable]) -> str:
-    """Return the turn in words, for screen readers."""
     if not turn.whole:
         return gettext("Turn %(turn)s: %(end)s") % {
             "turn": turn.number,

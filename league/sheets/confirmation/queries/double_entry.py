@@ -117,7 +117,6 @@ def comparison_of(row: ClubOpenGame) -> Comparison | None:
 
 
 def _round_json(record: Record, number: int) -> dict[str, Any] | None:
-    """Return the round with this number, from 1, as JSON; None if the record has no such round."""
     if number <= len(record.rounds):
         return record.kind.round_json(record.rounds[number - 1])
     return None

@@ -88,7 +88,6 @@ def read_code(text: str) -> Code:
 
 
 def _decoded(text: str) -> bytes:
-    """Return the bytes of a base64url text without padding."""
     padding = "=" * (-len(text) % 4)
     return urlsafe_b64decode(text + padding)
 

@@ -60,8 +60,6 @@ def code_take(*, ground: Event | Season, text: str) -> TakenCode:
 
 
 def _signer(row: ClubOpenGame, code: Code) -> Device:
-    """Return the phone that made a code: the one of the game's phones whose key signed it. Raise
-    `Refused` (`forged_code`)."""
     for club_device in row.subject.devices.select_related("device"):
         device = club_device.device
         if any(code.is_signed_by(key) for key in device_keys(device.public_id)):
@@ -70,8 +68,6 @@ def _signer(row: ClubOpenGame, code: Code) -> Device:
 
 
 def _open_game(ground: Event | Season, public_id: str) -> ClubOpenGame:
-    """Return an open game at a table of an event, or without a table in a season, by public id.
-    Raise `Refused` (`other_event`)."""
     row: ClubOpenGame | None
     if isinstance(ground, Event):
         refusal = say("this code is of a game of another event")

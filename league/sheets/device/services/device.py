@@ -46,8 +46,6 @@ def devices_make(*, club_id: int, tables: Sequence[Table], actor: Actor) -> list
 
 
 def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> Player | None:
-    """Return the player for whom a key is made, None for a scorer's key. Raise `Refused`
-    (`no_seat`, `other_seat`)."""
     players = players_at(subject)
     if seat is not None and not 0 <= seat < len(players):
         raise Refused(Illegal("no_seat", say("nobody sits in this seat"), path="seat"))
@@ -66,7 +64,6 @@ def _holder(subject: Table | SeasonOpenGame, actor: Actor, seat: int | None) -> 
 def _device_create(
     journal: Journal, subject: Table | SeasonOpenGame, player: Player | None, *, own: bool = False
 ) -> tuple[Device, str]:
-    """Create a device and log it. Return it with its key."""
     public_id = new_public_id()
     key = device_key(public_id)
     device = Device.objects.create(
@@ -88,8 +85,6 @@ def _device_create(
 
 
 def _club_and_log_subject(subject: Table | SeasonOpenGame) -> tuple[int, dict[str, str]]:
-    """Return the row id of the club of a table or game, and the field by which the log names the
-    table or game."""
     if isinstance(subject, SeasonOpenGame):
         return subject.season.club_id, {"open_game": subject.open_game.public_id}
     return subject.stage_round.stage.event.club_id, {"table": subject.public_id}

@@ -126,8 +126,6 @@ class EntryInWords(NamedTuple):
 
 
 def _is_possible(at: datetime, came_in_at: datetime, opened_at: datetime | None) -> bool:
-    """Return True if an entry can have been written at a time: after its game was opened, and
-    before it came in."""
     if opened_at is not None and at < opened_at - CLOCK_OFF:
         return False
     return at <= came_in_at + CLOCK_OFF
@@ -142,8 +140,6 @@ def is_short(entries: Sequence[SheetEntry], opened_at: datetime) -> bool:
 
 
 def _likely_time(entry: SheetEntry, opened_at: datetime) -> datetime:
-    """Return when an entry was written by its writer's clock if that is possible, else when it came
-    in."""
     at = entry.device_at
     if at is not None and _is_possible(at, entry.made_at, opened_at):
         return at
@@ -220,13 +216,11 @@ def history(
 
 
 def _device_numbers(entries: Sequence[SheetEntry]) -> dict[int | None, int]:
-    """Return a number for each device, by row id: from 1, in the order of their first entries."""
     devices = dict.fromkeys(entry.device_id for entry in entries if entry.device_id is not None)
     return {device: number for number, device in enumerate(devices, start=1)}
 
 
 def _noted(entry: SheetEntry, round_number: int, note: dict[str, Any]) -> EntryInWords:
-    """Return an entry with a bid or an announcement. `note`: the engine's, which has the seat."""
     return EntryInWords(
         entry,
         round_number,
@@ -237,8 +231,6 @@ def _noted(entry: SheetEntry, round_number: int, note: dict[str, Any]) -> EntryI
 
 
 def _aside(entry: SheetEntry, value: dict[str, Any], kind: str, current_round: int) -> EntryInWords:
-    """Return an entry apart from the play: a call for the arbiter, its withdrawal, or a ruling. It
-    belongs to the round that it names, else to the current one."""
     ruled = ruling_in_words(kind, value) if entry.act == "ruling" else None
     return EntryInWords(entry, value.get("round", current_round), seat=entry.seat, ruled=ruled)
 
@@ -250,8 +242,6 @@ def _closed(
     state_before: dict[str, Any],
     round_value: dict[str, Any],
 ) -> EntryInWords:
-    """Return an entry that closes a round, with the round's result. `state_before`: the state of
-    the game before the round."""
     kind = record.kind
     game = kind.game_of_state(record.rules, state_before)
     unit, _ = kind.read_round(round_value, len(record.seats), "")
@@ -268,8 +258,8 @@ def _closed(
 def _amended(
     entry: SheetEntry, index: int, sheet: OpenSheet, value: dict[str, Any]
 ) -> EntryInWords:
-    """Return an entry that amends a round, with the amended round. `index`: of the round, from 0;
-    `sheet`: after this entry."""
+    """Return an entry that amends a round. `index`: of the round, from 0; `sheet`: after this
+    entry."""
     record = sheet.whole()
     notation = round_text(record, value["round"])
     row = EntryInWords(entry, index + 1, notation=notation, reason=value["reason"])

@@ -267,7 +267,6 @@ def scorer_words() -> dict[str, Any]:
 
 
 def _plural(text: Any, count: int) -> str:
-    """Return the singular or plural of a text, as the count demands, with its placeholders."""
     # A plural is chosen only by filling in a count, which is then replaced by its placeholder.
     filled = text % {"count": count, "name": "%(name)s"}
     return str(filled).replace(str(count), "%(count)s")

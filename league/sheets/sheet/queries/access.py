@@ -116,7 +116,6 @@ def _is_concealed(row: TableOpenGame) -> bool:
 
 
 def _writer(viewer: Viewer, device: ClubDevice | None) -> Writer:
-    """Return the device, or else the viewer's account, as the writer of a sheet."""
     if device is not None:
         return Writer(device=(device.pk, device.device.public_id))
     user = viewer.user

@@ -68,8 +68,6 @@ def sheets_shown(rows: QuerySet[SeasonOpenGame, Any]) -> list[SheetShown]:
 
 
 def _sheet_shown(row: ClubOpenGame, record: Record, names: dict[str, str]) -> SheetShown:
-    """Return an open game as it is shown. `record`: the game's header; `names`: by handle in lower
-    case."""
     sealed = sealed_game(row)
     return SheetShown(
         row,
@@ -189,7 +187,6 @@ def _without_shorter_copies(branches: list[SheetBranch]) -> list[SheetBranch]:
 
 
 def _unsaved_entry(branch: SheetBranch, written: WrittenEntry) -> SheetEntry:
-    """Return an entry of a branch as an unsaved row of the sheet."""
     return SheetEntry(
         act=written.entry.act,
         value=json.dumps(written.entry.value),

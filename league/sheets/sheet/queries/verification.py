@@ -110,8 +110,6 @@ def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, An
 
 
 def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
-    """Yield the sealed sheets that differ from what the log says of them, and the games that differ
-    from their sheets. `open_games`: row ids."""
     record_ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
     sealed_games = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
     of_open_games = Q(external_id__in=record_ids) | Q(pk__in=sealed_games)
@@ -128,8 +126,6 @@ def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Diffe
 
 
 def _logged_sheets(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return the sheet from which each game was sealed according to the log, by the game's public
-    id."""
     entries = LogEntry.objects.filter(
         club=club, action__in=SEALINGS, subject__in=games.values("public_id")
     )
@@ -143,8 +139,6 @@ def _logged_sheets(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def _stored_sheets(games: QuerySet[Game]) -> dict[str, Any]:
-    """Return the sheet from which each game was sealed according to the stored rows, by the game's
-    public id."""
     rows = SealedSheet.objects.filter(game__in=games)
     columns = ("game__public_id", "sheet__open_game__public_id", "length", "link")
     return {
@@ -154,8 +148,6 @@ def _stored_sheets(games: QuerySet[Game]) -> dict[str, Any]:
 
 
 def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
-    """Yield a difference if a sealed game isn't what the sheet of its open game, given by public
-    id, amounts to."""
     try:
         record = sheet_written(open_game).sheet.whole()
         expected_head = digests(replace(record, reason=sealed_reason(game.header)))[-1]

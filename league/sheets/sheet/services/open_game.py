@@ -113,9 +113,8 @@ def _playing(table: Table, sitting: Sitting) -> list[PlayerAt]:
 
 
 def _already_open(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame | None:
-    """Return the newest open game of a table's next game, with the players who sit there now, on
-    which the opener may write; None if there is none yet. Raise `Refused` (`two_writers`) if two
-    others write the game down already."""
+    """Return the newest open game of a table's next game on which the opener may write; None if
+    there is none yet. Raise `Refused` if two others write the game down already."""
     players = [sitter.player for sitter in _playing(table, sitting)]
     rows = seated_sheets(table, sitting.next_number, players)
     if is_double(table):
@@ -129,7 +128,6 @@ def _already_open(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGa
 
 
 def _open_next(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
-    """Open a table's next game."""
     number = sitting.next_number
     edition = 1 + TableOpenGame.objects.filter(table=table, number=number).count()
     handles = [sitter.handle for sitter in _playing(table, sitting)]
@@ -145,7 +143,6 @@ def _open_next(table: Table, sitting: Sitting, opener: Writer) -> TableOpenGame:
 
 
 def _empty_record(table: Table, handles: list[str], number: int, edition: int) -> Record:
-    """Return the record of a table's game that hasn't begun."""
     stage = table.stage_round.stage
     head = GameHead(
         record_id=open_game_id(table.public_id, number, edition),
@@ -206,8 +203,8 @@ def open_game_seal(*, row: ClubOpenGame, length: int, writer: Writer) -> Game | 
 def _game_enter(
     row: ClubOpenGame, line: bytes, account_id: int | None, details: dict[str, Any]
 ) -> Game:
-    """Seal the record of a locked sheet: as a new game, or as the next revision of the game that is
-    played again. `line`: the record; `details`: what the log says besides. Raise `Refused`."""
+    """Seal the record (`line`) of a locked sheet: as a new game, or as the next revision of the
+    game that is played again. `details`: what the log says besides."""
     actor = Actor(account_id)
     if isinstance(row, SeasonOpenGame):
         return season_game_enter(season=row.season, line=line, actor=actor, details=details)
@@ -226,7 +223,6 @@ def _game_enter(
 
 
 def _missing_confirmation(event: Event) -> Message:
-    """Return the sentence about who has to confirm a game of the event."""
     if event.confirmation == Event.Confirmer.ARBITER:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
@@ -239,8 +235,6 @@ def _missing_confirmation(event: Event) -> Message:
 def _log_details(
     row: ClubOpenGame, sheet: OpenSheet, comparison: Comparison | None
 ) -> dict[str, Any]:
-    """Return what the log says about a sheet that is sealed: its length and digest; the same of the
-    other sheet with which it was compared; and, if somebody else confirmed it, its last writer."""
     details: dict[str, Any] = {"sheet": sheet_head(row.open_game.public_id, sheet)}
     if comparison is not None:
         rival_sheet = OpenSheet.objects.get(open_game__public_id=comparison.open_game)
@@ -254,7 +248,6 @@ def _log_details(
 
 
 def _last_writer(sheet: OpenSheet) -> dict[str, Any]:
-    """Return the writer of a sheet's last entry, apart from calls for the arbiter and rulings."""
     played = [entry for entry in sheet_entries(sheet) if entry["act"] not in ASIDES]
     by: dict[str, Any] = played[-1]["by"]
     return by

@@ -49,8 +49,6 @@ def season_game_open(
 
 
 def _current_handles(season: Season, handles: Sequence[str]) -> list[str]:
-    """Return the current handles of the players with these current or former handles. Raise
-    `Refused` (`unknown_player`, `same_player_twice`)."""
     player_ids = players_of_handles(season.club_id, handles)
     for seat, (handle, player_id) in enumerate(zip(handles, player_ids, strict=True)):
         if player_id is None:

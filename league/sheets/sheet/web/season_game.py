@@ -163,7 +163,6 @@ def game_write_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
 
 
 def _keys_page(request: HttpRequest, row: SeasonOpenGame) -> HttpResponse:
-    """Show the page of the keys of a game without a table."""
     public_id = row.open_game.public_id
     sheet_crumb = (gettext("Sheet"), reverse("open-game", args=[public_id]))
     return keys_page(

@@ -133,9 +133,9 @@ def _branch_context(
 
 
 def _place_context(request: HttpRequest, row: ClubOpenGame, names: list[str]) -> PageContext:
-    """Return the `place` where a game is played, in words, and the `crumbs` of its page. For a game
-    without a table also whether the reader may write it down (`writes`), and the query string that
-    fills in the same players for the next game (`again`)."""
+    """Return the `place` in words and the `crumbs` of its page; without a table also whether the
+    reader may write the game down (`writes`), and the query string that fills in the same players
+    for the next game (`again`)."""
     if row.table is not None:
         place = f"{table_name(number_of(row.table))} · {row.table.stage_round.stage.event.name}"
         return {"place": place, "crumbs": table_crumbs(row.table, deeper=True)}

@@ -151,8 +151,6 @@ def table_version(table: WatchedTable) -> str:
 
 
 def _sheets_version(table: WatchedTable) -> str:
-    """Return the version of what everybody sees of a table's sheets: their length, whether they are
-    written unseen, and the number of provisional results."""
     unseen = "u" if table.unseen else ""
     provisional = f"o{table.provisional}" if table.provisional else ""
     return f"{table.length + table.sealed}{unseen}{provisional}"
@@ -160,7 +158,6 @@ def _sheets_version(table: WatchedTable) -> str:
 
 @sql.KeptQuery
 def _watched_tables(public_id: str) -> QuerySet[Any, tuple[Any, ...]]:
-    """Return the table with this public id as a row of `WatchedTable`'s columns, in their order."""
     event = "stage_round__stage__event"
     columns = (
         "pk",
@@ -222,8 +219,6 @@ def running_tables(event: Event) -> QuerySet[Any]:
 
 
 def _with_sheet_counts(tables: QuerySet[Table]) -> QuerySet[Any]:
-    """Annotate tables with `length`, `over`, `sealed`, `unseen` and `provisional`, which
-    `WatchedTable` explains."""
     # Subqueries, because a join would group by all columns of a table: three times as slow.
     open_games = TableOpenGame.objects.filter(table=OuterRef("pk")).order_by()
     sheet_counts = open_games.values("table").annotate(
@@ -279,8 +274,6 @@ def table_facts(table: WatchedTable) -> dict[str, Any]:
 
 @sql.KeptQuery
 def _newest_games(table_id: str) -> QuerySet[Any, tuple[Any, ...]]:
-    """Return the newest visible open game of a table, given by public id, as one row of columns;
-    no row before a game is opened."""
     columns = (
         "open_game__public_id",
         "open_game__header",
@@ -347,8 +340,6 @@ def tile_facts(event: Event, table_ids: Collection[str]) -> dict[str, dict[str, 
 
 
 def _newest_written_games(table_ids: Collection[str]) -> QuerySet[Any]:
-    """Return the newest visible open game of each table that has an entry, with its `handles`, and
-    the `last_act` and `last_value` of its play."""
     entries = SheetEntry.objects.filter(sheet=OuterRef("open_game__sheet"))
     last_entry = entries.exclude(act__in=ASIDES).order_by("-number")[:1]
     written = visible_open_games().exclude(open_game__sheet__heard_at=None)
@@ -362,7 +353,6 @@ def _newest_written_games(table_ids: Collection[str]) -> QuerySet[Any]:
 
 
 def _waits_for_seal(sheet: OpenSheet) -> bool:
-    """Return True if the game of a sheet is over and isn't sealed."""
     return sheet.over and getattr(sheet, "sealed", None) is None
 
 
@@ -379,6 +369,4 @@ def _game_now(game: Any, names: dict[str, str]) -> TableNow:
 
 
 def _named(handles: Iterable[str], names: dict[str, str]) -> list[tuple[str, str]]:
-    """Return each handle with the player's current name, or with itself if it has no player.
-    `names`: by handle in lower case."""
     return [(handle, names.get(handle.lower(), handle)) for handle in handles]

@@ -31,12 +31,11 @@ GAMES: Final = 100
 """Games whose facts are verified in one batch."""
 
 
-def _log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify the next batch of the club's log."""
+def _verify_log(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     return verify_log_entries(club.pk, club.public_id, checkpoint)
 
 
-def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
+def _verify_rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     """Verify the rows that people have set, all in one batch, since they are far fewer than games.
     `checkpoint` isn't used: all checks get one."""
     return VerifiedBatch(
@@ -54,8 +53,7 @@ def _rows(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     )
 
 
-def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
-    """Verify the facts of the next batch of the club's games."""
+def _verify_games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
     last_id = checkpoint.get("game", 0)
     games = Game.objects.filter(source=club.source, pk__gt=last_id).order_by("pk")
     game_ids = list(games.values_list("pk", flat=True)[:GAMES])
@@ -68,10 +66,10 @@ def _games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
 
 
 OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
-    _log,
-    _rows,
+    _verify_log,
+    _verify_rows,
     verify_sealings,
-    _games,
+    _verify_games,
     verify_open_games,
 )
 """The checks of the club itself, in order."""

@@ -87,7 +87,6 @@ def games(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differenc
 def _game_differences(
     game: GameFacts, state: RankingState, stored_game: HeldGame | None
 ) -> Iterator[Difference]:
-    """Yield the cells of a game's rows in the ranking that differ from its facts."""
     try:
         outcome = game_outcome(game, state.scoring)
     except Unreadable as error:
@@ -109,7 +108,6 @@ def _game_differences(
 def _seat_differences(
     game: GameFacts, outcome: GameOutcome, stored_game: HeldGame
 ) -> Iterator[Difference]:
-    """Yield the cells of the game's seats in the ranking that differ from its facts."""
     seat_count = len(stored_game.seats)
     if seat_count != len(game.players):
         yield Difference("game", game.external_id, "seats", seat_count, len(game.players))

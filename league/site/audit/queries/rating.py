@@ -60,7 +60,7 @@ def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differe
     games = _games_to_rate(context, stored_games, beliefs.place, last_place)
     if games:
         expected = _rate(games, beliefs)
-        unverified = [game for game in games if _is_unverified(game, state, beliefs)]
+        unverified = [game for game in games if _is_rated_and_unverified(game, state, beliefs)]
         yield from _change_differences(unverified, expected)
         if unverified:
             beliefs.verified = unverified[-1].place
@@ -69,17 +69,16 @@ def ratings(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differe
         figures = zip(beliefs.prefix, _figures(stored_games), strict=True)
         beliefs.place = last_place
         beliefs.prefix = [before + more for before, more in figures]
-        _suspend(context, beliefs, checkpoint)
+        _store_beliefs(context, beliefs, checkpoint)
         return
     checkpoint["at"] = None
     if state.rated_from is None:
         yield from _rating_differences(context, beliefs)
 
 
-def _is_unverified(game: ChangedGame, state: RankingState, beliefs: Beliefs) -> bool:
-    """Return True if the ranking has rated the game, and its changes haven't been compared yet."""
-    is_computed = state.rated_from is None or game.place < state.rated_from
-    return is_computed and (beliefs.verified is None or game.place > beliefs.verified)
+def _is_rated_and_unverified(game: ChangedGame, state: RankingState, beliefs: Beliefs) -> bool:
+    is_rated = state.rated_from is None or game.place < state.rated_from
+    return is_rated and (beliefs.verified is None or game.place > beliefs.verified)
 
 
 def _games_to_rate(
@@ -115,8 +114,8 @@ def _games_to_rate(
 def _rate(
     games: Sequence[ChangedGame], beliefs: Beliefs
 ) -> dict[int, list[tuple[float, float, float, float]]]:
-    """Rate games after the `beliefs`, which are updated, and return the `FIGURES` of their seats by
-    the games' row ids."""
+    """Rate games after the `beliefs`, which are updated; return the `FIGURES` of their seats by the
+    games' row ids."""
     from engine.rating.waves import rate_games  # NumPy: for the job that rates
 
     history = rate_games(
@@ -138,7 +137,6 @@ def _rate(
 def _change_differences(
     games: Sequence[ChangedGame], expected: Mapping[int, Sequence[Sequence[float]]]
 ) -> Iterator[Difference]:
-    """Yield the rating changes of games that differ from the expected ones."""
     wrong_games = []
     for game in games:
         stored_seats = [tuple(seat) for seat in game.seats or ()]
@@ -154,20 +152,22 @@ def _change_differences(
 
 
 def _seat_differences(
-    name: str, stored_seats: Sequence[Sequence[float]], expected_seats: Sequence[Sequence[float]]
+    external_id: str,
+    stored_seats: Sequence[Sequence[float]],
+    expected_seats: Sequence[Sequence[float]],
 ) -> Iterator[Difference]:
-    """Yield the figures of a game's seats that differ. `name`: the game's id in its record."""
     if len(stored_seats) != len(expected_seats):
-        yield Difference("rating change", name, "seats", len(stored_seats), len(expected_seats))
+        yield Difference(
+            "rating change", external_id, "seats", len(stored_seats), len(expected_seats)
+        )
         return
     seats = zip(stored_seats, expected_seats, strict=True)
     for number, (stored, expected) in enumerate(seats, start=1):
         cells = zip(FIGURES, stored, expected, strict=True)
-        yield from cell_differences("rating change", f"{name} seat {number}", cells)
+        yield from cell_differences("rating change", f"{external_id} seat {number}", cells)
 
 
 def _rating_differences(context: RankingContext, beliefs: Beliefs) -> Iterator[Difference]:
-    """Yield the players' ratings that differ from the beliefs after all games."""
     rows = Rating.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {
         player: row for player, *row in rows.values_list("player_id", "mu", "sigma", "recent")
@@ -189,7 +189,6 @@ def _figures(games: Iterable[ChangedGame]) -> list[int]:
 
 
 def _stored_figures(context: RankingContext, place: Place) -> list[int]:
-    """Return these figures of all games in the ranking up to a place in the order of play."""
     played_at, natural_id = place
     up_to_place = Q(played_at__lt=played_at) | Q(played_at=played_at, natural_id__lte=natural_id)
     game_id = Cast("game_id", BigIntegerField())
@@ -201,8 +200,8 @@ def _stored_figures(context: RankingContext, place: Place) -> list[int]:
 
 
 def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
-    """Return the beliefs with which the previous batch ended; empty ones if the games before it
-    have changed since."""
+    """Return the beliefs after the previous batch; empty ones if the games before it have changed
+    since."""
     carried = checkpoint.get("carried")
     if carried is None:
         return Beliefs()
@@ -221,8 +220,7 @@ def _resume(context: RankingContext, checkpoint: Checkpoint) -> Beliefs:
     return Beliefs(place, carried["prefix"], ratings, recent, verified)
 
 
-def _suspend(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
-    """Store the beliefs in the checkpoint, for the next batch."""
+def _store_beliefs(context: RankingContext, beliefs: Beliefs, checkpoint: Checkpoint) -> None:
     checkpoint["at"] = _place_as_json(beliefs.place)
     checkpoint["carried"] = {
         "asked": context.state.rebuilds_asked,

@@ -78,8 +78,8 @@ def styles(context: RankingContext, checkpoint: Checkpoint) -> Iterator[Differen
 def _games_with_effect(
     games: Iterable[GameFacts], context: RankingContext
 ) -> list[tuple[GameFacts, bool]]:
-    """Return the games, and the games that they correct, each with True if its analysis is added to
-    the players' styles, or False if it is subtracted."""
+    """Return the games, and those that they correct, each with True if its analysis is added to the
+    players' styles, or False if it is subtracted."""
     added = []
     corrected = []
     for game in games:
@@ -93,8 +93,6 @@ def _games_with_effect(
 def _next_batch(
     context: RankingContext, after: int, size: int, actions: Sequence[str]
 ) -> GameBatch:
-    """Return the next games in the order of the log, up to the position that the styles have
-    reached."""
     state = ranking_state(context.state.ranking_id, WORK)
     return next_games(
         club_id=state.club_id,
@@ -107,13 +105,11 @@ def _next_batch(
 
 
 def _stored_analyses(games: Iterable[GameFacts]) -> dict[int, bytes]:
-    """Return the stored analyses of games, packed, by row id."""
     rows = GameStyle.objects.filter(game__in={game.game_id for game in games})
     return {game: bytes(seats) for game, seats in rows.values_list("game", "seats")}
 
 
 def _style_differences(context: RankingContext, sums: Mapping[int, Sums]) -> Iterator[Difference]:
-    """Yield the cells of players' styles that differ from the sums of all games."""
     names = [column.name for column in fields(Sums)]
     rows = Style.objects.filter(ranking=context.state.ranking_id)
     stored_rows = {player: row for player, *row in rows.values_list("player_id", *names)}

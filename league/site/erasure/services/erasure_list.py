@@ -34,9 +34,8 @@ def erasures_repeat(*, words: Collection[str]) -> int:
     return count
 
 
-def _finish_uploads(clubs: Iterable[int]) -> None:
-    """Do the jobs that uploaded files of these clubs (row ids) were waiting for."""
-    jobs = ImportJob.objects.filter(season__club__in=clubs).order_by("pk")
+def _finish_uploads(club_ids: Iterable[int]) -> None:
+    jobs = ImportJob.objects.filter(season__club__in=club_ids).order_by("pk")
     for job_id in jobs.filter(state=ImportJob.State.UPLOADED).values_list("pk", flat=True):
         import_job_preview(job_id=job_id)
     for job_id in jobs.filter(state=ImportJob.State.CONFIRMED).values_list("pk", flat=True):

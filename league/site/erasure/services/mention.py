@@ -76,7 +76,7 @@ def mentions_forget(
     places = {place.noun: place for place in WRITTEN_PLACES}
     for mention in mentions:
         if mention.remedy == Remedy.REWRITTEN:
-            _rewrite(journal, places[mention.noun], mention, pattern, pseudonym)
+            _replace_names(journal, places[mention.noun], mention, pattern, pseudonym)
         elif mention.remedy == Remedy.REMOVED and mention.noun in REMOVALS:
             REMOVALS[mention.noun](journal, mention.subject, pattern)
 
@@ -101,10 +101,9 @@ def positions_of(club_id: int, mentions: Sequence[Mention]) -> set[int]:
     return positions.union(entries_about.values_list("position", flat=True))
 
 
-def _rewrite(
+def _replace_names(
     journal: Journal, place: WrittenPlace, mention: Mention, pattern: Pattern[str], pseudonym: str
 ) -> None:
-    """Replace names in a text by the pseudonym, with an entry in the log."""
     row = place.model._default_manager.get(public_id=mention.subject)
     old_texts: dict[str, str] = {field: getattr(row, field) for field in place.fields}
     lengths = {field.name: field.max_length for field in place.model._meta.concrete_fields}
@@ -118,14 +117,13 @@ def _rewrite(
         label_rewrite(journal=journal, entry=row, **new_texts)
         return
     change = changes_between(old_texts, new_texts)
-    _store(row, change["after"])
+    _store_texts(row, change["after"])
     action, noun = CHANGED[place.noun]
     journal.add(action, mention.subject, change, texts=noun.texts)
     journal.state(noun, [row], change["after"])
 
 
-def _store(row: Model, texts: dict[str, Any]) -> None:
-    """Store the texts of a row, with the version that pages of the row depend on."""
+def _store_texts(row: Model, texts: dict[str, Any]) -> None:
     if isinstance(row, Event):
         texts = {**texts, "changes": F("changes") + 1, "changed_at": Now()}
     type(row)._default_manager.filter(pk=row.pk).update(**texts)
@@ -136,13 +134,12 @@ def _store(row: Model, texts: dict[str, Any]) -> None:
 
 
 def _game_reason_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
-    """Remove the reason of a correction. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     Game.objects.filter(public_id=game_id).update(reason="", reason_salt=b"")
     journal.add(GameAction.REASON_REMOVED, game_id)
 
 
 def _void_reasons_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
-    """Remove the reasons for voiding a game that contain a name."""
     for void in Void.objects.filter(game__public_id=game_id).order_by("number"):
         if pattern.search(void.reason):
             Void.objects.filter(pk=void.pk).update(reason="")
@@ -150,7 +147,6 @@ def _void_reasons_remove(journal: Journal, game_id: str, pattern: Pattern[str]) 
 
 
 def _objection_texts_remove(journal: Journal, game_id: str, pattern: Pattern[str]) -> None:
-    """Remove the texts of objections to a game that contain a name."""
     rows = (
         Objection.objects.filter(game__public_id=game_id)
         .select_related("game")
@@ -163,12 +159,11 @@ def _objection_texts_remove(journal: Journal, game_id: str, pattern: Pattern[str
 
 
 def _hearing_question_remove(journal: Journal, hearing_id: str, pattern: Pattern[str]) -> None:
-    """Remove the question of a hearing. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     hearing_text_remove(journal, Hearing.objects.select_related("game").get(public_id=hearing_id))
 
 
 def _ruling_texts_remove(journal: Journal, ruling_id: str, pattern: Pattern[str]) -> None:
-    """Remove the texts of a ruling that contain a name."""
     row = Ruling.objects.select_related("outcome").get(public_id=ruling_id)
     for text in ("findings", "reason"):
         if pattern.search(getattr(row, text)):
@@ -176,22 +171,20 @@ def _ruling_texts_remove(journal: Journal, ruling_id: str, pattern: Pattern[str]
 
 
 def _appeal_word_remove(journal: Journal, appeal_id: str, pattern: Pattern[str]) -> None:
-    """Remove the text of an appeal. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     appeal_text_remove(
         journal, Appeal.objects.select_related("ruling__outcome").get(public_id=appeal_id)
     )
 
 
 def _draw_reason_remove(journal: Journal, draw_id: str, pattern: Pattern[str]) -> None:
-    """Remove the reason of a draw that was changed by hand. `pattern` isn't used: all removals get
-    one."""
+    """Ignore `pattern`, which all removals get."""
     row = Draw.objects.select_related("stage_round").get(public_id=draw_id)
     Draw.objects.filter(pk=row.pk).update(reason="")
     journal.add(RoundAction.REASON_REMOVED, row.stage_round.public_id, {"draws": [draw_id]})
 
 
 def _walkover_reasons_remove(journal: Journal, table_id: str, pattern: Pattern[str]) -> None:
-    """Remove the reasons for giving a table without play that contain a name."""
     for row in Walkover.objects.filter(table__public_id=table_id).order_by("revision"):
         if pattern.search(row.reason):
             Walkover.objects.filter(pk=row.pk).update(reason="")
@@ -199,21 +192,21 @@ def _walkover_reasons_remove(journal: Journal, table_id: str, pattern: Pattern[s
 
 
 def _photo_remove(journal: Journal, photo_id: str, pattern: Pattern[str]) -> None:
-    """Delete a photo's picture. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     pictures_drop(
         journal, list(Photo.objects.filter(public_id=photo_id).values_list("pk", flat=True))
     )
 
 
 def _statement_remove(journal: Journal, statement_id: str, pattern: Pattern[str]) -> None:
-    """Remove the text of a statement. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     words_drop(
         journal, list(Statement.objects.filter(public_id=statement_id).values_list("pk", flat=True))
     )
 
 
 def _evidence_remove(journal: Journal, evidence_id: str, pattern: Pattern[str]) -> None:
-    """Delete a file of a statement. `pattern` isn't used: all removals get one."""
+    """Ignore `pattern`, which all removals get."""
     files_drop(
         journal, list(Evidence.objects.filter(public_id=evidence_id).values_list("pk", flat=True))
     )

@@ -75,10 +75,10 @@ def log_rows(head: LogHead, filters: EntryFilters, count: int) -> list[LogRow]:
         f"{ENTRIES}{further_conditions} ORDER BY entry.position DESC LIMIT %(count)s",
         {**values, "club": head.club_id, "like": pattern, "count": count},
     )
-    return [_row(head.club, *row) for row in rows]
+    return [_log_row(head.club, *row) for row in rows]
 
 
-def _row(
+def _log_row(
     club: Club,
     position: int,
     action: str,

@@ -85,12 +85,13 @@ SUBJECT_KINDS: Final = (
 def subject_names(club: Club, ids: Collection[str]) -> dict[str, str]:
     """Return the current names of a club's subjects by public id, in one query; unknown ids are
     missing."""
-    first, *others = (_rows(kind, club, ids) for kind in SUBJECT_KINDS)
+    first, *others = (_ids_and_name_parts(kind, club, ids) for kind in SUBJECT_KINDS)
     return {key: _joined_name(*parts) for key, *parts in first.union(*others, all=True)}
 
 
-def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, tuple[Any, ...]]:
-    """Return a query of these subjects of one kind: their ids and the parts of their names."""
+def _ids_and_name_parts(
+    kind: SubjectKind, club: Club, ids: Collection[str]
+) -> QuerySet[Any, tuple[Any, ...]]:
     table: Any = F(kind.table) if kind.table else Value(0)
     if kind.table:
         stage = kind.event.removesuffix("__event")
@@ -110,8 +111,6 @@ def _rows(kind: SubjectKind, club: Club, ids: Collection[str]) -> QuerySet[Any, 
 
 
 def _joined_name(table: int, round_number: int, name: str, event: str) -> str:
-    """Return the parts of a name, joined from the smallest to the largest: “Table 3 · Round 2 ·
-    Swiss · Cup”."""
     parts = []
     if table:
         parts.append(table_name(table))

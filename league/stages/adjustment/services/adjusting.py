@@ -85,20 +85,19 @@ def _carry_penalties(
     journal: Journal,
     game: Game,
     replaces: Game,
-    before: Sequence[int | None],
-    after: Sequence[int | None],
+    players_before: Sequence[int | None],
+    players_after: Sequence[int | None],
 ) -> list[Penalty]:
-    """Store the penalties of the players who also sit at the correction; return the new rows."""
     carried: list[Penalty] = []
     for penalty in standing_penalties(replaces):
-        player = before[penalty.seat]
-        if player not in after:
+        player = players_before[penalty.seat]
+        if player not in players_after:
             continue
         carried.append(
             Penalty.objects.create(
                 game=game,
                 number=1 + len(carried),
-                seat=after.index(player),
+                seat=players_after.index(player),
                 points=penalty.points,
                 follows=penalty,
                 role=penalty.role,
@@ -110,7 +109,6 @@ def _carry_penalties(
 
 
 def _carry_order(journal: Journal, game: Game, order: SetOrder) -> SetOrder:
-    """Store the set order again, for the correction; return the new row."""
     return SetOrder.objects.create(
         game=game,
         number=1,

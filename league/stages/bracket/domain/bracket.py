@@ -160,7 +160,6 @@ def bracket(facts: StageFacts) -> Bracket | None:
 
 
 def _cards(facts: StageFacts, tables: list[BracketTable]) -> tuple[Card, ...]:
-    """Return the cards of the tables, drawn from the plan and from the results so far."""
     tables_by_label = {table.label: table for table in facts.tables if table.label}
     members = {member.entry_id: member for member in facts.members.values()}
     played = [_as_played(facts, table, tables_by_label) for table in tables]
@@ -172,7 +171,7 @@ def _cards(facts: StageFacts, tables: list[BracketTable]) -> tuple[Card, ...]:
         leads={
             (source.table, source.place) for table in tables for source in table.planned.sources
         },
-        provisional=_provisional(tables, tables_by_label, members),
+        provisional=_provisional_labels(tables, tables_by_label, members),
     )
     middles = _middles(tables)
     return tuple(drawing.card(table, middles[table.planned.label]) for table in played)
@@ -184,8 +183,7 @@ def _height(table: BracketTable) -> float:
 
 def _middles(tables: list[BracketTable]) -> dict[str, tuple[float, float]]:
     """Return the left edge and the middle of each card, by the table's label. A card stands halfway
-    between the cards that lead to it, and overlaps none; the losers' side stands below the
-    winners'."""
+    between the cards that lead to it, and overlaps none; the losers' side is below the winners'."""
     centres: dict[str, tuple[float, float]] = {}
     # The free height below the last card, by side and column.
     floors: dict[tuple[bool, int], float] = {}
@@ -218,8 +216,8 @@ def _is_below(tables: list[BracketTable], label: str) -> bool:
 def _as_played(
     facts: StageFacts, table: BracketTable, tables_by_label: dict[str, StageTable]
 ) -> BracketTable:
-    """Return a table of the plan with its state and its order of finish, if it was finished after
-    the last draw or given without play; the plan has the results of the last draw."""
+    """Update a table of the plan, which has the results of the last draw, if it was finished since
+    or given without play."""
     row = tables_by_label.get(table.planned.label)
     if row is None or not row.finished:
         return table
@@ -231,9 +229,9 @@ def _as_played(
 
 
 class _Drawing(NamedTuple):
-    """The data from which cards are drawn, by the labels of tables: drawn tables, numbers of tables
-    and of their rounds, and orders of finish. `leads`: the places (label and place) that lead to
-    another table; `provisional`: the labels of the tables that rest on a disputed result."""
+    """The data from which cards are drawn, by the labels of tables. `numbers`: a table's number and
+    its round; `leads`: the places (label and place) that lead to another table; `provisional`: the
+    tables that rest on a disputed result."""
 
     members: dict[str, Member]
     tables: dict[str, StageTable]
@@ -280,7 +278,6 @@ class _Drawing(NamedTuple):
         finish: dict[str, int],
         y: float,
     ) -> CardLine:
-        """Return the line of a player, who is seated, has reached this table or isn't known yet."""
         planned = table.planned
         entry_id = seated_id or self.entry_from(source)
         rank = finish.get(entry_id) if entry_id is not None else None
@@ -332,11 +329,11 @@ class _Drawing(NamedTuple):
         return gettext("Place %(place)s at table %(table)s") % values
 
 
-def _provisional(
+def _provisional_labels(
     tables: list[BracketTable], drawn_tables: dict[str, StageTable], members: dict[str, Member]
 ) -> set[str | None]:
-    """Return the labels of the tables that rest on a disputed result: their own, that of a table
-    before them, or one in an earlier stage."""
+    """Return the labels of tables that rest on a disputed result: their own, that of a table before
+    them, or one in an earlier stage."""
     labels: set[str | None] = {label for label, row in drawn_tables.items() if row.provisional}
     disputed = {entry_id for entry_id, member in members.items() if member.provisional}
     for table in sorted(tables, key=lambda table: table.planned.round_number):
@@ -349,8 +346,8 @@ def _provisional(
 def _numbers(
     tables: list[BracketTable], drawn_tables: dict[str, StageTable]
 ) -> dict[str, tuple[int, int]]:
-    """Return the number and the round of every table that is or will be played, by label. Drawn
-    tables have their own number, others get one in the order of the plan."""
+    """Return number and round of every table that is or will be played, by label. Tables that
+    aren't drawn yet get a number in the order of the plan."""
     numbers: dict[str, tuple[int, int]] = {}
     counts: Counter[int] = Counter()
     for table in tables:
@@ -371,7 +368,6 @@ def _source_label(source: Origin) -> str:
 
 
 def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...]:
-    """Return the lines between the cards, column by column."""
     cards_by_label = {card.label: card for card in cards}
     ends_by_column: defaultdict[float, list[_WayEnds]] = defaultdict(list)
     for table in tables:
@@ -393,7 +389,8 @@ def _ways(cards: tuple[Card, ...], tables: list[BracketTable]) -> tuple[Way, ...
 
 
 class _WayEnds(NamedTuple):
-    """The start of a line, the height of its end, and whether a player has gone this way."""
+    """The start of a line, the height of its end, and whether a player has gone this way
+    (`certain`)."""
 
     x: float
     y: float

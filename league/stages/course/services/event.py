@@ -37,20 +37,19 @@ def event_move(*, event: Event, status: str, actor: Actor) -> bool:
     `Busy` if results keep the event locked for too long.
     """
     with transaction.atomic():
-        moved = _move(event, status, actor)
+        moved = _change_status(event, status, actor)
         if moved and status in UNPLAYED:
             entries_move_up(event=event, actor=actor)
     event.refresh_from_db()
     return moved
 
 
-def _move(event: Event, status: str, actor: Actor) -> bool:
-    """Move an event to another status, and log it; return False if it has that status already."""
+def _change_status(event: Event, status: str, actor: Actor) -> bool:
     with course_journal(event, actor) as journal:
         event_row = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
         if event_row.status == status:
             return False
-        _refuse_move(event_row, status)
+        _refuse_status(event_row, status)
         payload = {
             "before": {"status": event_row.status},
             "after": {"status": status},
@@ -72,8 +71,7 @@ def _move(event: Event, status: str, actor: Actor) -> bool:
     return True
 
 
-def _refuse_move(event: Event, status: str) -> None:
-    """Raise `ValidationError` if the event can't move to this status from its present one."""
+def _refuse_status(event: Event, status: str) -> None:
     stage_has_started = (
         Stage.objects.filter(event=event).exclude(status=Stage.Status.PLANNED).exists()
     )

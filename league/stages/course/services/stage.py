@@ -243,7 +243,6 @@ def _set_status(stage: Stage, status: str) -> None:
 
 
 def _refuse_player_count(stage: Stage, groups: GroupPlan, count: int) -> None:
-    """Raise `ValidationError` if a stage can't seat so many players, or can't in these groups."""
     least = LEAST if stage.by_division else LEAST * stage.groups
     if count < least:
         raise ValidationError(
@@ -271,8 +270,6 @@ def _create_participants(
     stage: Stage, groups: GroupPlan, entrants: Sequence[tuple[Entry, int]]
 ) -> list[Group]:
     # Groups of an earlier start stay, because draws name them; they get their names of today.
-    """Store the groups of a stage and its participants, in the order of their seeding; return the
-    groups."""
     Group.objects.bulk_create(
         [
             Group(stage=stage, number=number, name=name)

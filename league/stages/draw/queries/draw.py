@@ -66,7 +66,6 @@ def disputed_before(stage_round: StageRound, facts: StageFacts | None = None) ->
 
 
 def _disputed_games(facts: StageFacts, before_round: int) -> list[str]:
-    """Return the public ids of the games with provisional results in the rounds before this one."""
     games = []
     for table in facts.tables:
         if table.round_number < before_round:

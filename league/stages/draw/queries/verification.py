@@ -45,8 +45,8 @@ def _stored_reasons(club: Club) -> StoredReasons:
 
 
 def _logged_reasons(club: Club, stored: StoredReasons) -> StoredReasons:
-    """Return the reasons by the log. Where the log has lost a reason, because it held a name that
-    was removed, the stored one is taken."""
+    """Return the reasons by the log; the stored one where the log has lost a reason because it held
+    a name that was removed."""
     actions = (
         RoundAction.CHANGED,
         RoundAction.REASON_REMOVED,

@@ -61,7 +61,7 @@ def _meetings_in_group(facts: StageFacts, group: int, name: str) -> MeetingsOfGr
             met[second][first] += 1
     columns = tuple(members) if len(members) <= WIDTH else ()
     rows = [
-        _row(number, member, met[member.entry], facts, columns)
+        _meetings_of_member(number, member, met[member.entry], facts, columns)
         for number, member in enumerate(members, 1)
     ]
     pairs = sum(row.others for row in rows) // 2
@@ -72,14 +72,13 @@ def _meetings_in_group(facts: StageFacts, group: int, name: str) -> MeetingsOfGr
     )
 
 
-def _row(
+def _meetings_of_member(
     number: int,
     member: Member,
     meetings_by_entry: Counter[int],
     facts: StageFacts,
     columns: Sequence[Member],
 ) -> MeetingsOfMember:
-    """Return the meetings of a member; `meetings_by_entry` are the numbers of meetings by entry."""
     again = [
         MetAgain(facts.members[entry], times)
         for entry, times in meetings_by_entry.items()

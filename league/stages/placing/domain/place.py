@@ -90,7 +90,7 @@ def event_places(stages: Sequence[StageFacts]) -> list[Placed]:
 
 
 def _places_within_divisions(stages: Sequence[StageFacts], order: Sequence[Placed]) -> list[Placed]:
-    """Return the places counted anew within each division."""
+    """Count the places anew within each division."""
     divisions = {member.entry: member.group for member in stages[0].members.values()}
     places = lists_by_key((divisions[placed.entry], placed.place) for placed in order)
     return [

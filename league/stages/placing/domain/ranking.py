@@ -159,7 +159,7 @@ def shown_groups(facts: StageFacts) -> list[ShownGroup]:
             number=group.number,
             name=group.name,
             tie_breaks=heads,
-            rows=tuple(_rows(facts, group.pk, provisional)),
+            rows=tuple(_ranking_rows(facts, group.pk, provisional)),
             by_points=by_points,
             lacking=lacking[group.pk],
             begun=not by_points or _has_begun(facts, group.pk),
@@ -184,9 +184,9 @@ def _wins_by_entry(facts: StageFacts, group: int) -> Counter[int]:
     return wins
 
 
-def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterator[ShownRow]:
-    """Return the rows of a group's ranking, in the order that its format decides: that of the
-    ladder, of the bracket, or of the points."""
+def _ranking_rows(
+    facts: StageFacts, group: int, provisional: Collection[int]
+) -> Iterator[ShownRow]:
     members = {member.entry_id: member for member in facts.members.values()}
     wins = _wins_by_entry(facts, group)
     rows = []
@@ -214,8 +214,6 @@ def _rows(facts: StageFacts, group: int, provisional: Collection[int]) -> Iterat
 
 
 def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
-    """Return the rows with a sentence on the strikes of each player; players are still in while at
-    least two have fewer than `MOST` strikes."""
     survivors = {
         row.member.entry for row in rows if not row.member.withdrawn and strikes_of(row.row) < MOST
     }
@@ -230,8 +228,6 @@ def _with_strikes(rows: Sequence[ShownRow]) -> list[ShownRow]:
 
 
 def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
-    """Yield the rows in the order of their points, each with the reason why it stands behind the
-    one above."""
     yield from rows[:1]
     for above, below in pairwise(rows):
         yield replace(
@@ -244,7 +240,6 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 def _bracket_rows(
     facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, is_over: bool
 ) -> Iterator[ShownRow]:
-    """Yield the rows in the order of the bracket's places, each with sentences on its place."""
     rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)
@@ -273,8 +268,6 @@ def _bracket_way(
 
 
 def _ladder_rows(order_of_ladder: Ladder, rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
-    """Yield the rows in the order of the ladder, each with sentences on its place; withdrawn
-    players come last."""
     rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     order = order_of_ladder.order

@@ -63,13 +63,11 @@ def table_game_enter(
     again), `round_closed` (the round isn't published, or was taken back), `conflict`, `voided`,
     `unknown_player`, or `game_entered` (the game of this number is in).
     """
-    record_and_verdict = _record_of(table, line)
+    record_and_verdict = _record_and_verdict(table, line)
     return _game_enter(table, actor, lambda sitting: record_and_verdict, number, details)
 
 
-def _record_of(table: Table, line: bytes) -> tuple[Record, Verdict]:
-    """Return the record in a line of JSON, read for the season of a table, and its verdict. Raise
-    `Refused` with the record's fault."""
+def _record_and_verdict(table: Table, line: bytes) -> tuple[Record, Verdict]:
     return record_read(table.stage_round.stage.event.season, line, places_alone=True)
 
 
@@ -80,8 +78,8 @@ def _game_enter(
     number: int = 0,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Game:
-    """Seal the game that `read_game` returns for the locked table, as game `number` of the table
-    (0: the next one). Raise as `table_game_enter` does."""
+    """Seal the game that `read_game` returns for the locked table, as game `number` (0: the next
+    one). Raise as `table_game_enter` does."""
     stage = table.stage_round.stage
     season = stage.event.season
     with club_journal(season.club_id, actor) as journal:
@@ -143,7 +141,7 @@ def table_outcome_enter(
 
     def read_outcome(sitting: Sitting) -> tuple[Record, Verdict]:
         line = outcome_line(table, sitting, ranks, points, number, broken_off, played_at)
-        return _record_of(table, line)
+        return _record_and_verdict(table, line)
 
     try:
         return _game_enter(table, actor, read_outcome)
@@ -164,7 +162,9 @@ def outcome_fault(
     """Return the fault for which `table_outcome_enter` would refuse this end of a game, or None.
     Nothing is stored."""
     try:
-        _record_of(table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off))
+        _record_and_verdict(
+            table, outcome_line(table, sitting_at(table), ranks, points, number, broken_off)
+        )
     except Refused as refused:
         return refused.illegal
     return None
@@ -287,7 +287,7 @@ def refuse_full(table: Table) -> None:
     without play (`walkover`) or has played all its games without that game (`table_finished`)."""
     sitting = sitting_at(table)
     refuse_walkover(sitting)
-    if _is_full(table, sitting.games):
+    if _has_all_games(table, sitting.games):
         raise Refused(
             Illegal(
                 "table_finished",
@@ -325,7 +325,6 @@ def score_write(*, table: Table, number: int, game: Game) -> None:
 
 
 def _score_store(table: Table, number: int, game: Game, score: Score) -> None:
-    """Store the score of a game at its table, in place of the former one."""
     TableScore.objects.bulk_create(
         [TableScore(table=table, number=number, game=game, **score._asdict())],
         update_conflicts=True,
@@ -388,7 +387,7 @@ def refuse_further(table: Table, sitting: Sitting) -> None:
                 say("a game at this table is being played again: carry on with its sheet"),
             )
         )
-    if _is_full(table, sitting.games):
+    if _has_all_games(table, sitting.games):
         raise Refused(
             Illegal(
                 "table_finished",
@@ -405,10 +404,8 @@ def refuse_walkover(sitting: Sitting) -> None:
         )
 
 
-def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
-    """Raise `Refused` (`wrong_table`) if a tie-breaking game has other players than the entries
-    that are `level`."""
-    if level and set(level) != set(entries):
+def _refuse_strangers(level_entries: Sequence[int], entries: Sequence[int]) -> None:
+    if level_entries and set(level_entries) != set(entries):
         raise Refused(
             Illegal(
                 "wrong_table",
@@ -418,7 +415,7 @@ def _refuse_strangers(level: Sequence[int], entries: Sequence[int]) -> None:
         )
 
 
-def _is_full(table: Table, games: Sequence[PlayedGame]) -> bool:
+def _has_all_games(table: Table, games: Sequence[PlayedGame]) -> bool:
     """Return True if a table has played all its games and no tie-breaking game is needed."""
     if table.finished:
         return True

@@ -72,7 +72,7 @@ class PlayersForm(forms.Form):
             _refuse_bad_name(name)
         ticked = [self.listed[player_id] for player_id in cleaned.get("player", ())]
         people = [(player.handle, player.name) for player in ticked]
-        people += self._typed_people(names)
+        people += self._handles_and_names(names)
         self.sitters = [
             Sitter(f"s{seat}", handle, name) for seat, (handle, name) in enumerate(people, start=1)
         ]
@@ -87,9 +87,7 @@ class PlayersForm(forms.Form):
             raise forms.ValidationError(gettext("Name everybody once."))
         return cleaned
 
-    def _typed_people(self, names: Sequence[str]) -> list[tuple[str, str]]:
-        """Return handle and name of each typed person: of the player with that handle or name, or
-        the typed name as both."""
+    def _handles_and_names(self, names: Sequence[str]) -> list[tuple[str, str]]:
         by_name = players_typed(self.season.club_id, names)
         ids = players_of_handles(self.season.club_id, names)
         by_id = Player.objects.in_bulk([pk for pk in ids if pk])
@@ -144,8 +142,8 @@ def game_entry_page(request: HttpRequest, season: Season) -> HttpResponse:
 def _seal_if_confirmed(
     request: HttpRequest, season: Season, players: PlayersForm, form: ResultForm
 ) -> HttpResponse | None:
-    """Seal the game if it was confirmed. Return None if it wasn't, or if it was refused; then the
-    form has an error."""
+    """Return None if the game wasn't confirmed, or if it was refused; then the form has an
+    error."""
     line = _record_line(season, players, form)
     fault = read_for(season, line, places_alone=True)[-1]
     if fault is not None:
@@ -174,7 +172,6 @@ def _seal_if_confirmed(
 
 
 def _record_line(season: Season, players: PlayersForm, form: ResultForm) -> bytes:
-    """Return the record of the game as a line of JSON."""
     cleaned = form.cleaned_data
     ranks = cleaned["ranks"]
     points = cleaned["points"]

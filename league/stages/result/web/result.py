@@ -111,7 +111,6 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting) -> HttpResponse:
-    """Redirect to the page of a finished table, with a message."""
     words = gettext(
         "All games at this table are in. To fix a mistake, use “Correct…” next to the game."
     )
@@ -122,8 +121,6 @@ def _redirect_from_finished(request: HttpRequest, table: Table, sitting: Sitting
 
 
 def _next_open_table(table: Table) -> Table | None:
-    """Return the next table of the round without a result, beginning again with the first table
-    after the last; None if there is no other."""
     tables = Table.objects.select_related("stage_round__stage").filter(
         stage_round=table.stage_round_id, finished=False
     )
@@ -214,7 +211,6 @@ def _seal_record(
 
 
 def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse:
-    """Redirect to the page of a table that has got another result meanwhile, with a message."""
     words = gettext(
         "Somebody else has already entered a different result for this table, so yours wasn’t "
         "saved. Check theirs, and if it’s wrong, use “Correct…” next to it."
@@ -223,8 +219,6 @@ def _redirect_after_conflict(request: HttpRequest, table: Table) -> HttpResponse
 
 
 def _redirect_after_sealing(request: HttpRequest, table: Table) -> HttpResponse:
-    """Redirect to the next result that is missing: this table's next game, or the next table
-    (`sure=next`). If there is none, redirect organisers to the cockpit and others to the table."""
     open_tables = Table.objects.filter(stage_round=table.stage_round_id, finished=False)
     counts = open_tables.aggregate(count=Count("pk"), own=Count("pk", filter=Q(pk=table.pk)))
     count = counts["count"]

@@ -194,7 +194,6 @@ class ResultForm(forms.Form):
         }
 
     def _places_and_leavers(self, cleaned: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
-        """Return the chosen places by key, and the keys of the players who left."""
         places: dict[str, int] = {}
         leavers: list[str] = []
         for sitter in self.sitters:
@@ -241,7 +240,7 @@ class ResultForm(forms.Form):
         leavers: Sequence[str],
     ) -> KnownEnd:
         """Return the end of a game that the clock ended: players with dice are ranked by them, the
-        others by their places. Raise `ValidationError` if only one player had dice left."""
+        others by their places."""
         without_dice = [key for key in keys if not dice[key]]
         if len(without_dice) == len(keys) - 1:
             words = gettext(

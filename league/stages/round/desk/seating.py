@@ -169,7 +169,7 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
             if done(request, form, change):
                 words = gettext("The draw is changed, and marked as changed.")
                 return redirect_saying(request, words, round_url(stage_round))
-        elif _accepts(form, stage_round, facts, rows, after):
+        elif _check_or_add_error(form, stage_round, facts, rows, after):
             preview = effects(draws, rows, after)
     return event_desk_page(
         request,
@@ -186,14 +186,13 @@ def round_change_page(request: HttpRequest, stage_round: StageRound) -> HttpResp
     )
 
 
-def _accepts(
+def _check_or_add_error(
     form: ChangeForm,
     stage_round: StageRound,
     facts: StageFacts,
     rows: Sequence[StageTable],
     after: Seating,
 ) -> bool:
-    """Return True if the service would accept the change; otherwise add its reason to the form."""
     try:
         refuse_settled(stage_round)
         refuse_seating(facts, rows, after)

@@ -43,7 +43,7 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
             *_effects_on_later_stages(stage_round.stage),
         ],
         button=gettext("Take it back"),
-        form=TakeBackForm(posted(request), games=_voidable_games(stage_round, stages)),
+        form=TakeBackForm(posted(request), games=_voidable_game_choices(stage_round, stages)),
         do=lambda cleaned, actor: course_take_back(
             stage_round=stage_round, actor=actor, void=cleaned.get("void", ())
         ),
@@ -56,8 +56,6 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
 
 
 def _loaded_facts(stage: Stage, started: Sequence[StageFacts]) -> StageFacts:
-    """Return the facts of a stage, taken from those of the `started` stages if it is one of
-    them."""
     for facts in started:
         if facts.stage.pk == stage.pk:
             return facts
@@ -85,9 +83,9 @@ class TakeBackForm(PublicReasonForm):
             del self.fields["void"]
 
 
-def _voidable_games(stage_round: StageRound, stages: Sequence[StageFacts]) -> list[tuple[str, str]]:
-    """Return the choices of the games that can be voided with a round: their public ids, and words
-    on where they were played."""
+def _voidable_game_choices(
+    stage_round: StageRound, stages: Sequence[StageFacts]
+) -> list[tuple[str, str]]:
     ids = set(course_games(stage_round).values_list("game__public_id", flat=True))
     choices = []
     for facts in stages:
@@ -122,8 +120,6 @@ def _effect_on_tables(stage_round: StageRound) -> str:
 
 
 def _effects(stage_round: StageRound, later_rounds: list[int], game_count: int) -> list[str]:
-    """Return sentences on the effects of taking back a round, with the rounds after it (`later_rounds`)
-    and so many games."""
     sentences = [_effect_on_tables(stage_round)]
     if later_rounds:
         words = ngettext(

@@ -184,8 +184,7 @@ def plan_version(answer: str) -> int:
 def _bracket_reasons(
     input_text: str, answer: str, tables: Sequence[tuple[str, ...]], numbers: Mapping[str, Message]
 ) -> list[Sequence[Message]]:
-    """Return the reasons for each of the tables in a bracket; none if the bracket can't be computed
-    any more."""
+    """Return the reasons for each table; none if the bracket can't be computed any more."""
     bracket = read_bracket(json.loads(input_text), plan_version(answer))
     if isinstance(bracket, Illegal):
         return [()] * len(tables)

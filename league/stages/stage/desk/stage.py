@@ -80,8 +80,6 @@ def stage_new_page(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _expected_players(event: Event) -> int:
-    """Return how many players to plan for: those checked in, else those entered, else the places of
-    the event, else 16."""
     counts = entry_counts(event)
     return counts.there or counts.entered or event.capacity or 16
 

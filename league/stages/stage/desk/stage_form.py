@@ -188,23 +188,19 @@ class StageForm(TieBreaksForm):
         return stage_defaults(self.event.season, self.rules.name, number, count)
 
     def _fields_to_leave_out(self, number: int) -> set[str]:
-        """Return the names of the settings that the format, the event's entries or the number of
-        the stage give no choice of."""
         fields_of_some_formats: set[str] = set(get_args(FormatField))
         left_out = fields_of_some_formats - self.rules.fields
         left_out.update(self.rules.settings)
         uses_labels = self.stage and (self.stage.label_rounds or self.stage.label_best)
         if not uses_labels and not labels_of(self.event):
             left_out.update(LABELS)
-        if not self._has_divisions(number):
+        if not self._can_use_divisions(number):
             left_out.add("by_division")
         if number == 1:
             left_out.update({"takes", "carry"})
         return left_out
 
-    def _has_divisions(self, number: int) -> bool:
-        """Return True if the stage can be played in divisions: those of the season or, in a later
-        stage, the groups of the stage before."""
+    def _can_use_divisions(self, number: int) -> bool:
         if self.stage and self.stage.by_division:
             return True
         if number == 1:
@@ -213,8 +209,6 @@ class StageForm(TieBreaksForm):
         return stages.filter(Q(groups__gt=1) | Q(by_division=True)).exists()
 
     def _narrow_choices(self, number: int, event: Event) -> None:
-        """Offer only the sizes, seedings and scorings that fit the season, the format and the
-        number of the stage."""
         sizes = [(size, str(size)) for size in table_sizes(event.season, self.rules)]
         for name in {"size", "others"} & self.fields.keys():
             offer(self, name, sizes)
@@ -294,5 +288,4 @@ def stage_defaults(season: Season, stage_format: str, number: int, count: int) -
 
 
 def _size_fields(sizes: Sequence[int]) -> dict[str, Any]:
-    """Return the values of the fields of table sizes: the wanted size, and the others."""
     return {"size": sizes[0], "others": list(sizes[1:])}

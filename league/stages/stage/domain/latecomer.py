@@ -21,7 +21,7 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     """
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for size, even_share in zip(playing, _even_shares(playing, count), strict=True):
-        choices = _numbers_to_try(stage, size, even_share, count)
+        choices = _latecomer_counts_to_try(stage, size, even_share, count)
         best_with_group: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (uneven, negated) in best.items():
             for more in choices:
@@ -35,24 +35,26 @@ def late_places(stage: Stage, playing: Sequence[int], count: int) -> list[int]:
     return [-more for more in negated]
 
 
-def _numbers_to_try(stage: Stage, size: int, even_share: int, count: int) -> list[int]:
-    """Return the numbers near `even_share` that a group can take in, and 0."""
+def _latecomer_counts_to_try(
+    stage: Stage, size: int, even_share: int, latecomers: int
+) -> list[int]:
+    """Return 0 and the numbers near `even_share` that a group of this size can take in."""
     numbers_near_share = range(
-        max(0, even_share - SEATS[-1]), min(count, even_share + SEATS[-1]) + 1
+        max(0, even_share - SEATS[-1]), min(latecomers, even_share + SEATS[-1]) + 1
     )
     return [
-        more
-        for more in (0, *numbers_near_share)
-        if more == 0 or not isinstance(tables_of_group(stage, size + more), Illegal)
+        number
+        for number in (0, *numbers_near_share)
+        if number == 0 or not isinstance(tables_of_group(stage, size + number), Illegal)
     ]
 
 
-def _even_shares(playing: Sequence[int], count: int) -> list[int]:
+def _even_shares(group_sizes: Sequence[int], count: int) -> list[int]:
     """Return how many of `count` latecomers each group gets if the smallest group always gets the
     next one."""
-    sizes = [(size, number) for number, size in enumerate(playing)]
+    sizes = [(size, number) for number, size in enumerate(group_sizes)]
     heapify(sizes)
-    shares = [0] * len(playing)
+    shares = [0] * len(group_sizes)
     for _ in range(count):
         size, number = sizes[0]
         heapreplace(sizes, (size + 1, number))

@@ -38,7 +38,7 @@ from league.standings.ranked_game.queries.provisional import provisional_games
 def stage_facts(stage: Stage) -> StageFacts:
     """Return all facts of a loaded stage; five queries."""
     return replace(
-        _course(stage),
+        _facts_without_groups_and_draws(stage),
         groups=tuple(
             Group.objects.filter(stage=stage, number__lte=stage.groups).order_by("number")
         ),
@@ -53,13 +53,12 @@ def stage_course(stage: Stage) -> StageFacts:
     next step. For a format that plays to the end, such as a knock-out, return all facts."""
     if stage.format_rules.plays_to_the_end:
         return stage_facts(stage)
-    return _course(stage)
+    return _facts_without_groups_and_draws(stage)
 
 
-def _course(stage: Stage) -> StageFacts:
+def _facts_without_groups_and_draws(stage: Stage) -> StageFacts:
     # Rounds first: if one is being drawn at this moment, it comes without tables as still waiting,
     # or with all of them.
-    """Return the facts of a stage without groups and draws."""
     rounds = list(StageRound.objects.filter(stage=stage).order_by("number"))
     for stage_round in rounds:
         stage_round.stage = stage
@@ -86,14 +85,14 @@ def round_facts(stage_round: StageRound) -> StageFacts:
     return StageFacts(
         stage=stage,
         groups=tuple(Group.objects.filter(has_draw_or_table).distinct().order_by("number")),
-        members=_entrants_of_event(stage, tables),
+        members=_entries_as_members(stage, tables),
         rounds=(stage_round,),
         tables=tables,
         draws=_newest_draws(Draw.objects.filter(stage_round=stage_round)),
     )
 
 
-def _entrants_of_event(stage: Stage, tables: Sequence[StageTable]) -> dict[int, Member]:
+def _entries_as_members(stage: Stage, tables: Sequence[StageTable]) -> dict[int, Member]:
     """Return all entries of an event as members of a stage, by row id, in the groups of the tables
     where they sit."""
     entries = Entry.objects.filter(event=stage.event_id).order_by()
@@ -179,7 +178,6 @@ OF_ROUND: Final = " AND round.id = %s ORDER BY tab.number"
 
 
 def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Member]:
-    """Return the members of a stage, by the row id of the entry."""
     entered = Q(entry__status=Entry.Status.ENTERED)
     annotated = participants.order_by().annotate(
         plays=entered & Q(entry__checked_in_at__isnull=False), withdrawn=~entered
@@ -205,22 +203,17 @@ def _members(stage: Stage, participants: QuerySet[Participant]) -> dict[int, Mem
 
 
 def _comes_from_disputed(stage: Stage) -> Combinable:
-    """Return the condition that a participant has a disputed result in an earlier stage, if this
-    stage rests on those."""
     if not stage.rests_on_earlier:
         return Value(False)
     return has_disputed_result("entry", stage.event_id, before_stage=stage.number)
 
 
-def _tables(stage: Stage, query: str, *keys: int) -> tuple[StageTable, ...]:
-    """Return the tables that a query finds for the ids of the stage and, if given, of a round or a
-    table."""
+def _tables(stage: Stage, query: str, *further_keys: int) -> tuple[StageTable, ...]:
     statement = query.format(provisional=provisional_games())
-    return tuple(_table(stage, *row) for row in sql.rows(statement, (stage.pk, *keys)))
+    return tuple(_table(stage, *row) for row in sql.rows(statement, (stage.pk, *further_keys)))
 
 
 def _table(stage: Stage, *row: Any) -> StageTable:
-    """Return a table of a stage from a row of `TABLES_SQL`."""
     (
         pk,
         public_id,
@@ -255,7 +248,6 @@ def _table(stage: Stage, *row: Any) -> StageTable:
 
 
 def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
-    """Return the newest revision of each draw: one for each round and group."""
     rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
         "stage_round__number", "group_id"
     )

@@ -64,7 +64,6 @@ def _placed_evenly(stage: Stage, late: list[Entry], groups: list[Any]) -> list[t
 def _placed_in_divisions(
     stage: Stage, late: list[Entry], groups: list[Any]
 ) -> list[tuple[Entry, Group]]:
-    """Return the latecomers who get a table, each with the group of their division."""
     numbers = {group.name: group.number for group in groups}
     lowest = groups[-1].number
     divisions = entry_divisions(stage.event, late)
@@ -86,19 +85,22 @@ def _placed_in_divisions(
 def late_entries(stage: Stage) -> QuerySet[Entry]:
     """Return the entries that are there and not in a stage, in the order of entering."""
     return (
-        _entries_not_in_stage(stage.event_id, stage.pk).select_related("player").order_by("number")
+        _checked_in_entries_not_in_stage(stage.event_id, stage.pk)
+        .select_related("player")
+        .order_by("number")
     )
 
 
-def _entries_not_in_stage(event: int | OuterRef, stage: int | OuterRef) -> QuerySet[Entry]:
-    """Return the entries of an event that are checked in and not in a stage."""
+def _checked_in_entries_not_in_stage(
+    event: int | OuterRef, stage: int | OuterRef
+) -> QuerySet[Entry]:
     checked_in = Entry.objects.filter(
         event=event, status=Entry.Status.ENTERED, checked_in_at__isnull=False
     )
     return checked_in.exclude(participations__stage=stage)
 
 
-HAS_LATE: Final = Exists(_entries_not_in_stage(OuterRef("event"), OuterRef("pk")))
+HAS_LATE: Final = Exists(_checked_in_entries_not_in_stage(OuterRef("event"), OuterRef("pk")))
 """The condition that a player is there who isn't in the stage."""
 
 

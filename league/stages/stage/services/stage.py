@@ -75,7 +75,6 @@ def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
 
 
 def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
-    """Return the default scoring and tie-breaks of a new stage of a format."""
     scoring = first_scoring(event.season, stage_format)
     rules = FORMATS.get(stage_format)
     if rules is None:  # `stage_check` refuses an unknown format

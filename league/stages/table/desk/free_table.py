@@ -53,7 +53,7 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
     form = FreeTableForm(waiting, posted(request))
 
     def set_up(cleaned: dict[str, Any], actor: Actor) -> None:
-        players = _in_seats(facts, cleaned["players"])
+        players = _in_seat_order(facts, cleaned["players"])
         table_set_up(stage=stage_row, players=players, actor=actor)
 
     if form.is_valid() and done(request, form, set_up):
@@ -74,8 +74,6 @@ def free_table_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
 
 
 def _waiting_players(facts: StageFacts) -> list[tuple[str, str]]:
-    """Return the ids and names of the players who aren't at an open table, including latecomers, by
-    name."""
     busy = {entry for table in facts.open_tables for entry in table.entries}
     people = [
         (member.entry_id, member.name)
@@ -102,7 +100,7 @@ def _next_players(facts: StageFacts, waiting: Sequence[tuple[str, str]]) -> list
     return order[: facts.stage.sizes[0]]
 
 
-def _in_seats(facts: StageFacts, ids: Sequence[str]) -> list[str]:
+def _in_seat_order(facts: StageFacts, ids: Sequence[str]) -> list[str]:
     """Return the players in seat order: the one who has opened least often opens."""
     opened = Counter(facts.ids(table)[0] for table in facts.played_tables(facts.groups[0].pk))
     return sorted(ids, key=lambda entry_id: opened[entry_id])

@@ -58,9 +58,8 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:
-    """Return the texts and the form of the step that gives a table without play."""
     if facts.stage.format_rules.free:
-        return _free_table_step(request, row)
+        return _take_back_free_table_step(request, row)
     effects = [_effect_on_players(facts, row)]
     if row.games:
         effects.append(
@@ -83,7 +82,6 @@ def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> 
 
 
 def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
-    """Return a sentence on what the walkover brings the players of the table."""
     absent = entries_without_share(facts, row)
     names = ", ".join(facts.members[entry].name for entry in row.entries if entry not in absent)
     if names and facts.stage.knock_out:
@@ -99,9 +97,7 @@ def _effect_on_players(facts: StageFacts, row: StageTable) -> str:
     )
 
 
-def _free_table_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
-    """Return the texts and the form of the step that takes a free table back, as a walkover for
-    nobody."""
+def _take_back_free_table_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     effects = [
         gettext("Nobody gets anything for it. It stays in the list, marked, and keeps its number.")
     ]
@@ -127,7 +123,6 @@ def _free_table_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
 
 
 def _likely_reason(facts: StageFacts, row: StageTable) -> str:
-    """Return the reason with which the form begins: the players didn't come, or have left."""
     if not has_too_few_left(facts, row):
         return ""
     status = Entry.objects.get(pk=entries_without_share(facts, row)[0]).status
@@ -137,7 +132,6 @@ def _likely_reason(facts: StageFacts, row: StageTable) -> str:
 
 
 def _undo_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
-    """Return the texts and the form of the step that undoes a walkover."""
     return {
         "title": gettext("%(table)s is played after all") % {"table": row.name},
         "effects": [gettext("The table waits for a result again.")],

@@ -125,7 +125,6 @@ def round_tables(facts: StageFacts, stage_round: StageRound) -> list[RoundOfGrou
 
 
 def _byes_of(draw: StageDraw | None) -> tuple[str, ...]:
-    """Return the ids of the entries that sit out by a draw."""
     return tuple(json.loads(draw.answer).get("bye", ())) if draw else ()
 
 
@@ -225,14 +224,13 @@ def seated_table(
         table=table,
         members=tuple(facts.members[entry] for entry in table.entries),
         why=tuple(draw_reasons),
-        games=tuple(_game(facts, game) for game in table.games),
+        games=tuple(_game_at_table(facts, game) for game in table.games),
         why_not=tuple(reasons_against),
         lacks_points=lacks_counted_points(facts.stage, table),
     )
 
 
-def _game(facts: StageFacts, game: PlayedGame) -> GameAtTable:
-    """Return a game of a table with the finishes of its players, the best first."""
+def _game_at_table(facts: StageFacts, game: PlayedGame) -> GameAtTable:
     kind = facts.stage.event.season.kind
     points_played = game.as_played.points if game.as_played else game.points
     finishes = []

@@ -45,11 +45,10 @@ def table_set_up(*, stage: Stage, players: Sequence[str], actor: Actor) -> Table
         stage_join(journal, stage_row.event)
         facts = stage_facts(stage_row)
         entries = _entries_to_seat(facts, players)
-        return _table_add(journal, facts, _round_for_table(facts), entries, players)
+        return _table_add(journal, facts, _round_for_new_table(facts), entries, players)
 
 
-def _round_for_table(facts: StageFacts) -> StageRound:
-    """Return the round of a new table: the one round of all free tables, or a new round."""
+def _round_for_new_table(facts: StageFacts) -> StageRound:
     if facts.stage.format_rules.free and facts.rounds:
         return facts.rounds[-1]
     number = 1 + facts.last_number
@@ -65,7 +64,6 @@ def _table_add(
     entries: Sequence[int],
     players: Sequence[str],
 ) -> Table:
-    """Store a table with its seats as the last one of its round, and log it."""
     number = 1 + sum(table.round_number == stage_round.number for table in facts.tables)
     if number > MOST_ROUNDS:
         raise ValidationError(
@@ -94,8 +92,6 @@ def _table_add(
 
 
 def _entries_to_seat(facts: StageFacts, players: Sequence[str]) -> list[int]:
-    """Return the row ids of the entries with these public ids. Raise `ValidationError` if they
-    can't sit down together."""
     rules = facts.stage.format_rules
     sizes = table_sizes(facts.stage.event.season, rules)
     most = sizes[-1] if rules.free else facts.stage.sizes[0]

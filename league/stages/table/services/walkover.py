@@ -79,8 +79,7 @@ def walkover_undo(*, table: Table, actor: Actor) -> bool:
 
 
 def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
-    """Lock the event; return the facts of the table's stage, and the table's row in them. Raise
-    `ValidationError` if the stage isn't running, or the round was taken back."""
+    """Lock the event; return the facts of the table's stage, and the table's row in them."""
     transaction_lock_patient(Space.EVENT, table.stage_round.stage.event_id)
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
     refuse_unless_running(stage.event)

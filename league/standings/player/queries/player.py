@@ -131,14 +131,13 @@ def averages_of(player: Player, ranking_id: int) -> Averages:
     )
     return Averages(
         float(averages["mean_points"]),
-        _half(averages["points_spread"], averages["games"]),
+        _half_interval_of_mean(averages["points_spread"], averages["games"]),
         float(averages["mean_rank"]),
-        _half(averages["rank_spread"], averages["games"]),
+        _half_interval_of_mean(averages["rank_spread"], averages["games"]),
     )
 
 
-def _half(spread: Decimal | None, games: int) -> float | None:
-    """Return half the width of the 95 % interval of a mean, given the standard deviation."""
-    if spread is None:
+def _half_interval_of_mean(deviation: Decimal | None, games: int) -> float | None:
+    if deviation is None:
         return None
-    return Z95 * float(spread) / sqrt(games)
+    return Z95 * float(deviation) / sqrt(games)

@@ -50,15 +50,14 @@ def my_page(request: HttpRequest) -> HttpResponse:
         OwnPlayerForm(club, request.POST if club.slug == chosen_club else None) for club in clubs
     ]
     for form in forms_of_clubs:
-        if form.is_bound and form.is_valid() and _link(request, form):
+        if form.is_bound and form.is_valid() and _link_or_add_error(request, form):
             return redirect_saying(request, gettext("That’s you from now on."), "my-page")
     return render(
         request, "league/standings/player/mine.html", {"players": players, "forms": forms_of_clubs}
     )
 
 
-def _link(request: HttpRequest, form: OwnPlayerForm) -> bool:
-    """Return True if the account is now the chosen player; otherwise add the error to the form."""
+def _link_or_add_error(request: HttpRequest, form: OwnPlayerForm) -> bool:
     player = or_404(
         player_for_organiser, viewer_of(request), form.club.slug, form.cleaned_data["player"]
     )

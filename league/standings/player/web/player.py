@@ -57,17 +57,18 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
     online_games = online_games_of(player)
     return unless_unchanged(
-        request, [versions, online_games], lambda: _player(request, viewer, player, online_games)
+        request,
+        [versions, online_games],
+        lambda: _player_page(request, viewer, player, online_games),
     )
 
 
-def _player(
+def _player_page(
     request: HttpRequest, viewer: Viewer, player: Player, online_games: Sequence[tuple[int, int]]
 ) -> HttpResponse:
-    """Render a player's page."""
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
-    season = _chosen(seasons, request.GET.get("season"))
+    season = _chosen_season(seasons, request.GET.get("season"))
     of_season: PageContext = {}
     if season is None:
         rankings = rankings_played(player, visible)
@@ -99,15 +100,14 @@ def _player(
     )
 
 
-def _chosen(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
-    """Return the season with this slug, or else the one with most games (the latest of several);
-    None without seasons. `seasons`: the latest first."""
+def _chosen_season(seasons: Sequence[PlayerSeason], slug: str | None) -> PlayerSeason | None:
+    """Return the season with this slug, or else the one with most games, of several the latest.
+    `seasons`: the latest first."""
     named = [season for season in seasons if season.slug == slug]
     return max(named or seasons, key=lambda season: season.games, default=None)
 
 
-def _season_context(player: Player, season: PlayerSeason, compared_with: str) -> PageContext:
-    """Return the figures of a player in one season; `compared_with`: a search for another player."""
+def _season_context(player: Player, season: PlayerSeason, other_search: str) -> PageContext:
     averages = averages_of(player, season.ranking_id)
     history, days = history_of(player, season.ranking_id, DAYS)
     share, low, high = season.win_share
@@ -122,5 +122,5 @@ def _season_context(player: Player, season: PlayerSeason, compared_with: str) ->
         % {"share": percent(share), "low": percent(low), "high": percent(high)},
         "history": [rating_mark(day) for day in history],
         "days": days,
-        **comparison(player, season.ranking_id, compared_with, history),
+        **comparison(player, season.ranking_id, other_search, history),
     }

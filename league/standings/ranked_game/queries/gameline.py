@@ -192,8 +192,8 @@ def beyond(games: QuerySet[RankedGame], place: Place, *, later: bool) -> QuerySe
 
 
 def _boldest(game: GameLine, header: str, bodies: Iterable[bytes]) -> tuple[int, ...]:
-    """Return the bids of the round whose last bid lies farthest along the track; empty without
-    recorded bids. Ruling B4: all bids are in one strict order."""
+    """Return the bids of the round whose last bid lies farthest along the track (ruling B4: all
+    bids are in one strict order); empty without recorded bids."""
     boldest: tuple[int, ...] = ()
     seats = [str(number) for number in range(len(game.seats))]  # the players' names don't matter
     try:

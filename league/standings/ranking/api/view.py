@@ -280,7 +280,7 @@ class WriteView(SeenView):
                 answer, replayed = answer_once(
                     api_key=self._api_key_for(key),
                     key=key,
-                    request_digest=self._digest(request_body),
+                    request_digest=self._request_digest(request_body),
                     give=give_answer,
                 )
         except KeyReused:
@@ -302,10 +302,8 @@ class WriteView(SeenView):
             response["Idempotency-Replayed"] = "true"
         return response
 
-    def _api_key_for(self, key: str) -> ApiKey:
-        """Return the request's API key, to which its idempotency key belongs. Raise a problem 400
-        if either is missing or malformed."""
-        if not KEY.fullmatch(key):
+    def _api_key_for(self, idempotency_key: str) -> ApiKey:
+        if not KEY.fullmatch(idempotency_key):
             raise Problem(
                 400,
                 "bad_idempotency_key",
@@ -315,9 +313,8 @@ class WriteView(SeenView):
             raise Problem(400, "idempotency_needs_token", "An Idempotency-Key needs an API key.")
         return self.request.auth
 
-    def _digest(self, request_body: SentBody) -> str:
-        """Return a digest of the request's method, address and body, by which a repeated request is
-        recognised."""
+    def _request_digest(self, request_body: SentBody) -> str:
+        """Return a digest by which a repeated request is recognised."""
         head = (
             self.request.method,
             self.request.get_full_path(),
@@ -383,7 +380,7 @@ def _described(answer: Any) -> Any:
 
 @cache
 def _list_described(row: type[Serializer]) -> Any:
-    """Return the schema of a list of rows; it is cached, so all operations share one object."""
+    """Return the schema of a list of rows, cached so that all operations share one object."""
     return inline_serializer(
         f"{row.__name__.removesuffix('Serializer')}List", {"results": row(many=True)}
     )

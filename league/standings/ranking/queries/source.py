@@ -149,7 +149,7 @@ def next_games(
         "until": until,
         "size": size,
     }
-    games = _read(
+    games = _read_games(
         f"""
         {LOGGED_GAMES}
             AND entry.position > %(after)s
@@ -172,7 +172,7 @@ def entries(*, club_id: int, ranking_id: int, positions: Sequence[int]) -> list[
         "actions": GAMES,
         "positions": list(positions),
     }
-    return _read(f"{LOGGED_GAMES} AND entry.position = ANY(%(positions)s)", parameters)
+    return _read_games(f"{LOGGED_GAMES} AND entry.position = ANY(%(positions)s)", parameters)
 
 
 def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
@@ -203,7 +203,7 @@ def games_counting(state: RankingState, games: Sequence[int]) -> set[int]:
 def games_named(games: Sequence[int]) -> list[GameFacts]:
     """Return games by their ids, whichever ranking counts them. They belong to no log entry, so
     their `position` is 0 and their `action` empty."""
-    return _read(
+    return _read_games(
         f"""
         SELECT false AS in_season, 0 AS position, '' AS action, NULL::bool AS voided_before,
             {GAME}
@@ -216,9 +216,9 @@ def games_named(games: Sequence[int]) -> list[GameFacts]:
     )
 
 
-def _read(games_query: str, parameters: dict[str, Any]) -> list[GameFacts]:
-    """Return the games that a query selects. Seats count for others only in the ranking of the
-    game's own season."""
+def _read_games(games_query: str, parameters: dict[str, Any]) -> list[GameFacts]:
+    """Return the selected games. Seats count for others only in the ranking of the game's own
+    season."""
     columns_of_games = sql.rows(FACTS.format(games=games_query), parameters)
     rows = [_game_facts(*columns) for columns in columns_of_games]
     of_season = [game.game_id for in_season, game in rows if in_season]
@@ -237,8 +237,8 @@ def _game_facts(in_season: bool, time: int | None, *columns: Any) -> tuple[bool,
 
 
 def _counting_for(game: GameFacts, stand_ins: Mapping[int, int | None] | None) -> GameFacts:
-    """Return a game with the players whom its seats count for. `stand_ins`: by player who doesn't
-    play for themselves, the player for whom they play; None for nobody."""
+    """Set whom the seats count for. `stand_ins`: by player who doesn't play for themselves, the
+    player for whom they play; None for nobody."""
     if not stand_ins:
         return game
     counts_for = [

@@ -67,7 +67,7 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
     size = BATCH
     while True:
         try:
-            remaining = _count(ranking_id, size)
+            remaining = _count_batch(ranking_id, size)
         except Busy:
             raise
         except Exception as error:
@@ -83,11 +83,11 @@ def ranking_count(*, ranking_id: int, time_slice: TimeSlice = UNLIMITED) -> None
                 return
             size = min(2 * size, BATCH)
 
-    _retry(ranking_id, remaining.retries)
+    _retry_set_aside(ranking_id, remaining.retries)
     if remaining.ratings or remaining.retries:
-        carried = _rate(ranking_id, carried=None)
+        carried = _rate_batch(ranking_id, carried=None)
         while carried is not None and not time_slice.is_over():
-            carried = _rate(ranking_id, carried)
+            carried = _rate_batch(ranking_id, carried)
 
 
 class Remaining(NamedTuple):
@@ -100,8 +100,7 @@ class Remaining(NamedTuple):
 
 
 @transaction.atomic
-def _count(ranking_id: int, size: int) -> Remaining:
-    """Count the next batch of at most `size` log entries; return the work that is left."""
+def _count_batch(ranking_id: int, size: int) -> Remaining:
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     batch = next_games(
@@ -124,9 +123,9 @@ def _count(ranking_id: int, size: int) -> Remaining:
 
 
 @transaction.atomic
-def _rate(ranking_id: int, carried: CarriedRatings | None) -> CarriedRatings | None:
-    """Rate a batch of games with outdated ratings, given what the batch before carried over.
-    Return what the next batch needs; None if no game is left."""
+def _rate_batch(ranking_id: int, carried: CarriedRatings | None) -> CarriedRatings | None:
+    """Rate the next games with outdated ratings, given what the batch before carried over. Return
+    what the next batch needs; None if no game is left."""
     transaction_lock(Space.RANKING, ranking_id)
     state = ranking_state(ranking_id)
     if not state.rated or state.rated_from is None:
@@ -138,14 +137,12 @@ def _rate(ranking_id: int, carried: CarriedRatings | None) -> CarriedRatings | N
 
 @transaction.atomic
 def _set_aside_next(ranking_id: int, error: Exception) -> bool:
-    """Set aside the next game, which failed with this error; return False if no game is left."""
+    """Return False if no game is left."""
     transaction_lock(Space.RANKING, ranking_id)
     return next_set_aside(ranking_state(ranking_id), error)
 
 
-def _retry(ranking_id: int, positions: Sequence[int]) -> None:
-    """Try again to count the games of set-aside entries, each in a transaction of its own. Set an
-    entry aside again if it fails."""
+def _retry_set_aside(ranking_id: int, positions: Sequence[int]) -> None:
     for position in positions:
         state = ranking_state(ranking_id)
         try:
@@ -186,22 +183,21 @@ def fold(state: RankingState, games: Sequence[GameFacts]) -> bool:
         return False
 
     games_rescore(state, rescored, outcomes)
-    over = [game for game in current if outcomes[game.game_id].over]
-    over.sort(key=lambda game: game.place)
+    finished = [game for game in current if outcomes[game.game_id].over]
+    finished.sort(key=lambda game: game.place)
     lost = _players_counted([*removals, *rescored])  # their rows are added up from scratch
-    seated = {player for game in over for player in game.players if player is not None}
-    players = held_players(state.ranking_id, seated | _players_counted(over) | lost)
+    seated = {player for game in finished for player in game.players if player is not None}
+    players = held_players(state.ranking_id, seated | _players_counted(finished) | lost)
     if state.rated:
         removed_over = [game for game in removals if game.over]
-        _fold_ratings(state, over, outcomes, removed_over, players)
+        _fold_ratings(state, finished, outcomes, removed_over, players)
     games_insert(state, current, outcomes)
-    _fold_standings(state, over, outcomes, lost, players)
-    _fold_places(state, over, removed=bool(removals))
+    _fold_standings(state, finished, outcomes, lost, players)
+    _fold_last_places(state, finished, removed=bool(removals))
     return True
 
 
 def _players_counted(games: Sequence[GameFacts | Removed]) -> set[int]:
-    """Return the players in whose rows these games count."""
     return {player for game in games for player in game.counts_for if player is not None}
 
 
@@ -216,28 +212,27 @@ def _with_the_same_ranks(
     return [
         game
         for game in games
-        if game.game_id in held and _has_ranks(held[game.game_id], game, outcomes[game.game_id])
+        if game.game_id in held
+        and _is_held_with_same_ranks(held[game.game_id], game, outcomes[game.game_id])
     ]
 
 
-def _has_ranks(held: HeldGame, game: GameFacts, outcome: GameOutcome) -> bool:
-    """Return True if a game is held as finished (or not) by the outcome, with the same ranks and
-    players."""
+def _is_held_with_same_ranks(held: HeldGame, game: GameFacts, outcome: GameOutcome) -> bool:
     expected = (outcome.over, list(outcome.rank), list(game.players), list(game.counts_for))
     return (held.over, held.ranks, held.players, held.counts_for) == expected
 
 
 def _fold_standings(
     state: RankingState,
-    over: Sequence[GameFacts],
+    finished: Sequence[GameFacts],
     outcomes: Mapping[int, GameOutcome],
     lost: set[int],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Add finished games (`over`) to the rows of the players whom they count for. Add up from
-    scratch the rows of players who `lost` a game or whose points changed."""
+    """Add finished games to the players' rows. Add up from scratch the rows of players who `lost` a
+    game or whose points changed."""
     rows: Tallies = {}
-    for game in over:
+    for game in finished:
         day = state.day_of(game.place[0])
         outcome = outcomes[game.game_id]
         for player, rank, points, penalty in zip(game.counts_for, *outcome.by_seat, strict=True):
@@ -251,12 +246,11 @@ def _fold_standings(
     rows_write(state, rows, public_ids, removed_players=lost - rows.keys())
 
 
-def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: bool) -> None:
-    """Update the ranking's last day of play and its last place in the order of play."""
+def _fold_last_places(state: RankingState, finished: Sequence[GameFacts], *, removed: bool) -> None:
     if removed:
         state.last, state.last_day = last_places(state)
         return
-    for game in over:
+    for game in finished:
         day = state.day_of(game.place[0])
         state.last = max(state.last or game.place, game.place)
         state.last_day = max(filter(None, (state.last_day, day)), default=None)
@@ -264,21 +258,20 @@ def _fold_places(state: RankingState, over: Sequence[GameFacts], *, removed: boo
 
 def _fold_ratings(
     state: RankingState,
-    over: Sequence[GameFacts],
+    finished: Sequence[GameFacts],
     outcomes: Mapping[int, GameOutcome],
     removals: Sequence[Removed],
     players: Mapping[int, HeldPlayer],
 ) -> None:
-    """Rate finished games (`over`) now if they come after all others in the order of play.
-    Otherwise, or if games were removed, note the first of their places, from which later batches
-    compute all ratings again."""
-    places = [game.place for game in over] + [game.place for game in removals]
+    """Rate finished games now if they come after all others in the order of play. Otherwise, or if
+    games were removed, note the first place from which later batches compute all ratings again."""
+    places = [game.place for game in finished] + [game.place for game in removals]
     if not places:
         return
     first = min(places)
     are_last = state.last is None or first > state.last
     if not removals and state.rated_from is None and are_last:
-        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in over], players)
+        ratings_add(state, [rated_game(game, outcomes[game.game_id]) for game in finished], players)
         return
     state.rated_from = min(state.rated_from or first, first)
     if removals:

@@ -106,30 +106,30 @@ def _rebuild_games(state: RankingState) -> bool:
     wrong_rows = _replace_wrong_games(state, batch.games)
     state.rebuilt_to = batch.position
     if batch.done:
-        wrong_rows += _delete_unexpected_rows(state)
+        wrong_rows += _delete_rows_of_uncounted_games(state)
         state.rebuilt_player = 0  # the standings of all players with a larger id come next
     return wrong_rows > 0
 
 
 def _replace_wrong_games(state: RankingState, games: Sequence[GameFacts]) -> int:
-    """Replace the rows of games that differ from the games' sealed rounds; return the number of
-    such games."""
     counting = [game for game in games if not game.replaced]
     outcomes = {game.game_id: game_outcome(game, state.scoring) for game in counting}
     stored_games = held_games(state.ranking_id, [game.game_id for game in games])
     wrong = [
         game
         for game in games
-        if not _is_right(game, outcomes.get(game.game_id), stored_games.get(game.game_id))
+        if not _has_right_rows(game, outcomes.get(game.game_id), stored_games.get(game.game_id))
     ]
     games_remove(state, [game.game_id for game in wrong])
     games_insert(state, [game for game in wrong if not game.replaced], outcomes)
     return len(wrong)
 
 
-def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None) -> bool:
+def _has_right_rows(
+    game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGame | None
+) -> bool:
     """Return True if a game's rows, apart from ratings, follow from its sealed rounds. A game
-    without an outcome should have no rows."""
+    without an outcome should have none."""
     if outcome is None or stored_game is None:
         return outcome is None and stored_game is None
     columns = (*game.place, game.event, outcome.over, game.only_end, game.voided)
@@ -137,8 +137,7 @@ def _is_right(game: GameFacts, outcome: GameOutcome | None, stored_game: HeldGam
     return stored_game == (*columns, *columns_by_seat)
 
 
-def _delete_unexpected_rows(state: RankingState) -> int:
-    """Delete the rows of games that the ranking doesn't count; return their number."""
+def _delete_rows_of_uncounted_games(state: RankingState) -> int:
     deleted = 0
     for table in ("league_ratingchange", "league_appearance", "league_rankedgame"):
         deleted += sql.execute(
@@ -170,9 +169,9 @@ def _delete_unexpected_rows(state: RankingState) -> int:
 
 
 def _rebuild_standings(state: RankingState) -> bool:
-    """Add up again the standings of the players after `rebuilt_player`, at most `PLAYERS` of them.
-    After the last player, end the rebuild, and have all ratings computed again. Return True if the
-    ranking's list may have changed."""
+    """Add up again the standings of at most `PLAYERS` players after `rebuilt_player`. After the
+    last player, end the rebuild, and have all ratings computed again. Return True if the ranking's
+    list may have changed."""
     player_rows = sql.rows(
         """
         SELECT player_id

@@ -101,7 +101,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
     sort = request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
-    page, part = _page(
+    page, part = _table_page(
         ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
     )
     own_row_is_shown = any(row.place == part.own for row in part.rows)
@@ -121,7 +121,7 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "own": part.own,
         "around": around,
         "own_page": f"?page={own_page}",
-        "podium": _podium(part.leaders) if at_top else [],
+        "podium": _podium_steps(part.leaders) if at_top else [],
         "first_table": part.first_table,
         "only_end": any(row.only_end for row in (*part.rows, *part.around)),
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
@@ -131,14 +131,13 @@ def table_context(request: HttpRequest, board: Board) -> PageContext:
         "close_names": close_names,
         **_rights(request, board),
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
-        **_for_programs(board),
+        **_api_addresses(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": season_crumbs(board)[:-1],
     }
 
 
 def _rights(request: HttpRequest, board: Board) -> PageContext:
-    """Return whether the viewer may import games, enter games, and compare styles."""
     has_season = board.season is not None
     has_perm = request.user.has_perm
     return {
@@ -154,9 +153,7 @@ def _latest(board: Board) -> list[GameLine]:
     )
 
 
-def _page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
-    """Return a page of the table by number, and its rows: the first page if the number is invalid,
-    the last page if it is too large."""
+def _table_page(ranking: Ranking, number: str, **filters: Any) -> tuple[Page[int], TablePart]:
     first = ROWS_PER_PAGE * (page_number(number) - 1)
     part = table_part(ranking, first=first, count=ROWS_PER_PAGE, **filters)
     if first and not part.rows:
@@ -175,8 +172,7 @@ def words_of(text: str) -> list[str]:
     return folded_words("".join(filter(str.isprintable, text)))[:MOST_WORDS]
 
 
-def _for_programs(board: Board) -> PageContext:
-    """Return the API addresses of the ranking and of its games' records."""
+def _api_addresses(board: Board) -> PageContext:
     season = board.season
     url = all_time_link(board.club.slug)
     key = ""
@@ -217,10 +213,8 @@ def season_crumbs(owner: Board | Season) -> list[tuple[str, str]]:
     ]
 
 
-def _podium(rows: list[TableRow]) -> list[PageContext]:
-    """Return the context of each step of the podium for `components/podium.html`. `rows`: the best
-    rows of the table, the first one first."""
-    size = podium_size([row.rank for row in rows])
+def _podium_steps(best_rows: list[TableRow]) -> list[PageContext]:
+    size = podium_size([row.rank for row in best_rows])
     return [
         {
             "rank": row.rank,
@@ -231,7 +225,7 @@ def _podium(rows: list[TableRow]) -> list[PageContext]:
             "url": row.made_of,
             "provisional": row.provisional,
         }
-        for row in rows[:size]
+        for row in best_rows[:size]
     ]
 
 
@@ -276,7 +270,6 @@ def ranking_csv(request: HttpRequest, board: Board) -> HttpResponseBase:
 
 
 def _csv_cells(row: TableRow) -> dict[str, str]:
-    """Return the cells of a row by the keys of `CSV_COLUMNS`."""
     return {
         **_as_published(row).cells(),
         "name": cell_of(row.name),
@@ -311,7 +304,7 @@ def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Return the current player of each recorded handle as CSV, for `python -m engine table
     --handles`."""
-    return _file([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return _csv_response([HANDLES_HEAD, *handles_entered(board.ranking)])
 
 
 @require_safe
@@ -320,7 +313,7 @@ def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Return the seats that count for another player, or for nobody, as CSV, for `python -m engine
     table --seats`."""
     rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
-    return _file([SEATS_HEAD, *rows])
+    return _csv_response([SEATS_HEAD, *rows])
 
 
 @require_safe
@@ -332,11 +325,10 @@ def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
         (record, str(seat), str(rank or ""), str(penalty or ""))
         for record, seat, rank, penalty in seats_adjusted(board.ranking)
     ]
-    return _file([ADJUSTMENTS_HEAD, *rows])
+    return _csv_response([ADJUSTMENTS_HEAD, *rows])
 
 
-def _file(rows: Iterable[Iterable[str]]) -> HttpResponse:
-    """Return rows as CSV, quoted so that a spreadsheet doesn't run them as formulas."""
+def _csv_response(rows: Iterable[Iterable[str]]) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     csv.writer(response, lineterminator="\n").writerows([map(cell_of, row) for row in rows])
     return response

@@ -29,7 +29,7 @@ def ratings_add(
     """Rate games that come after all others in the order of play, and store their changes.
     `players`: the rows that the ranking holds of the players of these games, or of more."""
     beliefs = {player: row.belief for player, row in players.items() if row.belief}
-    history = _rate(games, beliefs)
+    history = _rating_history(games, beliefs)
     recent = {player: list(row.recent) for player, row in players.items()}
     for player, mu in zip(history.players, history.mu, strict=True):
         recent[player].append(mu)
@@ -82,8 +82,8 @@ def _rate_games(
     stored: Mapping[int, bytes] | None,
     carried: CarriedRatings,
 ) -> None:
-    """Rate games from a place on, store the changes, and update the state that is carried over.
-    `stored`: their stored changes by game id; None if they weren't read."""
+    """Rate games from a place on, and update the state that is carried over. `stored`: their stored
+    changes by game id; None if they weren't read."""
     players = {player for game in games for player in game.players}
     newcomers = sorted(players - carried.recent.keys())
     beliefs, recent = _ratings_before(state, newcomers, place)
@@ -91,7 +91,7 @@ def _rate_games(
     for player in newcomers:
         carried.recent[player] = recent.get(player, [])
 
-    history = _rate(games, carried.beliefs)
+    history = _rating_history(games, carried.beliefs)
     for player, mu in zip(history.players, history.mu, strict=True):
         carried.recent[player].append(mu)
     ratings = history.ratings()
@@ -116,8 +116,7 @@ def ratings_drop(state: RankingState) -> None:
     Rating.objects.filter(ranking=state.ranking_id).delete()
 
 
-def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
-    """Return the ratings after each game, given the ratings before the first one."""
+def _rating_history(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[int]:
     from engine.rating.waves import rate_games  # NumPy is heavy: only the job that rates needs it
 
     return rate_games(
@@ -131,8 +130,8 @@ def _rate(games: Sequence[RatedGame], beliefs: Mapping[int, Belief]) -> History[
 def _games_from(
     state: RankingState, place: Place, *, compared: bool
 ) -> tuple[list[RatedGame], dict[int, bytes] | None]:
-    """Return the finished games of a batch, from a place in the order of play on. If `compared`,
-    also return their stored changes by game id, as the database sends them."""
+    """Return the finished games of a batch. If `compared`, also return their stored changes by game
+    id, as the database sends them."""
     rows = sql.rows(
         """
         SELECT game_id, players, ranks,
@@ -161,8 +160,6 @@ def _games_from(
 
 
 def _next_batch_start(state: RankingState, place: Place) -> Place | None:
-    """Return the place of the first game after the batch that begins at `place`; None if there is
-    no such game."""
     next_place: Place | None = sql.row(
         """
         SELECT played_at, natural_id
@@ -273,7 +270,6 @@ def _ratings_before(
 def _write_ratings(
     state: RankingState, beliefs: Mapping[int, Belief], recent: Mapping[int, Sequence[float]]
 ) -> None:
-    """Store players' ratings with mu after their latest games (`recent`, oldest first)."""
     rows = {
         player: (*belief, recent[player][-Rating.RECENT :]) for player, belief in beliefs.items()
     }

@@ -72,7 +72,7 @@ def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) ->
     for seats in set(sizes.tolist()):
         numbers = np.flatnonzero(sizes == seats)
         ids = [games[number].game_id for number in numbers.tolist()]
-        table = np.zeros(len(ids), _layout(seats))
+        table = np.zeros(len(ids), _numpy_row_layout(seats))
         table["columns"] = 3
         table["ranking_size"] = 4
         table["ranking"] = ranking_id
@@ -92,8 +92,7 @@ def _rows(ranking_id: int, games: Sequence[RatedGame], history: History[int]) ->
     return rows
 
 
-def _layout(seats: int) -> list[Any]:
-    """Return the NumPy layout of a row for a game with this many seats."""
+def _numpy_row_layout(seats: int) -> list[Any]:
     return [
         ("columns", ">i2"),
         ("ranking_size", ">i4"),

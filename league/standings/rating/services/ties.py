@@ -24,17 +24,16 @@ def ties_average() -> None:
     Raise `Busy` if a job holds a ranking for longer than `WAIT`; the rankings before it are
     done."""
     for ranking in Ranking.objects.filter(ties_averaged=False).order_by("pk"):
-        _rate_again(ranking)
+        _rate_again_from_first_tie(ranking)
 
 
-def _rate_again(ranking: Ranking) -> None:
-    """Have one ranking rated again, unless this has been done or it has no shared place."""
+def _rate_again_from_first_tie(ranking: Ranking) -> None:
     with club_journal(ranking.club_id) as journal:
         transaction_lock_patient(Space.RANKING, ranking.pk, wait=WAIT)
         rankings = Ranking.objects.filter(pk=ranking.pk, ties_averaged=False)
         if not rankings.update(ties_averaged=True) or not ranking.rated:
             return
-        first = _first_shared_place(ranking.pk)
+        first = _first_game_with_tie(ranking.pk)
         if first is None:
             return
         outdated_from = ranking_state(ranking.pk).rated_from
@@ -46,9 +45,7 @@ def _rate_again(ranking: Ranking) -> None:
         journal.add(RankingAction.RERATED, ranking.public_id)
 
 
-def _first_shared_place(ranking_id: int) -> Place | None:
-    """Return the place in the order of play of the first game in which two seats share a rank; None
-    if there is no such game."""
+def _first_game_with_tie(ranking_id: int) -> Place | None:
     place: Place | None = sql.row(
         """
         SELECT played_at, natural_id

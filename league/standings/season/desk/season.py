@@ -100,7 +100,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
         "crumbs": desk_season_crumbs(season.club),
         "back": reverse("desk-season", args=[season.club.slug, season.slug]),
     }
-    if request.method == "POST" and form.is_valid() and _fits(request, form, season):
+    if request.method == "POST" and form.is_valid() and _check_or_add_error(request, form, season):
         effects = sure(request, season_effects(season, form.settings()))
         if effects:
             return club_page(
@@ -126,8 +126,7 @@ def season_settings_page(request: HttpRequest, season: Season) -> HttpResponse:
     return club_page(request, season.club, "league/standings/season/desk/season.html", **context)
 
 
-def _fits(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
-    """Return True if the service would accept the settings; otherwise add the error to the form."""
+def _check_or_add_error(request: HttpRequest, form: SeasonSettingsForm, season: Season) -> bool:
     return done(
         request,
         form,

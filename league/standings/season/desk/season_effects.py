@@ -18,7 +18,6 @@ def season_effects(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 
 def _effects_on_table(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return the effects on the table; empty as long as it has no rows."""
     ranking = season.ranking
     sentences: list[str] = []
     if not ranking.version:  # it rises with the first row
@@ -40,7 +39,6 @@ def _effects_on_table(season: Season, settings: Mapping[str, Any]) -> list[str]:
 
 
 def _effects_on_readers(season: Season, settings: Mapping[str, Any]) -> list[str]:
-    """Return the effects on the readers of the pages: new addresses, and who may see them."""
     sentences = []
     visibility = settings["visibility"]
     if settings["slug"] != season.slug:
@@ -49,7 +47,7 @@ def _effects_on_readers(season: Season, settings: Mapping[str, Any]) -> list[str
         )
         sentences.append(gettext("Records that name their season have to use the new address."))
     if visibility != season.visibility:
-        sentences.append(_seen_by(visibility))
+        sentences.append(_who_can_read(visibility))
         if Visibility.PUBLIC in (visibility, season.visibility):
             sentences.append(
                 gettext(
@@ -60,8 +58,7 @@ def _effects_on_readers(season: Season, settings: Mapping[str, Any]) -> list[str
     return sentences
 
 
-def _seen_by(visibility: str) -> str:
-    """Return a sentence on who can read a season with this visibility."""
+def _who_can_read(visibility: str) -> str:
     if visibility == Visibility.PUBLIC:
         return gettext("Everybody can read the season and its games, and programs can fetch them.")
     if visibility == Visibility.LINK:

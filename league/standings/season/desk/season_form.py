@@ -58,7 +58,7 @@ def rule_field(kind: str, setting: Setting) -> forms.ChoiceField:
     return forms.ChoiceField(
         widget=forms.RadioSelect if len(setting.choices) <= FEW else forms.Select,
         label=texts.label,
-        help_text=_ruling(texts.ruling),
+        help_text=_ruling_link(texts.ruling),
         choices=choices,
         initial=FREE if setting.name in BEGINS_FREE else json.dumps(setting.default),
     )
@@ -142,8 +142,7 @@ def rules_chosen(kind: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
     return rules
 
 
-def _ruling(number: str) -> SafeString | str:
-    """Return the link to a ruling, such as `B9`; empty for an empty number."""
+def _ruling_link(number: str) -> SafeString | str:
     if not number:
         return ""
     return format_html(
@@ -170,7 +169,6 @@ class RulesForm(forms.Form):
         self._add_field("scoring", scoring_field(self.kind), settled)
 
     def _add_field(self, name: str, field: forms.ChoiceField, settled: bool) -> None:
-        """Add a field; if `settled`, it is disabled and says why."""
         if settled:
             field.disabled = True
             field.help_text = SETTLED_ADVICE
@@ -266,7 +264,6 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
             del self.fields["online"]
 
     def _initial(self) -> dict[str, Any]:
-        """Return the season's settings as initial values; the defaults for a new season."""
         if self.season is None:
             today = timezone.localdate(timezone=ZoneInfo(self.club.timezone))
             return {**by_place(default_tie_breaks()), "rated": True, "starts_on": today}

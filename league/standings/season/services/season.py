@@ -140,7 +140,6 @@ def season_check(*, club: Club, season: Season | None = None, **settings: Any) -
 
 
 def _assign(season: Season, ranking: Ranking, settings: Mapping[str, Any]) -> None:
-    """Set each setting on the season, or on its ranking."""
     for name, value in settings.items():
         setattr(ranking if name in RANKING_SETTINGS else season, name, value)
 

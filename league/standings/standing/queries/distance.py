@@ -55,19 +55,17 @@ def distances(
     if above is None:
         sentences.append(gettext("Nobody is ahead."))
     else:
-        sentences.append(_distance(row, above, order, behind=True))
+        sentences.append(_distance_sentence(row, above, order, behind=True))
     if below is not None:
-        sentences.append(_distance(row, below, order, behind=False))
+        sentences.append(_distance_sentence(row, below, order, behind=False))
     if win is not None:
-        sentences.append(_win(row, win))
+        sentences.append(_win_sentence(row, win))
     return sentences
 
 
-def _distance(
+def _distance_sentence(
     row: TableRow, neighbour: TableRow, order: Sequence[Criterion], *, behind: bool
 ) -> str:
-    """Return a sentence on the first tie-break by which a row is `behind` its neighbour or ahead of
-    it, or on the shared rank."""
     values: dict[str, Any] = {"name": neighbour.name, "rank": neighbour.rank}
     key = sort_key(tally_of(row), order)
     neighbour_key = sort_key(tally_of(neighbour), order)
@@ -77,7 +75,7 @@ def _distance(
     decisive = differing[0]
     if decisive == order[0] == Criterion.POINTS:
         gap = abs(row.points - neighbour.points)
-        return _points_apart(gap, behind=behind) % {**values, "gap": figure(gap)}
+        return _points_apart_template(gap, behind=behind) % {**values, "gap": figure(gap)}
     if behind:
         text = gettext("Behind %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
     else:
@@ -89,8 +87,7 @@ def _distance(
     return text % {**values, "mine": figure_of(row), "theirs": figure_of(neighbour)}
 
 
-def _points_apart(gap: int, *, behind: bool) -> str:
-    """Return the template of a sentence on a gap in points."""
+def _points_apart_template(gap: int, *, behind: bool) -> str:
     if behind:
         return ngettext(
             "%(gap)s point behind %(name)s (rank %(rank)d).",
@@ -104,8 +101,7 @@ def _points_apart(gap: int, *, behind: bool) -> str:
     )
 
 
-def _win(row: TableRow, win: Win) -> str:
-    """Return a sentence on the rank to which a win would lead."""
+def _win_sentence(row: TableRow, win: Win) -> str:
     values = {"points": figure(win.points), "rank": win.rank}
     if win.rank < row.rank:
         text = gettext(

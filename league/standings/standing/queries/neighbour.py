@@ -23,7 +23,7 @@ def rank_reasons(ranking: Ranking, row: TableRow) -> list[str]:
         row,
         above=rows.get(row.place - 1),
         below=rows.get(row.place + 1),
-        win=_win(ranking, row),
+        win=_effect_of_win(ranking, row),
         order=ranking.order,
     )
 
@@ -35,9 +35,8 @@ def best_games(ranking: Ranking, player: str, points: int) -> int:
     ).count()
 
 
-def _last_points(ranking: Ranking, player: str) -> int | None:
-    """Return the most points that a seat got in the last game in a player's row; None without such
-    a game."""
+def _most_points_in_last_game(ranking: Ranking, player: str) -> int | None:
+    """Return the most points that a seat got in the last game that counts for the player."""
     player_id = Player.objects.values_list("pk", flat=True).get(public_id=player)
     counted = Appearance.objects.filter(
         ranking=OuterRef("ranking"), game=OuterRef("game"), counts_for=player_id
@@ -50,10 +49,8 @@ def _last_points(ranking: Ranking, player: str) -> int | None:
     return points
 
 
-def _win(ranking: Ranking, row: TableRow) -> Win | None:
-    """Return the effect of a win with as many points as the last game brought; None if no game has
-    points."""
-    points = _last_points(ranking, row.player)
+def _effect_of_win(ranking: Ranking, row: TableRow) -> Win | None:
+    points = _most_points_in_last_game(ranking, row.player)
     if points is None:
         return None
     key = list(key_with_win(row, points, ranking.order))

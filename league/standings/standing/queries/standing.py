@@ -259,7 +259,9 @@ def table_part(
     `sort`: `rank` or a key of `SORTS`, with a minus for descending order; equal rows are sorted by
     rank, and rows without the figure come last. `words`: folded words of a search, each of which
     must occur in the name or the handle. `user`: the row id of the viewer's account."""
-    query = PART.format(provisional=provisional_games(), found=_matching(words), order=_order(sort))
+    query = PART.format(
+        provisional=provisional_games(), found=_matching_rows_sql(words), order=_order_sql(sort)
+    )
     until = ALL
     # in the table's own order, the ranks of a page need only the rows up to it
     if sort == "rank" and not words and count is not None:
@@ -277,7 +279,7 @@ def table_part(
         return TablePart(rows=[], found=0, leaders=[], own=None, around=[], first_table=True)
     match_count, own_place, had_ranks = shown_rows[0][-3:]  # the same in each row
     order = _order_of_keys(ranking)
-    rows = [(_row(order, columns), position) for *columns, position, _, _, _ in shown_rows]
+    rows = [(_table_row(order, columns), position) for *columns, position, _, _, _ in shown_rows]
     by_place = sorted([row for row, _ in rows], key=lambda row: row.place)
 
     return TablePart(
@@ -291,8 +293,7 @@ def table_part(
     )
 
 
-def _matching(words: Sequence[str]) -> str:
-    """Return the SQL for all rows, or for those with all of the words."""
+def _matching_rows_sql(words: Sequence[str]) -> str:
     if not words:
         return ROWS
     conditions = [
@@ -301,8 +302,7 @@ def _matching(words: Sequence[str]) -> str:
     return SEARCHED.format(" AND ".join(conditions))
 
 
-def _order(sort: str) -> str:
-    """Return the SQL that sorts the rows."""
+def _order_sql(sort: str) -> str:
     if sort == "rank":
         return WAY
     if sort == "-rank":
@@ -324,7 +324,7 @@ def row_of(ranking: Ranking, player: str) -> TableRow:
     )
     if not columns:
         raise ObjectDoesNotExist
-    return _row(_order_of_keys(ranking), columns)
+    return _table_row(_order_of_keys(ranking), columns)
 
 
 def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
@@ -333,12 +333,12 @@ def _order_of_keys(ranking: Ranking) -> Sequence[Criterion]:
     return ranking.order if ranking.rebuilt_to is None else ()
 
 
-def _row(order: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
-    """Return the row with the columns `COLUMNS`; `order`: the tie-breaks by which keys were made."""
+def _table_row(order_of_keys: Sequence[Criterion], columns: Sequence[Any]) -> TableRow:
+    """Return the row with the columns `COLUMNS`."""
     games, wins, points, rank_sum, rank, rank_before, key, key_above, *rest = columns
     tie_break = ""
-    if key_above is not None and len(key_above) == len(key) == len(order):
-        tie_break = decided_by(tuple(key_above), tuple(key), order) or ""
+    if key_above is not None and len(key_above) == len(key) == len(order_of_keys):
+        tie_break = decided_by(tuple(key_above), tuple(key), order_of_keys) or ""
     return TableRow(games, wins, points, rank_sum, rank, rank_before, tie_break, *rest)
 
 

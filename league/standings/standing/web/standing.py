@@ -35,11 +35,10 @@ def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpRes
         if successor is None:
             raise Http404 from error
         return redirect("standing", board.club.slug, board.slug, successor.public_id)
-    return _standing(request, board, row)
+    return _standing_page(request, board, row)
 
 
-def _standing(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
-    """Render the page of a row's games."""
+def _standing_page(request: HttpRequest, board: Board, row: TableRow) -> HttpResponse:
     only = request.GET.get("only", "")
     filters = {"wins": {"rank": 1}, "best": {"points": row.best}}.get(only, {})
     game_count = row.wins if only == "wins" else row.games

@@ -253,7 +253,11 @@ def test_the_analysis_of_a_long_game_is_that_of_one_round(client: Client) -> Non
     assert "so this covers only round 3." in " ".join(long.content.decode().split())
     assert "so this covers only round" not in short.content.decode()
     assert {judged.address.round_number for judged in long.context["analysis"]["course"]} == {3}
-    assert {judged.address.round_number for judged in short.context["analysis"]["course"]} == {1, 2, 3}
+    assert {judged.address.round_number for judged in short.context["analysis"]["course"]} == {
+        1,
+        2,
+        3,
+    }
 
 
 def test_a_link_is_no_longer_than_it_is_made(client: Client) -> None:

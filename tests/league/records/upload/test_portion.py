@@ -234,7 +234,7 @@ def job(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> ImportJob:
 def kill_after(monkeypatch: pytest.MonkeyPatch, portions: int) -> None:
     """Let the worker die in the transaction of the portion after so many."""
     left = iter(range(portions))
-    taking = service._taken
+    taking = service._take_good_games
 
     def dying(*args: Any, **options: Any) -> Any:
         ends = taking(*args, **options)
@@ -242,7 +242,7 @@ def kill_after(monkeypatch: pytest.MonkeyPatch, portions: int) -> None:
             raise Killed
         return ends
 
-    monkeypatch.setattr(service, "_taken", dying)
+    monkeypatch.setattr(service, "_take_good_games", dying)
 
 
 def test_a_killed_import_goes_on_behind_its_last_portion(

@@ -183,4 +183,6 @@ def test_of_a_word_that_an_arbiter_gives_arbiters_and_organisers_are_told(table:
 def test_the_sheet_s_page_tells_when_it_counts_by_itself(client: Client, table: Table) -> None:
     scorer = finished(table, minutes_ago=1, confirmation_minutes=10)
     page = reverse("open-game", args=[scorer.row.open_game.public_id])
-    assert "it counts automatically from <time" in " ".join(client.get(page).content.decode().split())
+    assert "it counts automatically from <time" in " ".join(
+        client.get(page).content.decode().split()
+    )

@@ -50,6 +50,7 @@ IMPORT_CODES = [
 RULINGS = [f"b{number}" for number in range(1, 21)] + [f"k{number}" for number in range(18)]
 
 
+PAGES_IN_EACH_LANGUAGE = [(page, language) for page in PAGES for language in languages_of(page)]
 RULING = re.compile(r"(?<![\w#])[BK]\d+\b")
 
 
@@ -371,7 +372,7 @@ def test_the_keys_and_limits_of_the_draw_file_are_those_of_the_code(language: st
 
 
 def test_a_ruling_is_a_link_to_its_anchor_wherever_the_manual_names_it() -> None:
-    for page, language in [(page, code) for page in PAGES for code in languages_of(page)]:
+    for page, language in PAGES_IN_EACH_LANGUAGE:
         prose = re.sub(
             r"<(pre|code|h[1-6])\b.*?</\1>", "", manual(page, language).html, flags=re.DOTALL
         )
