@@ -290,7 +290,7 @@ def test_k10_once_the_game_is_over_nobody_acts(table: OnlineTable) -> None:
 def test_a_list_of_entries_with_one_that_cannot_stand_is_no_sheet(table: OnlineTable) -> None:
     roller = announce(table)
     again = SheetEntry("roll", {"seat": roller})
-    with pytest.raises(ValueError, match="entry 2: it was announced"):
+    with pytest.raises(ValueError, match="entry 2: the announcement has been made"):
         fold(table.sheet.record, [*table.entries, again])
 
 
