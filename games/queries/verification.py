@@ -146,9 +146,12 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     Corrected games are left out. The games were accepted before such outcomes were refused, and
     still count.
     """
-    first = Substr("body", 1, 1, output_field=BinaryField())
-    marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
-    games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(
+    # A game of which only the end is known has a single row, number 0, with its outcome instead of
+    # a round. The first byte shows which of the two it is.
+    first_byte = Substr("body", 1, 1, output_field=BinaryField())
+    rows = Round.objects.annotate(first_byte=first_byte)
+    outcomes = rows.filter(number=0, first_byte__in=MARKS)
+    games = Game.objects.filter(source=source, pk__in=outcomes.values("game")).exclude(
         pk__in=Game.objects.filter(replaces__isnull=False).values("replaces")
     )
     for game in games.order_by("pk"):

@@ -21,8 +21,9 @@ REMEMBERED: Final = 1 << 15
 class RoundStart:
     """The start of a round; equal starts are the same object as long as they are cached.
 
-    `opener` and `openers` are as in `Game`; the opener is None if the round before has only its
-    losses. `after_void` is True if the round before was void. `live` are the seats that own dice,
+    `opener` is the seat that opens. It is None if the round before records only its losses, so that
+    each of the `openers` may be the one; else `openers` has the opener alone. `after_void` is True
+    if the round before was void. `live` are the seats that own dice,
     clockwise from the first possible opener; `seats` is their number; `hands` are their dice, in
     seat order. `dice` is the number of dice in the whole game. `bids` is the place where the bids
     begin in a stored round with hands.
@@ -48,11 +49,15 @@ class RoundStart:
     moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
-        """Return a game at this point, without the seats that went out before."""
+        """Return a game that is about to play this round.
+
+        All seats are in it, but `exits`, the list of seats that went out, has only those that go
+        out from here on."""
         game = Game(self.rules, len(self.owned), self.openers[0])
         game.owned = list(self.owned)
         game.opener = self.opener
         game.openers = self.openers
+        # A void round is due to be played again before the game can end.
         game.due = self.after_void
         return game
 
