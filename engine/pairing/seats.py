@@ -122,9 +122,9 @@ def _handings_from(
 
 def weighed(counts: Ints) -> Ints:
     """Return a copy of seat counts (the last axis) in which a first turn counts `OPENING` times."""
-    weighed = counts.copy()
-    weighed[..., 0] *= OPENING
-    return weighed
+    weighed_counts = counts.copy()
+    weighed_counts[..., 0] *= OPENING
+    return weighed_counts
 
 
 def best_orders(counts: Ints) -> Ints:

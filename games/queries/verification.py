@@ -125,7 +125,9 @@ def _sheet_differences(
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    earlier = (
+    """Return the edition that each open game should have: it counts the open games of the same
+    source and external id from the first one up to this one."""
+    up_to_this = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")
         )
@@ -134,7 +136,7 @@ def _editions(public_ids: Sequence[str]) -> dict[str, int]:
         .annotate(count=Count("pk"))
     )
     rows = OpenGame.objects.filter(public_id__in=public_ids).annotate(
-        counted=Subquery(earlier.values("count"))
+        counted=Subquery(up_to_this.values("count"))
     )
     return dict(rows.values_list("public_id", "counted"))
 

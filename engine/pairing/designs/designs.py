@@ -95,8 +95,8 @@ class AllTogether(Design):
 
 
 class Transversal(Design):
-    """A group for each seat of a table; players of one group meet only in the last rounds, if at
-    all.
+    """Players in as many groups as a table has seats; each table has one player of each group.
+    Players of one group meet only in the last rounds, if at all.
 
     Each player is an element of a ring in one of the groups. In round b, table a has the element a
     + g·b of each group g, where the g differ by units: so two players of different groups meet in

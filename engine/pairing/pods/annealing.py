@@ -131,11 +131,13 @@ class Plans:
         return again
 
     def anneal(self, steps: int, hot: float, cold: float, *, keep_first: bool = False) -> None:
-        """Try `steps` random swaps at each pair of tables of every chain, and keep those that make
-        the plan better, or worse by no more than a random limit.
+        """Improve the plans by `steps` steps.
 
-        The mean of the limits is the temperature, which falls from `hot` to `cold`, in units of a
-        repeated meeting. `keep_first`: keep this round, and plan only the rounds to come."""
+        A step pairs the tables of one round at random, and in every chain tries a random swap at
+        each pair. It keeps a swap that makes the plan better, or worse by no more than a random
+        limit. The mean of these limits is the temperature, which falls from `hot` to `cold`, in
+        units of a repeated meeting. `keep_first`: keep this round, and plan only the rounds to
+        come."""
         for first_step in range(0, steps, BLOCK):
             swaps = self._swaps()
             limit_numbers = self.random.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LIMIT_COUNT)

@@ -36,7 +36,7 @@ LAID_OUT: Final = 4
 """The factor by which fewer steps are taken if only the rounds to come are planned."""
 
 EASY: Final = CHAINS // 2
-"""Planning counts as easy if at least so many chains find a plan without avoidable repeats.
+"""Planning counts as easy if at least this many chains find a plan without avoidable repeats.
 
 Only then is the round of least spread taken, or a known design left: for the draws of later rounds
 must find such plans, too.

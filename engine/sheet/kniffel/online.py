@@ -276,7 +276,8 @@ def begin(record: Record) -> KniffelSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet that `KniffelSheet.state` described; the time doesn't grow with the game."""
+    """Return the sheet that `KniffelSheet.state` described, in a time that doesn't grow with the
+    game."""
     last = state["last"]
     return KniffelSheet(
         sheet=written.resume(record, state),
