@@ -54,8 +54,8 @@ class PlayedRound:
     the engine settled them; `gap` is how far the count exceeded the bid. `ruling` is the ruling
     that decided: `B8` if count and bid differed, `B9` if they were equal (with the ruleset's
     `variant` of it), `B17` if seats left, `B18` for a void round, or `B20` if time was up; empty if
-    unknown. `winner` is the seat that won the bet and so opens the next round (B10); None if there
-    is no next round.
+    unknown. `winner` is the seat that won the bet and so opens the next round (B10); None if no bet
+    is recorded, or if there is no next round.
     """
 
     number: int

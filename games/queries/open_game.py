@@ -140,9 +140,9 @@ def sheet_folded(
 def waiting_branch(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
     """Return the branch with this public id, if it waits at this time to be accepted; else None.
 
-    A branch holds entries that somebody wrote for the game's sheet, but that came too late to be
-    appended to it. The branch may belong to the sheet of any revision of the game: all revisions
-    have the same source and external id.
+    A branch holds entries that were written for a sheet but not added to it. It waits to be
+    accepted if the key of the writer's device had ended when they arrived. The branch may belong to
+    the sheet of any revision of the game: all revisions have the same source and external id.
     """
     branches = SheetBranch.objects.select_related("sheet__open_game").filter(
         public_id=public_id,

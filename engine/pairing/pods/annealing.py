@@ -106,7 +106,7 @@ class Plans:
         # Where each chain begins in the flat arrays of `seated` and of `met`.
         self.rows = (self.chain * rounds * (self.nobody + 1))[:, None]
         self.grids = (self.chain * (self.nobody + 1) ** 2)[:, None]
-        self.here = np.tile(pairs.here.reshape(-1), self.chains)
+        self.together_now = np.tile(pairs.together_now.reshape(-1), self.chains)
 
     def _count_plans(self) -> None:
         chains = np.arange(self.chains)
@@ -208,7 +208,7 @@ class Plans:
             energy -= (mates == self.nobody).sum((1, 2))
         energy *= MEETING
         if round_index == 0:
-            points = self.here.take(joined) - self.here.take(pairs_before)
+            points = self.together_now.take(joined) - self.together_now.take(pairs_before)
             energy += points.reshape(len(points), -1).sum(1)
         if not self.all_alike:
             energy += self._added_unfairness(round_index, swap, pair)

@@ -92,7 +92,7 @@ def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """Return half of the highest score that a player can reach in a round.
+    """Return half of the highest score that a player can reach in a round, in parts of a point.
 
     It is the score of most byes. Tie-breaks count it for each round after an opponent left.
     """
