@@ -76,9 +76,10 @@ def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
             line = _line(number, content, limits.line)
             if line is None:
                 blank += 1
-                fault = _too_many_lines(0, blank, limits)
+                # Blank lines have a limit of their own.
+                fault = _too_many_lines(lines=0, blank=blank, limits=limits)
             else:
-                fault = _too_many_lines(number, blank, limits)
+                fault = _too_many_lines(lines=number, blank=blank, limits=limits)
             if fault is not None:
                 yield FileLine(number, fault)
                 return

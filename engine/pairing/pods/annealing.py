@@ -109,6 +109,7 @@ class Plans:
         self.together_now = np.tile(pairs.together_now.reshape(-1), self.chains)
 
     def _count_plans(self) -> None:
+        """Add the meetings and the turns of all plans to `met` and `turns`."""
         chains = np.arange(self.chains)
         for round_index in range(self.rounds):
             for place in range(self.nobody):

@@ -130,6 +130,8 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
 
 
 def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
+    """Return the players in the order of places: those at full tables, then those whose turn it is
+    to sit at short ones, both by their points; then those whose turn it is to sit out."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]

@@ -239,6 +239,7 @@ def _padded(tables: list[list[int]], nobody: int) -> Ints:
 
 
 def _pair_keys(tables: Ints, nobody: int) -> Ints:
+    """Return the key of each pair at the tables, both ways round (see `Roster`)."""
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     is_seated = tables != nobody
     both_seated = is_seated[:, :, None] & is_seated[:, None, :]

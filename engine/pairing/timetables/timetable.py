@@ -253,6 +253,7 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
 def _add_need(
     model: cp_model.CpModel, played_at: Booleans, need: Need, only_if: list[cp_model.IntVar]
 ) -> None:
+    """Add the constraints of a need to the model. They hold only if all of `only_if` are true."""
     for cells, most in need.rows:
         tables_played = sum(played_at[table][slot] for table, slot in cells)
         model.add(tables_played <= most).only_enforce_if(only_if)
