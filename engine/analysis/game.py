@@ -11,7 +11,7 @@ from engine.analysis.luck import (
     Luck,
     RolledLuck,
     all_recorded,
-    lucks,
+    luck_per_roll,
     roll_luck,
     total,
 )
@@ -85,7 +85,7 @@ class Analysis:
         rolls = self.rolls()
         if not rolls:
             return None
-        return tuple([total(lucks(rolls, seat)) for seat in range(len(self.seats))])
+        return tuple([total(luck_per_roll(rolls, seat)) for seat in range(len(self.seats))])
 
     def as_json(self) -> dict[str, Json]:
         """Return the analysis as a JSON object; chances from 0 to 1, all else in dice."""
@@ -126,7 +126,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
     for number, played in enumerate(replayed_rounds(record)):
         decided: tuple[Decision, ...] = ()
         rolled: tuple[RolledLuck, ...] = ()
-        if not played.undone:
+        if not played.void_by_changed_dice:
             if only in (None, number):
                 decided = decisions(game.rules, played, weight)
             if counts_luck:

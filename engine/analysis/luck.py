@@ -95,10 +95,10 @@ class Beyond(NamedTuple):
 NOTHING: Final = Beyond(0.0, 0.0)
 
 
-def lucks(rolls: Iterable[RolledLuck], seat: int) -> list[Luck]:
+def luck_per_roll(rolls: Iterable[RolledLuck], seat: int) -> list[Luck]:
     """Return the luck of `seat` at each of the rolls at which it owned dice."""
-    seat_lucks = [rolled.seats[seat] for rolled in rolls]
-    return [luck for luck in seat_lucks if luck is not None]
+    luck_at_all_rolls = [rolled.seats[seat] for rolled in rolls]
+    return [luck for luck in luck_at_all_rolls if luck is not None]
 
 
 def total(parts: Sequence[Luck]) -> Luck:

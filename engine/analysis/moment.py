@@ -52,9 +52,9 @@ class ReplayedRound(NamedTuple):
     result: RoundResult
 
     @property
-    def undone(self) -> bool:
-        """Return True if the round is void because dice were changed: its moves aren't judged
-        (Ruling B18)."""
+    def void_by_changed_dice(self) -> bool:
+        """Return True if the round is void because dice were changed, not because seats left; then
+        its moves aren't judged (Ruling B18)."""
         return self.record.void and not self.record.forfeit
 
 

@@ -13,7 +13,8 @@ from engine.bluff.hand import matching
 from engine.bluff.move import CHALLENGE, LayOut, Move, move_text
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.showdown import clockwise
-from engine.bluff.track import BIDS, COUNT, FACE, NO_BID, STAR, raises
+from engine.bluff.track import BIDS, COUNT, FACE, NO_BID, STAR
+from engine.bluff.track import raises as bids_above
 from engine.record.shape import Json
 
 Known: TypeAlias = Literal["own", "public"]
@@ -160,7 +161,7 @@ class Outlook:
         """Yield every raise without a lay-out, in raising order; none if the bid on the table
         isn't recorded."""
         if self.moment.bid is not None:
-            yield from map(self.raise_by, raises(self.moment.bid))
+            yield from map(self.raise_by, bids_above(self.moment.bid))
 
     def lay_outs(self, face: int) -> tuple[str, ...]:
         """Return the dice to lay out that are worth trying with a bid on `face`: none (an empty

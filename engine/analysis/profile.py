@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis, RoundAnalysis
-from engine.analysis.luck import Luck, lucks, total
+from engine.analysis.luck import Luck, luck_per_roll, total
 from engine.analysis.varint import read_varints, unzigzag, varint, zigzag
 from engine.record.shape import Json
 
@@ -177,7 +177,7 @@ def _of_figures(figures: tuple[int, ...]) -> Style:
 
 
 def _of_luck(analysis: Analysis, seat: int) -> Style:
-    parts = lucks(analysis.rolls(), seat)
+    parts = luck_per_roll(analysis.rolls(), seat)
     luck, variance = total(parts)
     return Style(rolls=len(parts), luck=round(luck * MICRO), luck_variance=round(variance * MICRO))
 

@@ -116,9 +116,9 @@ class Round:
         )
 
     def _lay_out(self, move: LayOut) -> Illegal | None:
-        wrong = self._lay_out_fault(move)
-        if wrong is not None:
-            return wrong
+        fault = self._lay_out_fault(move)
+        if fault is not None:
+            return fault
         seat = self.turn
         if self.cups is not None:
             if move.rolled is None:

@@ -103,13 +103,13 @@ def _bluff_words(analysis: game.Analysis) -> Iterator[str]:
             f"cost {decision.cost:.2f}"
         )
     luck = analysis.luck() or ()
-    lucks = [
+    luck_of_players = [
         f"{name} {seat.luck:+.2f} ({seat.half:.2f})"
         for name, seat in zip(analysis.seats, luck, strict=False)
     ]
     yield (
         "  luck of the rolls, in dice (fair dice stay within): "
-        f"{', '.join(lucks) or 'not every roll is told'}"
+        f"{', '.join(luck_of_players) or 'not every roll is told'}"
     )
 
 

@@ -64,16 +64,20 @@ def _read(rows: Iterator[Row]) -> Handles | Illegal:
     return Handles(players, ids)
 
 
-def of_players(game: FinishedGame, players: Mapping[str, str]) -> FinishedGame | Illegal:
-    """Return the game with its players' current handles.
+def with_current_handles(
+    game: FinishedGame, current_handles: Mapping[str, str]
+) -> FinishedGame | Illegal:
+    """Return the game with the handles that its players have today; each seat counts for its
+    player.
 
-    `players`: the current handle by handle. Error: `conflict` if a player would have two seats."""
-    seats = tuple([players.get(handle, handle) for handle in game.players])
-    for player in seats:
-        if seats.count(player) > 1:
+    `current_handles` maps each handle in records to the current one of its player; a handle that it
+    lacks is current. Error: `conflict` if a player would have two seats."""
+    players = tuple([current_handles.get(handle, handle) for handle in game.players])
+    for player in players:
+        if players.count(player) > 1:
             return Illegal(
                 "conflict",
                 say("{player} would sit there twice", player=quote(player)),
                 path="seats",
             )
-    return game._replace(players=seats, counts_for=seats)
+    return game._replace(players=players, counts_for=players)

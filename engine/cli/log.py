@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the number of entries that form a chain, and the last digest.
 
-    Return 0 if nothing is false, else 1. OSError if the file can't be read.
+    Return 0 if no fault is found, else 1. Raise OSError if the file can't be read.
     """
     with opened(arguments.file) as lines:
         verdict = verify_log(lines, arguments.head)

@@ -139,14 +139,14 @@ def rules_of(kind: AnyKind, arguments: Namespace) -> Any:
     """Return the ruleset of the options.
 
     End the program with a message if the game lacks one of the chosen rules or players, or can't be
-    played with so many seats."""
+    played with that many seats."""
     names = PLAYERS[kind].by_name
     for name in sorted({choice.name for choice in arguments.seats} - names.keys()):
         arguments.refuse(f"there is no player {name!r} of {kind.name}, but {', '.join(names)}")
-    number = len(arguments.seats)
-    if number not in kind.seats:
+    seat_count = len(arguments.seats)
+    if seat_count not in kind.seats:
         arguments.refuse(
-            f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {number}"
+            f"from {kind.seats[0]} to {kind.seats[-1]} seats can play {kind.name}, not {seat_count}"
         )
     settings = {name: getattr(arguments, name) for name in SETTINGS}
     chosen = {name: value for name, value in settings.items() if value is not None}
@@ -178,7 +178,7 @@ def named(choices: Sequence[PlayerChoice], strength: float) -> list[Entrant]:
 
 
 def progress(count: int, games: int) -> None:
-    """Show the progress of the match on a terminal; the line is wiped at the end."""
+    """Show on a terminal how many of the match's games are played; wipe the line at the end."""
     if not sys.stderr.isatty():
         return
     text = f"{count} of {games} games"

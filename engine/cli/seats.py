@@ -51,7 +51,8 @@ def _read(rows: Iterator[Row]) -> Seats | Illegal:
 
 
 def counting_for(game: FinishedGame, seats: Seats) -> FinishedGame | Illegal:
-    """Return the game with the players for whom its seats count.
+    """Return the game with the players for whom its seats count: those in `seats`, for all other
+    seats their own players.
 
     Error: `bad_record` if `seats` has a seat that the game lacks."""
     game_seats = seats.get(game.record_id, {})

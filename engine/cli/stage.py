@@ -50,10 +50,11 @@ def run(arguments: Namespace) -> int:
         return 1
     rows = stage_ranking(results)
     if arguments.labels:
-        most = results.rules.label_best or len(rows)
-        ranking = _labels(label_ranking(rows, most))
+        # Without a limit, all players of a label count for it.
+        players_counted = results.rules.label_best or len(rows)
+        ranking = _printed_labels(label_ranking(rows, players_counted))
     else:
-        ranking = _players(rows)
+        ranking = _printed_players(rows)
 
     if arguments.format == "json":
         text = json.dumps(ranking.json, ensure_ascii=False)
@@ -64,6 +65,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _warning(unknown: int) -> list[str]:
+    """Return a warning and an empty line, if there are tables whose points aren't known."""
     if not unknown:
         return []
     if unknown == 1:
@@ -116,7 +118,7 @@ class PrintedRanking(NamedTuple):
                 yield f"   {reason}"
 
 
-def _players(rows: Sequence[StageRow]) -> PrintedRanking:
+def _printed_players(rows: Sequence[StageRow]) -> PrintedRanking:
     tie_breaks_used = rows[0].figures if rows else {}
     labels = [str(TIE_BREAKS[by].label) for by in tie_breaks_used]
     table = [["rank", "name", "points", *labels]]
@@ -149,7 +151,7 @@ def _players(rows: Sequence[StageRow]) -> PrintedRanking:
     )
 
 
-def _labels(rows: Sequence[LabelRow]) -> PrintedRanking:
+def _printed_labels(rows: Sequence[LabelRow]) -> PrintedRanking:
     table = [["rank", "label", "points"]]
     json_rows: list[Object] = []
     for row in rows:

@@ -12,7 +12,7 @@ from typing import Final
 from engine.cli.adjustments import adjusted, read_adjustments
 from engine.cli.files import complain, complain_empty, record_of
 from engine.cli.files import games as games_of
-from engine.cli.handles import NO_HANDLES, of_players, read_handles
+from engine.cli.handles import NO_HANDLES, read_handles, with_current_handles
 from engine.cli.seats import Seats, counting_for, read_seats
 from engine.cli.text_table import text_table
 from engine.illegal import Illegal, quote
@@ -135,7 +135,8 @@ def run(arguments: Namespace) -> int:
 
     games: list[FinishedGame] = []
     code = 0
-    for place, game in _games(arguments.files, arguments.scoring, handles.players, seats):
+    results = _finished_games(arguments.files, arguments.scoring, handles.players, seats)
+    for place, game in results:
         if not isinstance(game, Illegal):
             game = adjusted(game, arguments.scoring, adjustments)
         if isinstance(game, Illegal):
@@ -161,23 +162,25 @@ def _has_numpy_or_warn() -> bool:
     return False
 
 
-def _games(
-    files: Iterable[str], scoring: Scoring, players: Mapping[str, str], seats: Seats
+def _finished_games(
+    files: Iterable[str], scoring: Scoring, current_handles: Mapping[str, str], seats: Seats
 ) -> Iterator[tuple[str, FinishedGame | Illegal]]:
-    """Yield the games that are over, or their faults, each with its file and line.
+    """Yield the games that count, or their faults, each after its place: `FILE:LINE`.
 
-    `players`: the current handle by handle. `seats`: the seats that count for another player."""
-    places: dict[str, str] = {}
+    Games that aren't over, and voided ones, are left out. `current_handles`: for each handle in the
+    files, the one that its player has today. `seats`: the seats whose results count for another
+    player, or for nobody."""
+    place_by_id: dict[str, str] = {}
     for file in files:
         empty = True
         for line in games_of(file):
             empty = False
             place = f"{file}:{line.number}"
-            game = _game(line.content, scoring, places, place)
+            game = _finished_game(line.content, scoring, place_by_id, place)
             if game is None:
                 continue
             if not isinstance(game, Illegal):
-                game = of_players(game, players)
+                game = with_current_handles(game, current_handles)
             if not isinstance(game, Illegal):
                 game = counting_for(game, seats)
             yield place, game
@@ -185,26 +188,26 @@ def _games(
             complain_empty(file)
 
 
-def _game(
-    content: bytes | Illegal, scoring: Scoring, places: dict[str, str], place: str
+def _finished_game(
+    content: bytes | Illegal, scoring: Scoring, place_by_id: dict[str, str], place: str
 ) -> FinishedGame | Illegal | None:
-    """Return the game in the line at `place`, or its fault; None for a game that doesn't count.
+    """Return the game in the line at `place`, or its fault; None if it isn't over, or was voided.
 
-    Add its place to `places`, which has that of each earlier game by id."""
+    Add its place to `place_by_id`, the places of all earlier games by the ids of their records."""
     record = record_of(content)
     if isinstance(record, Illegal):
         return record
-    if record.record_id in places:
+    if record.record_id in place_by_id:
         return Illegal(
             "conflict",
             say(
                 "the game {id} is already at {place}",
                 id=quote(record.record_id),
-                place=places[record.record_id],
+                place=place_by_id[record.record_id],
             ),
             path="id",
         )
-    places[record.record_id] = place
+    place_by_id[record.record_id] = place
     verdict = replay(record)
     if verdict.error is not None:
         return verdict.error

@@ -37,12 +37,12 @@ class Dealer:
             [self.roll(RollPlace(number, seat, 0), dice) for seat, dice in enumerate(owned)]
         )
 
-    def roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
+    def roll(self, place: RollPlace, dice: int) -> tuple[int, ...]:
         """Return the faces of a roll or reroll in a round.
 
         Raise ValueError if the chain has no link for that round."""
-        link = draw.round_number + SCHEMES[self.scheme]
-        return self._roll(draw._replace(round_number=link), dice)
+        link = place.round_number + SCHEMES[self.scheme]
+        return self._roll(place._replace(round_number=link), dice)
 
     def opening(self, dice: int) -> list[OpeningRoll]:
         """Return the rolls that decide who opens, with `dice` dice for each seat.
@@ -52,10 +52,10 @@ class Dealer:
             raise ValueError(f"{self.scheme} has no link for the roll for who opens")
         return opening_rolls(self._roll, len(self.seeds), dice)
 
-    def _roll(self, draw: RollPlace, dice: int) -> tuple[int, ...]:
-        """Roll dice. `draw`: the place of the roll, with the number of the link as round."""
-        key = key_of(self.secret, draw.round_number, self.scheme)
-        return roll(key, self.game, self.seeds, draw, dice, self.scheme)
+    def _roll(self, place: RollPlace, dice: int) -> tuple[int, ...]:
+        """Roll dice. `place`: the place of the roll, with the number of its link as the round."""
+        key = key_of(self.secret, place.round_number, self.scheme)
+        return roll(key, self.game, self.seeds, place, dice, self.scheme)
 
     def proof(self, is_shown: Sequence[bool]) -> Proof:
         """Return the proof after some rounds. `is_shown`: for each of them, whether its dice are

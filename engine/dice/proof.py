@@ -67,24 +67,24 @@ def first_mismatch(
     links = (proof.links or ())[opening_links:]
     broken = broken_link(proof.commitment, proof.links or ())
     if opening_links:
-        wrong = _opener_mismatch(proof, game, opener, broken)
-        if wrong is not None:
-            return wrong
+        mismatch = _opener_mismatch(proof, game, opener, broken)
+        if mismatch is not None:
+            return mismatch
     # From here on, links are numbered like rounds.
     broken = None if broken is None else broken - opening_links
     for number, rolls in enumerate(rounds):
         if number == len(links):
             return Mismatch(number, say("no link is revealed for it"))
         if number == broken:
-            return _broken(number)
+            return _broken_link_mismatch(number)
         if rolls is None:
             return Mismatch(
                 number,
                 say("doesn't give all its rolls, so there is nothing to compare the proof with"),
             )
-        wrong = _roll_mismatch(proof, game, number, links[number].key, rolls)
-        if wrong is not None:
-            return wrong
+        mismatch = _roll_mismatch(proof, game, number, links[number].key, rolls)
+        if mismatch is not None:
+            return mismatch
     if len(links) > len(rounds):
         return Mismatch(len(rounds), say("a link is revealed for it, but it wasn't played"))
     return None
@@ -118,7 +118,7 @@ def _opener_mismatch(
     )
 
 
-def _broken(number: int) -> Mismatch:
+def _broken_link_mismatch(number: int) -> Mismatch:
     if number == 0:
         return Mismatch(number, say("its link doesn't hash back to the commitment"))
     return Mismatch(number, say("its link doesn't hash back to the link before"))

@@ -19,7 +19,7 @@ class RollPlace(NamedTuple):
     """The place of a roll: the round (turn), the seat, and the number of the roll by that seat in
     that round.
 
-    All count from 0: draw 0 is the roll at the start, each later one the next reroll
+    All count from 0: roll 0 is the one at the start, each later one the next reroll
     (Rulings B14, K11).
     """
 
@@ -29,13 +29,13 @@ class RollPlace(NamedTuple):
 
 
 def roll(
-    key: bytes, game: str, seeds: Sequence[bytes], draw: RollPlace, dice: int, scheme: str = SCHEME
+    key: bytes, game: str, seeds: Sequence[bytes], place: RollPlace, dice: int, scheme: str = SCHEME
 ) -> tuple[int, ...]:
     """Return `dice` faces 1 to 6, in the order in which they are drawn; a star of Bluff is face 6.
 
-    `key`: that of the link with the number `draw.round_number`; `game`: the id of the game;
+    `key`: that of the link with the number `place.round_number`; `game`: the id of the game;
     `seeds`: those of all its seats in order."""
-    frame_of_place = frame(scheme, "dice", game, *draw)
+    frame_of_place = frame(scheme, "dice", game, *place)
     frame_of_seeds = frame(*seeds)
     faces = bytearray()
     block = 0

@@ -84,7 +84,9 @@ def is_true(announcement: Announcement, dice: Dice, rules: Ruleset) -> bool:
 
 
 def _shows(combination: str, counts: Counter[int]) -> bool:
-    """Return True if dice, counted by face, show a combination of fixed points (Ruling K4)."""
+    """Return True if dice show a combination of fixed points (Ruling K4).
+
+    `counts`: how many of the dice show each face."""
     if combination == "full":
         return sorted(counts.values()) == [2, 3]
     if combination == "kniffel":

@@ -71,7 +71,8 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Return True if all last turns were played, one seat is left, or time is up.
+        """Return True if nobody has a turn left: all last turns were played, all seats but one have
+        left, or time is up.
 
         Rulings K10, K15, K17: the last lap, leaving and time is up."""
         return self.roller is None

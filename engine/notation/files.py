@@ -14,9 +14,9 @@ from engine.record.write import write
 def record_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
     """Yield the games of a file, each as a line that should hold its record, numbered from 1.
 
-    A file that exceeds one of the `limits` ends with a `file_too_large` at that line. A game in the
-    notation that can't be read is an Illegal at the line of its error: `bad_notation`, or the code
-    of the record.
+    If the file exceeds one of the `limits`, the last line yielded is the fault `file_too_large`,
+    and the rest isn't read. A game in the notation that can't be read is yielded as a fault at the
+    line of its error, with the code `bad_notation` or a code of the record.
     """
     lines = read_lines(stream, limits)
     first = next(lines, None)

@@ -76,7 +76,7 @@ def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
             meetings.update(dict.fromkeys(table, len(table) - 1))
             if tables_before:
                 origins = len(tables_before) + newcomers
-                crowded += _pairs_of_one_origin(len(table), origins)
+                crowded += _fewest_pairs_of_one_origin(len(table), origins)
         tables_before = tables
     opponents = len(meetings) - 1
     beyond = sum([max(0, count - opponents) for count in meetings.values()])
@@ -84,12 +84,15 @@ def fewest_again(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
     return max(half_rounded_up, crowded)
 
 
-def _pairs_of_one_origin(size: int, origins: int) -> int:
-    """Return how many pairs of a table's `size` players come from the same origin at least.
+def _fewest_pairs_of_one_origin(size: int, origins: int) -> int:
+    """Return how many pairs among a table's `size` players share an origin, if players spread
+    evenly.
 
-    `origins`: how many tables or newcomers they come from."""
-    least, more = divmod(size, origins)
-    return more * comb(least + 1, 2) + (origins - more) * comb(least, 2)
+    An origin is a table of the round before, or being a newcomer, who shares it with nobody."""
+    players_of_each, origins_with_one_more = divmod(size, origins)
+    other_origins = origins - origins_with_one_more
+    pairs_in_larger = origins_with_one_more * comb(players_of_each + 1, 2)
+    return pairs_in_larger + other_origins * comb(players_of_each, 2)
 
 
 def _least_spread(draw_input: DrawInput, size: int) -> int:

@@ -208,6 +208,7 @@ def floats_again(table: TableIds, players: Mapping[str, Participant]) -> int:
 
 
 def _above_least(counts: Sequence[int], all_counts: Sequence[int]) -> int:
+    """Return by how much the counts exceed the least of all players' counts, added up."""
     return sum(counts) - len(counts) * min(all_counts, default=0)
 
 

@@ -10,7 +10,7 @@ from engine.illegal import Illegal
 from engine.pairing.answer import Draw
 from engine.pairing.bounds import bounds
 from engine.pairing.cost import PairOfIds, cost_of, meetings
-from engine.pairing.designs.designs import LOOK_AHEAD, next_round, rounds_left
+from engine.pairing.designs.designs import LOOK_AHEAD, next_round, rounds_without_repeats
 from engine.pairing.draw_input import DrawInput, Participant, TableIds
 from engine.pairing.duels.duels import duels
 from engine.pairing.lots import settled
@@ -64,7 +64,7 @@ def _draw_tables(
     look_ahead = len(draw_input.participants) <= LOOK_AHEAD
     # The numbers of a design come from the seed of its first round.
     numbered = replace(draw_input, seed=unsettled_input.design or unsettled_input.seed)
-    rounds_unmet = rounds_left(numbered, mix, met) if look_ahead else ()
+    rounds_unmet = rounds_without_repeats(numbered, mix, met) if look_ahead else ()
     design_round = next_round(numbered, mix, met, look_ahead=look_ahead)
     if design_round:
         rounds_to_come = (draw_input.rounds or 0) - len(draw_input.played)

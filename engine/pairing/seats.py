@@ -122,9 +122,9 @@ def _handings_from(
 
 def weighed(counts: Ints) -> Ints:
     """Return a copy of seat counts (the last axis) in which a first turn counts `OPENING` times."""
-    weighed = counts.copy()
-    weighed[..., 0] *= OPENING
-    return weighed
+    weighed_counts = counts.copy()
+    weighed_counts[..., 0] *= OPENING
+    return weighed_counts
 
 
 def best_orders(counts: Ints) -> Ints:
@@ -134,12 +134,14 @@ def best_orders(counts: Ints) -> Ints:
     seat adds twice its count, plus one, to the squared counts; so the sum of the counts is to be
     least. Of several such orders, it is the one whose first seat has the player of the lowest
     number, then whose second seat has, and so on. As eight players have 40,320 orders, seats are
-    filled one by one, from the least cost of each group of players who remain (Held and Karp,
+    filled one by one, from the least cost of each set of players who may remain (Held and Karp,
     1962)."""
     tables, size = counts.shape[:2]
     least = np.zeros((tables, 1 << size), np.int64)
-    for group, players, rest in _groups(size):
-        least[:, group] = (counts[:, players, -len(players)] + least[:, rest]).min(1)
+    for subset, players, rest in _subsets(size):
+        # The players of a subset take the last seats; each may take the first of these.
+        first_seat = -len(players)
+        least[:, subset] = (counts[:, players, first_seat] + least[:, rest]).min(1)
 
     orders = np.zeros((tables, size), np.int64)
     waiting = np.full(tables, (1 << size) - 1)
@@ -155,13 +157,14 @@ def best_orders(counts: Ints) -> Ints:
 
 
 @cache
-def _groups(size: int) -> list[tuple[int, list[int], list[int]]]:
-    """Return all groups of the players, each after the groups within it.
+def _subsets(size: int) -> list[tuple[int, list[int], list[int]]]:
+    """Return all subsets of the players 0 to `size` − 1 except the empty one, smaller ones first.
 
-    A group is its bits, its players, and, for each player, the bits of the group without them."""
-    groups = []
-    for group in range(1, 1 << size):
-        players = [player for player in range(size) if group >> player & 1]
-        rest = [group ^ 1 << player for player in players]
-        groups.append((group, players, rest))
-    return groups
+    Each is a tuple: its bit mask (bit n for player n), its players, and for each of these the mask
+    of the subset without that player."""
+    subsets = []
+    for subset in range(1, 1 << size):
+        players = [player for player in range(size) if subset >> player & 1]
+        rest = [subset ^ 1 << player for player in players]
+        subsets.append((subset, players, rest))
+    return subsets

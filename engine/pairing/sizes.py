@@ -49,18 +49,22 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
 
 
 def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of tables of other sizes that leave so many players that tables of the wanted
-    size seat them all.
+    """Yield the tables of other sizes (their sizes) after which tables of the wanted size seat all
+    remaining players.
 
-    A set of as many tables as the wanted size, or more, is never needed: some of its tables add up
+    There are always fewer such tables than the wanted size: of as many tables, some would add up
     to a multiple of the wanted size, so tables of that size could replace them."""
     wanted_size, *other_sizes = sizes
-    for number in range(wanted_size):
-        for mix in combinations_with_replacement(other_sizes, number):
+    for table_count in range(wanted_size):
+        for mix in combinations_with_replacement(other_sizes, table_count):
             if sum(mix) <= players and (players - sum(mix)) % wanted_size == 0:
                 yield mix
 
 
 def _mix_sort_key(mix: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[int, int, list[int]]:
-    short = sum(size < sizes[0] for size in mix)
-    return short, len(mix), sorted(map(sizes.index, mix))
+    """Return a key that sorts the best tables of other sizes first: the fewest tables smaller than
+    the wanted size, then the fewest tables in all, then the sizes named first in `sizes`."""
+    wanted_size = sizes[0]
+    short_tables = sum(size < wanted_size for size in mix)
+    preferences = sorted(map(sizes.index, mix))
+    return short_tables, len(mix), preferences

@@ -52,18 +52,18 @@ class RankingRow(NamedTuple):
 
     def cells(self) -> dict[str, str]:
         """Return the row as text by column; averages and ratings have four decimals."""
-        rank, handle, tally, decided_by = self.standing
+        tally = self.standing.tally
         cells = dict.fromkeys(COLUMNS, "")
         cells |= {
-            "rank": str(rank),
-            "handle": cell_of(handle),
+            "rank": str(self.standing.rank),
+            "handle": cell_of(self.standing.player),
             "games": str(tally.games),
             "wins": str(tally.wins),
             "points": str(tally.points),
             "points_per_game": f"{tally.points / tally.games:.4f}",
             "average_rank": f"{tally.rank_sum / tally.games:.4f}",
             "best_game": str(tally.best),
-            "decided_by": decided_by or "",
+            "decided_by": self.standing.decided_by or "",
         }
         if self.climbed is not None:
             cells["change"] = str(self.climbed)

@@ -112,8 +112,12 @@ def arrange(sizes: Sequence[int], players: Sequence[K]) -> Waves[K]:
 def rate_games(
     sizes: Sequence[int], players: Sequence[K], ranks: Sequence[int], ratings: Mapping[K, Rating]
 ) -> History[K]:
-    """Arrange games in waves and rate them. The arguments are those of `arrange` and
-    `Waves.rate`."""
+    """Arrange games in waves, rate them, and return the ratings before and after each.
+
+    `sizes`: how many seats each game has. `players`, `ranks`: an entry for each seat of each game,
+    game by game in seat order; a lower rank is better, equal ranks are shared. `ratings`: those
+    before the games; players without one start with `Rating()`. Raise ValueError if a game can't be
+    rated."""
     return arrange(sizes, players).rate(ranks, ratings)
 
 

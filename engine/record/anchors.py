@@ -25,7 +25,8 @@ def read_heads(lines: Iterable[str]) -> dict[str, bytes]:
     """Return the heads in a list by the ids of their records.
 
     A line holds 64 hexadecimal digits, a blank and the id. Blank lines and lines that begin with
-    `#` are comments. ValueError with the line number for any other line, or for an id given twice.
+    `#` are comments. Raise ValueError with the line number for any other line, or for an id given
+    twice.
     """
     heads: dict[str, bytes] = {}
     for number, line in enumerate(lines, start=1):

@@ -138,6 +138,7 @@ def _round_changes(
 def _different_places(
     before: Sequence[bytes], after: Sequence[bytes]
 ) -> Iterator[tuple[range, range]]:
+    """Yield the ranges of rounds that differ: their indices before, and after."""
     # Equal ends are skipped first, so that the work grows with the difference.
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:

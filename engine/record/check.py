@@ -92,8 +92,11 @@ def _result_mismatch(claims: Result, ending: Ending) -> Illegal | None:
         return Illegal(
             "result_mismatch", say("the game isn't over, so it has no result"), path="result"
         )
-    figures = (("rank", claims.rank, ending.rank), ("points", claims.points, ending.points))
-    for key, claimed, computed in figures:
+    claimed_and_computed = (
+        ("rank", claims.rank, ending.rank),
+        ("points", claims.points, ending.points),
+    )
+    for key, claimed, computed in claimed_and_computed:
         if claimed is not None and claimed != computed:
             return Illegal(
                 "result_mismatch",

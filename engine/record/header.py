@@ -95,6 +95,7 @@ def read_heading(header: str, handles: Sequence[str]) -> Heading | None:
     match = CANONICAL.fullmatch(header)
     if match is None or len(set(handles)) < len(handles):
         return None
+    # In the alphabetical order of a canonical header.
     game, game_id, opener, played_at, proof, rules = match.groups()
     beginning = _begin(game, rules, opener, len(handles))
     if beginning is None:

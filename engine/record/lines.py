@@ -63,21 +63,23 @@ class _EndError(Refused):
 def read_lines(stream: Source, limits: Limits = LIMITS) -> Iterator[FileLine]:
     """Yield the lines of `stream`; blank lines and a byte order mark are skipped. Gzip is detected.
 
-    A line with too many bytes is a `bad_json`. If a gzip stream is cut off or broken, the last item
-    is a `bad_json`; if the file exceeds another limit, the last item is a `file_too_large`, and the
-    rest isn't read. At most a line and a few blocks of bytes are held in memory.
+    A line with too many bytes is yielded as the fault `bad_json`, and reading goes on. If a gzip
+    stream is cut off or broken, the last line yielded is the fault `bad_json`. If the file exceeds
+    another limit, the last line yielded is the fault `file_too_large`, and the rest isn't read. At
+    most a line and a few blocks of bytes are held in memory.
     """
     number = 0
     blank = 0
-    blocks = _within(limits, _blocks(stream))
+    blocks = _up_to_unpacked_limit(_blocks(stream), limits)
     try:
         for number, content in enumerate(_split(blocks, limits.line), 1):
             line = _line(number, content, limits.line)
             if line is None:
                 blank += 1
-                fault = _too_many_lines(0, blank, limits)
+                # Blank lines have a limit of their own.
+                fault = _too_many_lines(lines=0, blank=blank, limits=limits)
             else:
-                fault = _too_many_lines(number, blank, limits)
+                fault = _too_many_lines(lines=number, blank=blank, limits=limits)
             if fault is not None:
                 yield FileLine(number, fault)
                 return
@@ -129,7 +131,8 @@ def _too_many_lines(lines: int, blank: int, limits: Limits) -> Illegal | None:
     return None
 
 
-def _within(limits: Limits, blocks: Iterator[bytes]) -> Iterator[bytes]:
+def _up_to_unpacked_limit(blocks: Iterator[bytes], limits: Limits) -> Iterator[bytes]:
+    """Yield the blocks. Raise `_EndError` at the block that exceeds the limit of unpacked bytes."""
     size = 0
     for block in blocks:
         size += len(block)

@@ -271,7 +271,7 @@ def read_kind(value: Json) -> AnyKind | None:
 def read_value(value: Json) -> Record | Illegal:
     """Return the record in a JSON value, or its fault. A fault in the rounds is kept in the record.
 
-    Codes as for `read`.
+    Codes: `bad_record`, `unknown_key`, `bad_handle`, `time_out_of_range`, `too_many_rounds`.
     """
     try:
         return _record(value)

@@ -36,7 +36,9 @@ _TIMESTAMP: Final = re.compile(
 
 
 def bad(path: str, template: str, **values: object) -> Refused:
-    """Return the exception for a `bad_record` at `path`; template and values are those of `say`."""
+    """Return the exception for a `bad_record` at `path`.
+
+    `template`: its English sentence, in which the `values` stand by name in braces."""
     return Refused(Illegal("bad_record", Message.of(template, values), path=path))
 
 

@@ -61,8 +61,9 @@ def is_same_game(
 def replay_stored(header: str, handles: Sequence[str], bodies: Sequence[bytes]) -> Verdict:
     """Return the verdict on a stored game, without the results of its rounds.
 
-    Digests aren't checked. The arguments are those of `unpack_record`. Codes: those of the checker,
-    and `bad_record` for a game that can't have been stored.
+    `header`: as stored; `handles`: by seat; `bodies`: those of its rounds (turns), or of its
+    outcome. Digests aren't checked. Codes: those of the checker, and `bad_record` for a game that
+    can't have been stored.
     """
     heading = read_heading(header, handles)
     if heading is not None and heading.kind.bulk is not None:

@@ -133,8 +133,9 @@ def _crossing(
 ) -> _Crossing:
     """Return the crossing of the players in the first `count` rows.
 
-    `rows`: the players of the division `before` with their ranks; who goes first comes first. If
-    the rank of the last one is shared with the next player, all on that rank are tied."""
+    `rows`: the players of the division `before` with their ranks, in the order in which they would
+    leave it. If the last of them shares the rank with the next player, all on that rank are
+    tied."""
     is_clear = count in (0, len(rows)) or rows[count - 1][1] != rows[count][1]
     if is_clear:
         return _Crossing(

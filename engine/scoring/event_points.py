@@ -160,6 +160,7 @@ def _row(rules: EventRules, player: str, events: Sequence[EventPoints]) -> Event
     counted = sorted(best_first[:most], key=lambda event: event.number)
     dropped = sorted(best_first[most:], key=lambda event: event.number)
     points = sum([event.points for event in counted], Fraction(0))
+    # The rank is set once all rows are sorted.
     return EventsRow(
         rank=0, player=player, points=points, counted=tuple(counted), dropped=tuple(dropped)
     )

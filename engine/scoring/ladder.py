@@ -63,6 +63,7 @@ def ladder(
 
 
 def _apply_game(standing: list[str], game: LadderGame) -> Iterator[LadderMove]:
+    """Make the moves up by a game in `standing`, the players from the top down, and yield them."""
     rank_of = dict(zip(game.players, game.rank, strict=True))
     for player in sorted(rank_of, key=lambda player: (rank_of[player], standing.index(player))):
         places_beaten = [

@@ -50,6 +50,7 @@ def _rounds(record: Record) -> list[_Round]:
 
 
 def _agree(first: _Round | None, second: _Round | None) -> bool:
+    """Return True if nothing that both rounds tell differs; False if one of them doesn't exist."""
     if first is None or second is None:
         return False
 

@@ -43,8 +43,8 @@ class DealtRound:
 
 def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
     """Return the current round with its dice, rolled again for seats that laid dice out."""
-    number = sheet.sheet.closed
-    hands = tuple([_hand(faces) for faces in dealer.deal(number, sheet.game.owned)])
+    round_number = sheet.closed
+    hands = tuple([_hand(faces) for faces in dealer.deal(round_number, sheet.game.owned)])
     played = sheet.game.roll(hands)
     draws = [0] * len(hands)
     moves: list[Move] = []
@@ -54,7 +54,7 @@ def deal(dealer: Dealer, sheet: OnlineSheet) -> DealtRound:
         if isinstance(move, LayOut):
             seat = played.turn
             draws[seat] += 1
-            place = RollPlace(number, seat, draws[seat])
+            place = RollPlace(round_number, seat, draws[seat])
             dice = played.hidden[seat] - len(move.show)
             move = move._replace(rolled=_hand(dealer.roll(place, dice)))
         played.apply(move)
@@ -121,7 +121,8 @@ def reveal(dealer: Dealer, sheet: OnlineSheet, hidden: HiddenActs = ()) -> dict[
         forfeit=leavers,
         void=not sheet.challenged,
     )
-    link = make_chain(dealer.secret, dealer.scheme)[sheet.sheet.closed + SCHEMES[dealer.scheme]]
+    number_of_link = sheet.closed + SCHEMES[dealer.scheme]
+    link = make_chain(dealer.secret, dealer.scheme)[number_of_link]
     return {"round": round_json(played), "link": link_json(link)}
 
 

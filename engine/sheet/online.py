@@ -145,5 +145,8 @@ def begin(record: Record) -> OnlineSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OnlineSheet:
-    """Return the sheet that `OnlineSheet.state` described; the time doesn't grow with the game."""
-    return OnlineSheet(written.resume(record, state), state["challenged"], state["leaver"])
+    """Return the sheet that `OnlineSheet.state` described, in a time that doesn't grow with the
+    game."""
+    return OnlineSheet(
+        written.resume(record, state), challenged=state["challenged"], leaver=state["leaver"]
+    )

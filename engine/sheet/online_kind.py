@@ -89,7 +89,8 @@ def begin(record: Record) -> DealtSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> DealtSheet:
-    """Return the sheet that `DealtSheet.state` described; the time doesn't grow with the game."""
+    """Return the sheet that `DealtSheet.state` described, in a time that doesn't grow with the
+    game."""
     sheet: DealtSheet = ONLINE_KINDS[record.kind].resume(record, state)
     return sheet
 

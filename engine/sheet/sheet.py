@@ -139,7 +139,7 @@ class OpenSheet:
     def whole(self) -> Record:
         """Return the record of the game with all its rounds. Raise ValueError for a resumed
         sheet."""
-        self._refuse_resumed()
+        self._refuse_if_resumed()
         return replace(self.record, rounds=tuple(self.rounds))
 
     def _opener(self, value: dict[str, Any]) -> Illegal | None:
@@ -173,13 +173,13 @@ class OpenSheet:
         """Play one more round, or return its fault and leave the game unchanged."""
         kind = self.record.kind
         moves = self.moves + kind.moves(unit)
-        wrong = (
+        fault = (
             too_many_rounds(self.closed + 1, path)
             or too_many_moves(moves, path)
             or kind.note_mismatch(self.game, self.notes, unit, path)
         )
-        if wrong is not None:
-            return wrong
+        if fault is not None:
+            return fault
 
         before = LastRound(kind.state(self.game), self.notes, self.moves)
         # A round is closed only once it has its end, so it isn't settled as the last one.
@@ -218,13 +218,14 @@ class OpenSheet:
         return None
 
     def _amend(self, value: dict[str, Any]) -> Illegal | None:
-        self._refuse_resumed()
+        """Replace a round, and play it and all later rounds again; return the first fault."""
+        self._refuse_if_resumed()
         parts = members(value, VALUE, ("number", "reason", "round"), ())
         one_of(parts["reason"], join(VALUE, "reason"), AMENDS)
         number = whole(parts["number"], join(VALUE, "number"))
-        wrong = self._wrong_number(number)
-        if wrong is not None:
-            return wrong
+        fault = self._number_fault(number)
+        if fault is not None:
+            return fault
 
         path = join(VALUE, "round")
         unit, fault = self.record.kind.read_round(parts["round"], len(self.record.seats), path)
@@ -234,13 +235,13 @@ class OpenSheet:
         amended = begin(self.record)
         rounds = [*self.rounds[: number - 1], unit, *self.rounds[number:]]
         for place, played in enumerate(rounds, 1):
-            wrong = amended._settle(played, path)
-            if wrong is not None:
-                return wrong if place == number else _later_round(place, wrong)
+            fault = amended._settle(played, path)
+            if fault is not None:
+                return fault if place == number else _later_round_fault(place, fault)
         for note in self.notes:
-            wrong = amended.apply(SheetEntry("note", note))
-            if wrong is not None:
-                return _later_round(self.closed + 1, wrong)
+            fault = amended.apply(SheetEntry("note", note))
+            if fault is not None:
+                return _later_round_fault(self.closed + 1, fault)
 
         self.game = amended.game
         self.rounds = amended.rounds
@@ -249,7 +250,8 @@ class OpenSheet:
         self.last_round = amended.last_round
         return None
 
-    def _wrong_number(self, number: int) -> Illegal | None:
+    def _number_fault(self, number: int) -> Illegal | None:
+        """Return why the round with this number can't be amended; None if it can."""
         if number not in range(1, self.closed + 1):
             return Illegal(
                 "no_such_round",
@@ -279,15 +281,15 @@ class OpenSheet:
         self.last_round = None
         return None
 
-    def _refuse_resumed(self) -> None:
+    def _refuse_if_resumed(self) -> None:
         if len(self.rounds) < self.closed:
             raise ValueError("this sheet was resumed from its state: fold all its entries")
 
 
-def _later_round(number: int, wrong: Illegal) -> Illegal:
+def _later_round_fault(number: int, fault: Illegal) -> Illegal:
     return Illegal(
         "later_rounds",
-        say("then round {number} no longer fits: {fault}", number=number, fault=wrong.message),
+        say("then round {number} no longer fits: {fault}", number=number, fault=fault.message),
         path=join(VALUE, "round"),
     )
 
@@ -298,7 +300,8 @@ def begin(record: Record) -> OpenSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> OpenSheet:
-    """Return the sheet that `OpenSheet.state` described; the time doesn't grow with the game."""
+    """Return the sheet that `OpenSheet.state` described, in a time that doesn't grow with the
+    game."""
     record = replace(record, opener=state["opener"])
     before = state["last_round"]
     return OpenSheet(

@@ -51,9 +51,11 @@ class PlayedRound:
     """An entry of a game's record, with `number` counted from 1 as on the page.
 
     `cups` are those of the seats that owned dice. `change` and `dice_left` are each seat's dice, as
-    the engine settled them; `gap` is how far the count exceeded the bid. `ruling` names what
-    decided: `B8`, `B9` with the ruleset's `variant`, `B17`, `B18` for a void round, or `B20` if
-    time was up; empty if unknown. `winner` opens next (B10).
+    the engine settled them; `gap` is how far the count exceeded the bid. `ruling` is the ruling
+    that decided: `B8` if count and bid differed, `B9` if they were equal (with the ruleset's
+    `variant` of it), `B17` if seats left, `B18` for a void round, or `B20` if time was up; empty if
+    unknown. `winner` is the seat that won the bet and so opens the next round (B10); None if no bet
+    is recorded, or if there is no next round.
     """
 
     number: int
@@ -126,13 +128,15 @@ def played_round(
     dice_left = tuple([dice + change for dice, change in zip(owned, result.delta, strict=True)])
     is_over = dice_left.count(0) == len(dice_left) - 1
     gap = None
-    ruling = ""
+    ruling_of_bet = ""
     winner = None
     if result.bid is not None and result.count is not None:
         gap = result.count - COUNT[result.bid]
-        ruling = "B8" if gap else "B9"
+        ruling_of_bet = "B8" if gap else "B9"
+        # After the last round nobody opens, so it shows no winner.
         if not is_over:
             winner = result.bidder if gap >= 0 else result.challenger
+    ruling = _ruling(round_, ruling_of_bet)
     return PlayedRound(
         number=number,
         level=round_.level,
@@ -146,7 +150,7 @@ def played_round(
         count=result.count,
         gap=gap,
         winner=winner,
-        ruling=_ruling(round_, ruling),
+        ruling=ruling,
         variant=rules.exact if ruling == "B9" else "",
         change=result.delta,
         dice_left=dice_left,
@@ -168,6 +172,8 @@ def _ruling(round_: RoundRecord, ruling_of_bet: str) -> str:
 def _replayed(
     round_: RoundRecord, result: RoundResult, rules: Ruleset, owned: Sequence[int]
 ) -> tuple[Play | None, tuple[PlayedMove, ...]]:
+    """Return the round after its last move, and its moves; None and none if they aren't
+    recorded."""
     first = result.opener if round_.bidder is None else round_.bidder
     if round_.level in NO_MOVES or first is None:
         return None, ()
@@ -186,6 +192,9 @@ def _replayed(
 def _cups(
     round_: RoundRecord, played: Play, bid: int | None, owned: Sequence[int]
 ) -> tuple[Cup, ...]:
+    """Return the cup of each seat with dice at the end of a round.
+
+    `played`: the round after its last move. `owned`: how many dice each seat had before it."""
     is_challenged = played.challenger != NOBODY
     cups = []
     for seat, dice in enumerate(owned):

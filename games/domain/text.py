@@ -137,6 +137,7 @@ def _from_one(number: int | None) -> int | None:
 def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
+    """Return the game without the rounds from its fault on, with the verdict on what is left."""
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

@@ -137,9 +137,13 @@ def sheet_folded(
     return rounds_of(fold(version, record, stored))
 
 
-def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
-    """Return a branch of the sheet of this game, or of one of its revisions, by its public id; None
-    unless it waits to be let onto the sheet at this time."""
+def waiting_branch(game: Game, public_id: str, at: datetime) -> SheetBranch | None:
+    """Return the branch with this public id, if it waits at this time to be accepted; else None.
+
+    A branch holds entries that were written for a sheet but not added to it. It waits to be
+    accepted if the key of the writer's device had ended when they arrived. The branch may belong to
+    the sheet of any revision of the game: all revisions have the same source and external id.
+    """
     branches = SheetBranch.objects.select_related("sheet__open_game").filter(
         public_id=public_id,
         waits_until__gt=at,
@@ -150,8 +154,9 @@ def branch_waiting(game: Game, public_id: str, at: datetime) -> SheetBranch | No
 
 
 def branch_record(branch: SheetBranch) -> Record:
-    """Return the game as a branch would make it: from the entries of the sheet before the branch,
-    and the entries of the branch. Two queries."""
+    """Return the game as it would be if a branch (`SheetBranch`) replaced what follows it.
+
+    It has the entries of the sheet before the branch, then those of the branch. Two queries."""
     folded = sheet_folded(branch.sheet, sheet_header(branch.sheet.open_game), before=branch.after)
     for written in branch_entries(branch):
         folded.apply(written.entry)
@@ -159,7 +164,7 @@ def branch_record(branch: SheetBranch) -> Record:
 
 
 def is_let_in(branch: SheetBranch) -> bool:
-    """Return True if all entries of a branch are on its sheet. One query."""
+    """Return True if a branch was accepted: all of its entries are on its sheet. One query."""
     keys = {entry.key for entry in branch_entries(branch)}
     return SheetEntry.objects.filter(sheet=branch.sheet_id, key__in=keys).count() == len(keys)
 

@@ -125,7 +125,9 @@ def _sheet_differences(
 
 
 def _editions(public_ids: Sequence[str]) -> dict[str, int]:
-    earlier = (
+    """Return the edition that each open game should have: it counts the open games of the same
+    source and external id from the first one up to this one."""
+    up_to_this = (
         OpenGame.objects.filter(
             source=OuterRef("source"), external_id=OuterRef("external_id"), pk__lte=OuterRef("pk")
         )
@@ -134,7 +136,7 @@ def _editions(public_ids: Sequence[str]) -> dict[str, int]:
         .annotate(count=Count("pk"))
     )
     rows = OpenGame.objects.filter(public_id__in=public_ids).annotate(
-        counted=Subquery(earlier.values("count"))
+        counted=Subquery(up_to_this.values("count"))
     )
     return dict(rows.values_list("public_id", "counted"))
 
@@ -146,9 +148,12 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     Corrected games are left out. The games were accepted before such outcomes were refused, and
     still count.
     """
-    first = Substr("body", 1, 1, output_field=BinaryField())
-    marks = Round.objects.annotate(first=first).filter(number=0, first__in=MARKS)
-    games = Game.objects.filter(source=source, pk__in=marks.values("game")).exclude(
+    # A game of which only the end is known has a single row, number 0, with its outcome instead of
+    # a round. The first byte shows which of the two it is.
+    first_byte = Substr("body", 1, 1, output_field=BinaryField())
+    rows = Round.objects.annotate(first_byte=first_byte)
+    outcomes = rows.filter(number=0, first_byte__in=MARKS)
+    games = Game.objects.filter(source=source, pk__in=outcomes.values("game")).exclude(
         pk__in=Game.objects.filter(replaces__isnull=False).values("replaces")
     )
     for game in games.order_by("pk"):

@@ -89,6 +89,7 @@ def _added_before(
     assert held.earlier_number is not None
     entry = _entry(held.row, held.earlier_number)
     earlier_value = json.loads(entry.value)
+    # The caller's `value` lacks the round, which `aside_add` added.
     earlier_value.pop("round", None)
     is_same = entry.act == act and earlier_value == dict(value)
     earlier_writer = (entry.account_id, entry.device_id, entry.seat)

@@ -155,8 +155,12 @@ def game_rows(
     replaces: Game | None = None,
     reason: str = "",
 ) -> GameRows:
-    """Return the rows of a checked game, with all digests. The arguments are those of
-    `game_seal`."""
+    """Return the rows of a checked game, with all digests, without storing them.
+
+    `verdict`: from `engine.record.check` of `record`, without error. `entered_by_id`: the account
+    that enters it at that time. `replaces`: the revision that it corrects, for the `reason`. A
+    record without names gets new salts.
+    """
     names = record.names or new_names(record)
     sealed_reason = record.reason
     if reason:

@@ -293,6 +293,8 @@ def _added_before(row: OpenSheet, number: int, entry: Entry) -> Added:
 
 
 def _folded(row: OpenSheet, record: Record, entry: Entry) -> engine_sheet.OpenSheet:
+    """Return the engine's sheet after one more entry, or raise `Refused`."""
+    # Only an amendment needs all earlier entries; for others, the stored state is enough.
     if entry.act == "amend":
         _refuse_many_amendments(SheetEntry.objects.filter(sheet=row, act="amend").count() + 1)
         sheet = sheet_folded(row, record)
@@ -394,9 +396,9 @@ def branch_keep(
 def branch_let_in(*, branch: SheetBranch) -> OpenSheet:
     """Add the entries of a branch to its sheet under the writer of the branch; return the sheet.
 
-    The caller has a transaction, and the consent that it takes. Entries that are on the sheet
-    already stay as they are. Raise `Overtaken` if somebody wrote since, and `Refused` with an error
-    of `entry_add`.
+    The caller must have begun a transaction, and checked that somebody with the right to do so has
+    accepted the branch. Entries that are on the sheet already stay as they are. Raise `Overtaken`
+    if somebody wrote since, and `Refused` with an error of `entry_add`.
     """
     open_game = branch.sheet.open_game.public_id
     device = branch.device

@@ -397,8 +397,8 @@ def _places(
 ) -> tuple[BracketPlace, ...]:
     """Return how far each player came: players eliminated later are ahead.
 
-    `unfinished`: the tables in play. As is known which ranks they will give, players who are out
-    already have their final places."""
+    `unfinished`: the tables in play. It is known how many players they will eliminate with which
+    ranks, so players who are out already get the places that they keep."""
     ranks = dict.fromkeys(bracket_input.participants, 0)
     out: dict[str, str] = {}
     decided: dict[str, str] = {}
@@ -423,8 +423,9 @@ def _places(
     places = []
     for number, player_id in enumerate(ordered, 1):
         rank = ranks[player_id]
-        still_behind = sum(coming >= rank for coming in ranks_to_come) if rank else 0
-        place = first_places.setdefault(rank, number - still_behind)
+        # Players still in stand before this one, but some of them will end behind.
+        will_end_behind = sum(coming >= rank for coming in ranks_to_come) if rank else 0
+        place = first_places.setdefault(rank, number - will_end_behind)
         if rank:
             places.append(BracketPlace(player_id, place, out[player_id], decided[player_id]))
         else:
@@ -433,6 +434,7 @@ def _places(
 
 
 def _ranks_to_come(kind: Kind, planned: Plan, unfinished: Sequence[PlannedTable]) -> list[int]:
+    """Return the rank of each player whom the unfinished tables will eliminate."""
     sides = {"winners", "final"} if kind == "single" else {"losers", "final", "reset"}
     ranks = []
     for table in unfinished:

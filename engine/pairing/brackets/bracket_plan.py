@@ -103,7 +103,7 @@ def plan(
         building.single(_seeds(number), third)
     elif size == 2 and version > 1:
         building.double(_seeds(1 << (number - 1).bit_length()))
-        building.leave_out(number)
+        building.shrink_to(number)
     else:
         building.double(_seeds(number))
     return building.plan()
@@ -155,22 +155,26 @@ class _Building:
         reset = self._table("reset", "reset", stage=1, sources=reset_players, advance=1)
         self.stages.append([reset])
 
-    def leave_out(self, number: int) -> None:
-        """Remove all seeds after `number`, and the tables of two that then lack a player."""
-        full = self.stages
+    def shrink_to(self, players: int) -> None:
+        """Turn the plan for a power of two into one for the first `players` seeds only.
+
+        Tables of two that then lack a player are removed. A player left alone at one has a bye and
+        goes on like its winner; nobody takes the place of its loser."""
+        full_stages = self.stages
         self.stages = []
+        # The source that now stands for a source of the full plan; None for nobody.
         replacements: dict[Origin, Origin | None] = {}
         stages: Counter[Side] = Counter()
-        for planned in full:
-            side = planned[0].side
+        for full_stage in full_stages:
+            side = full_stage[0].side
             stage = stages[side] + 1
             tables: list[PlannedTable] = []
             byes: Entrants = []
-            for table in planned:
+            for table in full_stage:
                 present = []
                 for planned_source in table.sources:
                     source = replacements.get(planned_source, planned_source)
-                    if source and (source.table or source.place <= number):
+                    if source and (source.table or source.place <= players):
                         present.append(source)
                 first = Origin(table.label, 1)
                 second = Origin(table.label, 2)

@@ -95,8 +95,8 @@ class AllTogether(Design):
 
 
 class Transversal(Design):
-    """A group for each seat of a table; players of one group meet only in the last rounds, if at
-    all.
+    """Players in as many groups as a table has seats; each table has one player of each group.
+    Players of one group meet only in the last rounds, if at all.
 
     Each player is an element of a ring in one of the groups. In round b, table a has the element a
     + g·b of each group g, where the g differ by units: so two players of different groups meet in
@@ -185,8 +185,8 @@ def next_round(
 
     None if no known design has the planned rounds, if too few of its rounds are left without a
     repeated meeting, or if its first round would give a bye to a player who has had more byes than
-    others. `met`: the input's meetings. `look_ahead`: whether the rounds that are left are counted;
-    if not, the design is trusted to have them."""
+    others. `met`: the input's meetings. `look_ahead`: whether to count the rounds that are left; if
+    not, the design is trusted to have enough."""
     block_design = _design_of(draw_input, mix)
     if block_design is None or draw_input.keeps_apart:
         return None
@@ -197,7 +197,7 @@ def next_round(
     played = len(draw_input.played)
     rounds = max(draw_input.rounds or 0, played + 1)
     rounds_to_come = rounds - played
-    unmet = _rounds_without_repeats(block_design, draw_input, mix, met)
+    unmet = _unplayed_rounds(block_design, draw_input, mix, met)
     if look_ahead:
         left = list(unmet)
         is_enough = len(left) >= rounds_to_come
@@ -222,10 +222,10 @@ def next_round(
 
 
 def _next_in_turn(
-    left: Sequence[DesignRound], draw_input: DrawInput, number: int
+    left: Sequence[DesignRound], draw_input: DrawInput, round_count: int
 ) -> DesignRound | None:
-    """Choose a sequence of rounds in which nobody sits at a short table out of turn, and return its
-    first round; None if there is no sequence of `number` such rounds.
+    """Choose `round_count` rounds in which nobody sits at a short table out of turn, and return the
+    first of them; None if there aren't as many.
 
     If meetings count first, return the round whose players at short tables have sat at one least
     often."""
@@ -247,7 +247,7 @@ def _next_in_turn(
     places = len(players_at_short_tables(left[0]))
     to_choose = list(left)
     chosen: list[DesignRound] = []
-    for _ in range(number):
+    for _ in range(round_count):
         best = min(to_choose, key=times_short)
         if times_short(best) > sum(sorted(counts.values())[:places]):
             return None
@@ -257,29 +257,31 @@ def _next_in_turn(
     return chosen[0]
 
 
-def rounds_left(
+def rounds_without_repeats(
     draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> tuple[DesignRound, ...]:
-    """Return the rounds of a design without a repeated meeting, whatever the scores.
+    """Return all rounds of a design that repeat no meeting of the rounds played; scores don't
+    matter.
 
-    Empty if they are fewer than planned, or if some players must or wish to stay apart.
+    Empty if there are fewer than the rounds still planned, or if some players must or wish to stay
+    apart. `met`: the input's meetings.
     """
     block_design = _design_of(draw_input, mix)
     if block_design is None or draw_input.keeps_apart or draw_input.rounds is None:
         return ()
-    left = tuple(_rounds_without_repeats(block_design, draw_input, mix, met))
+    left = tuple(_unplayed_rounds(block_design, draw_input, mix, met))
     rounds_to_come = draw_input.rounds - len(draw_input.played)
     return left if len(left) >= rounds_to_come else ()
 
 
 def _design_of(draw_input: DrawInput, mix: SizeMix) -> Design | None:
-    size = draw_input.sizes[0]
     """Return the design that has a chair for every player of the input."""
+    size = draw_input.sizes[0]
     chairs_needed = len(draw_input.participants) if mix.byes else len(mix.tables) * size
     return design(max(chairs_needed, len(draw_input.chairs)), size)
 
 
-def _rounds_without_repeats(
+def _unplayed_rounds(
     block_design: Design, draw_input: DrawInput, mix: SizeMix, met: Mapping[PairOfIds, int]
 ) -> Iterator[DesignRound]:
     """Yield the rounds that repeat no meeting, beginning with the one in turn.

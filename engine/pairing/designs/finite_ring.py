@@ -26,8 +26,8 @@ class FiniteField:
         self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
 
     def _candidates(self, degree: int) -> Iterator[list[int]]:
-        """Yield the powers of x modulo each monic polynomial of that degree; nothing but `[]` where
-        they never come back to 1."""
+        """Yield the powers of x modulo each monic polynomial of that degree; an empty list for a
+        polynomial whose powers of x never come back to 1."""
         top = self.size // self.prime
         # `low` stands for the polynomial: x to the power `degree` equals it. For one of them x
         # always generates the field.

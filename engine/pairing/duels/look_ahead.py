@@ -27,31 +27,33 @@ def best_kept_open(
     best = cheapest(costs)
     rounds = min(later, min(_degrees(open_pairs, 2 * len(best))) - 1)
     while rounds > 0:
-        plan = laid_out(open_pairs, 2 * len(best), rounds + 1, seed)
+        plan = lay_out(open_pairs, 2 * len(best), rounds + 1, seed)
         if plan:
             for pairs in islice(by_cost(costs), LOOKS):
-                if laid_out(set(open_pairs) - set(pairs), 2 * len(best), rounds, seed):
+                if lay_out(set(open_pairs) - set(pairs), 2 * len(best), rounds, seed):
                     return pairs
             return min(plan, key=lambda pairs: sum([costs[pair] for pair in pairs]))
         rounds -= 1
     return best
 
 
-def laid_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -> list[list[Edge]]:
-    """Return that many rounds in which everybody is in an open pair and no pair meets twice.
+def lay_out(open_pairs: Iterable[Edge], players: int, rounds: int, seed: str) -> list[list[Edge]]:
+    """Return `rounds` rounds in which everybody is in an open pair and no pair meets twice.
 
-    Empty if they weren't found."""
+    Empty if none were found in `TRIES` attempts. Each round takes pairs of the players who have the
+    most open pairs left; lots decide among equals."""
     chance = Random(seed)
     for _ in range(TRIES):
         plan: list[list[Edge]] = []
         pairs_left = sorted(open_pairs)
         while len(plan) < rounds:
             degrees = _degrees(pairs_left, players)
-            most = 2 * max(degrees)
+            most_open = 2 * max(degrees)
             costs = {}
             for a, b in pairs_left:
-                openness = most - degrees[a] - degrees[b]
-                costs[a, b] = openness * SCALE + chance.randrange(SCALE)
+                # The more open pairs the two have left, the cheaper it is to use one up.
+                cost = most_open - degrees[a] - degrees[b]
+                costs[a, b] = cost * SCALE + chance.randrange(SCALE)
             pairs = cheapest(costs)
             if 2 * len(pairs) < players:
                 break
@@ -88,6 +90,7 @@ def by_cost(costs: Mapping[Edge, int]) -> Iterator[list[Edge]]:
 
 
 def _degrees(pairs: Iterable[Edge], players: int) -> list[int]:
+    """Return in how many of the pairs each player is."""
     degrees = [0] * players
     for a, b in pairs:
         degrees[a] += 1

@@ -22,10 +22,10 @@ LATER: Final = MEETING >> 3
 """The energy of a short table for a player whose turn it isn't, if meetings count first."""
 BLOCK: Final = 256
 """The number of steps for which lots are drawn at once."""
-LOTS: Final = 1 << 12
-WORSE: Final = np.array([-math.log((lot + 0.5) / LOTS) for lot in range(LOTS)])
-"""How much worse, in units of the temperature, a lot lets a plan become: exponentially distributed
-(Metropolis)."""
+LIMIT_COUNT: Final = 1 << 12
+LIMITS: Final = np.array([-math.log((i + 0.5) / LIMIT_COUNT) for i in range(LIMIT_COUNT)])
+"""Limits, in units of the temperature, one of which is drawn for each swap: the swap may make a
+plan worse by that much. They are exponentially distributed (Metropolis)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class RoundPlaces:
     size: Ints
 
     @property
-    def number(self) -> int:
+    def place_count(self) -> int:
         """Return the number of places, without nobody's."""
         return len(self.mates) - 1
 
@@ -53,8 +53,9 @@ def places(sizes: tuple[int, ...], byes: int, size_asked: int) -> RoundPlaces:
     """Return the places of tables of these sizes, followed by those of the byes."""
     size = np.array([*sizes, *[1] * byes])
     start = np.cumsum(size) - size
-    number = int(size.sum())
-    mates = np.full((number + 1, max(sizes) - 1), number)
+    # The place after the last one is nobody's.
+    nobody = int(size.sum())
+    mates = np.full((nobody + 1, max(sizes) - 1), nobody)
     for first, table_size in zip(start, size, strict=True):
         table = range(first, first + table_size)
         for place in table:
@@ -88,12 +89,12 @@ class Plans:
         self.turns_before = turns
         self.chains = len(first)
         self.rounds = rounds
-        self.nobody = places.number
+        self.nobody = places.place_count
         self.unfair = np.array([0, LATER if meetings_first else UNFAIR, UNFAIR << 10])
-        self.lots = np.random.PCG64(seed)
+        self.random = np.random.PCG64(seed)
         self.seated = np.full((self.chains, rounds, self.nobody + 1), self.nobody)
         self.seated[:, 0, :-1] = first
-        lots = self.lots.random_raw(self.chains * (rounds - 1) * self.nobody)
+        lots = self.random.random_raw(self.chains * (rounds - 1) * self.nobody)
         self.seated[:, 1:, :-1] = np.argsort(
             lots.reshape(self.chains, rounds - 1, self.nobody), axis=2, kind="stable"
         )
@@ -105,9 +106,10 @@ class Plans:
         # Where each chain begins in the flat arrays of `seated` and of `met`.
         self.rows = (self.chain * rounds * (self.nobody + 1))[:, None]
         self.grids = (self.chain * (self.nobody + 1) ** 2)[:, None]
-        self.here = np.tile(pairs.here.reshape(-1), self.chains)
+        self.together_now = np.tile(pairs.together_now.reshape(-1), self.chains)
 
     def _count_plans(self) -> None:
+        """Add the meetings and the turns of all plans to `met` and `turns`."""
         chains = np.arange(self.chains)
         for round_index in range(self.rounds):
             for place in range(self.nobody):
@@ -130,32 +132,39 @@ class Plans:
         return again
 
     def anneal(self, steps: int, hot: float, cold: float, *, keep_first: bool = False) -> None:
-        """Take steps while the temperature falls from hot to cold, in units of a repeated meeting.
+        """Improve the plans by `steps` steps.
 
-        `keep_first`: keep this round, and plan only the rounds to come."""
+        A step pairs the tables of one round at random, and in every chain tries a random swap at
+        each pair. It keeps a swap that makes the plan better, or worse by no more than a random
+        limit. The mean of these limits is the temperature, which falls from `hot` to `cold`, in
+        units of a repeated meeting. `keep_first`: keep this round, and plan only the rounds to
+        come."""
         for first_step in range(0, steps, BLOCK):
             swaps = self._swaps()
-            lots = self.lots.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LOTS)
+            limit_numbers = self.random.random_raw((BLOCK, swaps.shape[1])) % np.uint64(LIMIT_COUNT)
+            limits = LIMITS[limit_numbers.astype(np.int64)]
             block = range(first_step, first_step + BLOCK)
             temperature = np.array(
                 [hot * (cold / hot) ** (step / steps) * MEETING for step in block]
             )
-            most = (WORSE[lots.astype(np.int64)] * temperature[:, None]).astype(np.int64)
+            most_added = (limits * temperature[:, None]).astype(np.int64)
             positions = self.rows + swaps
             mates = self.rows[:, :, None] + self.places.mates[swaps]
-            for step, lot in enumerate(self.lots.random_raw(BLOCK)):
-                # This round has twice as many steps as each of the others, or none.
+            for step, lot_of_round in enumerate(self.random.random_raw(BLOCK)):
                 if keep_first:
-                    round_index = 1 + int(lot) % (self.rounds - 1)
+                    round_index = 1 + int(lot_of_round) % (self.rounds - 1)
                 else:
-                    round_index = max(0, int(lot) % (self.rounds + 1) - 1)
-                first = round_index * (self.nobody + 1)
+                    # Two of the numbers stand for round 0, so this round gets twice as many steps
+                    # as each of the others.
+                    round_index = max(0, int(lot_of_round) % (self.rounds + 1) - 1)
+                # In the flat array of all plans, a round has one place more, for nobody.
+                start_of_round = round_index * (self.nobody + 1)
                 self._swap(
                     round_index,
                     swaps[step],
-                    first + positions[step],
-                    first + mates[step],
-                    most[step],
+                    start_of_round + positions[step],
+                    start_of_round + mates[step],
+                    most_added[step],
                 )
 
     def _swaps(self) -> Ints:
@@ -164,9 +173,9 @@ class Plans:
 
         The tables of a step are all different, so its swaps are independent."""
         tables = len(self.places.size)
-        order = np.argsort(self.lots.random_raw((BLOCK, tables)), axis=1, kind="stable")
+        order = np.argsort(self.random.random_raw((BLOCK, tables)), axis=1, kind="stable")
         order = order[:, : tables // 2 * 2].reshape(BLOCK, -1, 1, 2)
-        lots = self.lots.random_raw((BLOCK, tables // 2, self.chains, 2))
+        lots = self.random.random_raw((BLOCK, tables // 2, self.chains, 2))
         seats = (lots % self.places.size[order].astype(np.uint64)).astype(np.int64)
         return (self.places.start[order] + seats).reshape(BLOCK, -1, 2)
 
@@ -176,10 +185,10 @@ class Plans:
         swap: Ints,
         swap_positions: Ints,
         mate_positions: Ints,
-        most: Ints,
+        most_added: Ints,
     ) -> None:
         """Swap the players of the two places in each row of `swap` (pairs × chains, 2) if that adds
-        `most` to the energy at most.
+        at most `most_added` to the energy.
 
         `swap_positions` and `mate_positions`: where the two places, and the other places at their
         tables, are in the flat array of all plans.
@@ -200,11 +209,11 @@ class Plans:
             energy -= (mates == self.nobody).sum((1, 2))
         energy *= MEETING
         if round_index == 0:
-            points = self.here.take(joined) - self.here.take(pairs_before)
+            points = self.together_now.take(joined) - self.together_now.take(pairs_before)
             energy += points.reshape(len(points), -1).sum(1)
         if not self.all_alike:
             energy += self._added_unfairness(round_index, swap, pair)
-        (chains_kept,) = (energy <= most).nonzero()
+        (chains_kept,) = (energy <= most_added).nonzero()
         if not len(chains_kept):
             return
         pair = pair.take(chains_kept, 0)

@@ -64,6 +64,7 @@ def _make_swaps(seating: "_Seating", numbers: Ints) -> None:
 
 
 def _pairs_within_reach_sharing_scores(seating: "_Seating", numbers: Ints) -> tuple[Ints, Ints]:
+    """Return the first and the second table of each pair to consider, of the tables `numbers`."""
     tables = seating.tables[numbers]
     nobody = seating.roster.nobody
     score = seating.roster.exact[tables]

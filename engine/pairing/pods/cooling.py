@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from engine.arrays import Ints
-from engine.pairing.pods.annealing import LOTS, WORSE
+from engine.pairing.pods.annealing import LIMIT_COUNT, LIMITS
 from engine.pairing.pods.roster import Roster
 
 MOST_PLAYERS: Final = 2048
@@ -76,10 +76,10 @@ class _Chains:
     def __init__(self, tables: Ints, kind: Ints, roster: Roster, seed: int) -> None:
         self.kind = kind
         self.roster = roster
-        self.lots = np.random.PCG64(seed)
-        self.number = min(max(TABLES // len(tables), CHAINS[0]), CHAINS[-1])
-        self.shape = (self.number, *tables.shape)
-        self.players = np.tile(tables.reshape(-1), self.number)
+        self.random = np.random.PCG64(seed)
+        chain_count = min(max(TABLES // len(tables), CHAINS[0]), CHAINS[-1])
+        self.shape = (chain_count, *tables.shape)
+        self.players = np.tile(tables.reshape(-1), chain_count)
         self.size = (tables != roster.nobody).sum(1)
         self.all_alike = not kind.any()
         everybody = np.arange(roster.nobody + 1)
@@ -93,7 +93,10 @@ class _Chains:
         return self.players.reshape(self.shape)
 
     def cool(self, unit: float) -> None:
-        """Take all steps while the temperature falls from `HOT` to `COLD` times `unit`, a price."""
+        """Try random swaps while the temperature falls from `HOT` to `COLD` times `unit`, a price.
+
+        A swap is kept if it adds no more to the price than a random limit, whose mean is the
+        temperature."""
         passable = np.minimum(self.exact, self.squares + int(PASS * unit))
         for first_step in range(0, STEPS, BLOCK):
             prices = passable if first_step < STEPS // 2 else self.exact
@@ -101,13 +104,13 @@ class _Chains:
             place = table * self.shape[2] + seat
             mates = table[..., None] * self.shape[2] + self.other_seats[seat]
             kind = self.kind[table % self.shape[1]]
-            lots = self.lots.random_raw(table.shape[:2]) % np.uint64(LOTS)
-            worse = WORSE[lots.astype(np.int64)]
+            limit_numbers = self.random.random_raw(table.shape[:2]) % np.uint64(LIMIT_COUNT)
+            limits = LIMITS[limit_numbers.astype(np.int64)]
             steps = range(first_step, first_step + BLOCK)
             temperature = np.array([HOT * (COLD / HOT) ** (step / STEPS) * unit for step in steps])
-            most = (worse * temperature[:, None]).astype(np.int64)
+            most_added = (limits * temperature[:, None]).astype(np.int64)
             for step in range(BLOCK):
-                self._swap(prices, place[step], mates[step], kind[step], most[step])
+                self._swap(prices, place[step], mates[step], kind[step], most_added[step])
 
     def _swaps(self) -> tuple[Ints, Ints]:
         """Return the tables and the seats of pairs that may swap, both of the shape (steps, pairs,
@@ -118,20 +121,20 @@ class _Chains:
         mean = self.roster.score[self.seated()].sum(2) / self.size
         by_mean = np.argsort(mean, axis=1, kind="stable")
         rank = np.argsort(by_mean, axis=1, kind="stable")
-        jitter = self.lots.random_raw((BLOCK, chains, tables)) % np.uint64(REACH * JITTER)
+        jitter = self.random.random_raw((BLOCK, chains, tables)) % np.uint64(REACH * JITTER)
         jittered = rank * JITTER + jitter.astype(np.int64)
         order = np.argsort(jittered, axis=2, kind="stable")
 
         even = tables // 2 * 2
         pairs = order[:, :, :even].reshape(BLOCK, chains, -1, 2)
-        seats = self.lots.random_raw(pairs.shape) % self.size[pairs].astype(np.uint64)
+        seats = self.random.random_raw(pairs.shape) % self.size[pairs].astype(np.uint64)
         first_table = np.arange(chains) * tables
         pairs += first_table[:, None, None]
         return pairs.reshape(BLOCK, -1, 2), seats.astype(np.int64).reshape(BLOCK, -1, 2)
 
-    def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most: Ints) -> None:
-        """Swap the players of the two places in each row of `place` (pairs, 2) if that adds `most`
-        to the price at most.
+    def _swap(self, prices: Ints, place: Ints, mates: Ints, kind: Ints, most_added: Ints) -> None:
+        """Swap the players of the two places in each row of `place` (pairs, 2) if that adds at most
+        `most_added` to the price.
 
         `prices`: of each two players at a table. `mates`: the other places at the table of each
         place, shape (pairs, 2, largest − 1). `kind`: of the two places.
@@ -144,5 +147,5 @@ class _Chains:
         if not self.all_alike:
             turns = self.roster.turns
             price += (turns[kind, pair[:, ::-1]] - turns[kind, pair]).sum(1)
-        (kept,) = (price <= most).nonzero()
+        (kept,) = (price <= most_added).nonzero()
         self.players[place.take(kept, 0)] = pair.take(kept, 0)[:, ::-1]

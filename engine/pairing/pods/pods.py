@@ -36,8 +36,10 @@ LAID_OUT: Final = 4
 """The factor by which fewer steps are taken if only the rounds to come are planned."""
 
 EASY: Final = CHAINS // 2
-"""How many chains must find a plan without repeats for a known design to be left, or the round of
-least spread taken: later rounds must find one, too.
+"""Planning counts as easy if at least this many chains find a plan without avoidable repeats.
+
+Only then is the round of least spread taken, or a known design left: for the draws of later rounds
+must find such plans, too.
 
 Measured: with a quarter of the chains, one of a hundred tournaments of 28 players and six rounds
 had a repeated meeting.
@@ -93,6 +95,7 @@ def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) ->
     ]
     later_repeats = 0
     if len(later):
+        # `MUST` is added to the meetings of players who must stay apart; it isn't a meeting.
         met = pairs_of(draw_input).met % MUST
         _add_meetings(met, tables)
         later_repeats = sum([_add_meetings(met, _tables(row, mix)) for row in later])
@@ -101,12 +104,19 @@ def _with_ids(draw_input: DrawInput, mix: SizeMix, tables: Ints, later: Ints) ->
 
 
 def _add_meetings(met: Ints, tables: Ints) -> int:
-    repeated = 0
+    """Add the meetings at these tables to `met`, and return the sum of these pairs' earlier
+    meetings.
+
+    `met`: how often every two players met; its last row and column stand for nobody."""
+    nobody = len(met) - 1
+    earlier_meetings = 0
     for table in tables:
-        present = table[table < len(met) - 1]
-        repeated += int(met[np.ix_(present, present)].sum()) // 2
-        met[np.ix_(present, present)] += 1 - np.eye(len(present), dtype=np.int64)
-    return repeated
+        present = table[table < nobody]
+        pairs = np.ix_(present, present)
+        # Each pair is there twice, once in either order.
+        earlier_meetings += int(met[pairs].sum()) // 2
+        met[pairs] += 1 - np.eye(len(present), dtype=np.int64)
+    return earlier_meetings
 
 
 def _tables(order: Ints, mix: SizeMix) -> Ints:
@@ -120,6 +130,8 @@ def _tables(order: Ints, mix: SizeMix) -> Ints:
 
 
 def _first_order(draw_input: DrawInput, mix: SizeMix) -> Ints:
+    """Return the players in the order of places: those at full tables, then those whose turn it is
+    to sit at short ones, both by their points; then those whose turn it is to sit out."""
     players = draw_input.participants
     standing = sorted(range(len(players)), key=lambda number: players[number].score)
     out = sorted(standing, key=lambda number: players[number].byes)[: mix.byes]
@@ -180,15 +192,17 @@ class _Planning:
         drawn: _CostedPlans = []
         for attempt, cold in enumerate(COLD):
             plans = self.annealed(attempt, cold)
-            good = self.count_good(plans)
-            if known and good < EASY and not self._is_better(plans, known):
+            good_count = self.count_good(plans)
+            if known and good_count < EASY and not self._is_better(plans, known):
                 break
             drawn += plans
-            if good:
+            if good_count:
                 break
         return drawn
 
     def _is_better(self, plans: _CostedPlans, known: _CostedPlans) -> bool:
+        """Return True if the best of the plans is better by the criteria that come before
+        meetings."""
         return self._cost_before_meetings(plans) < self._cost_before_meetings(known)
 
     def _turns(self) -> Ints:
@@ -222,19 +236,22 @@ def _planned(
     order: Ints,
     designed: Sequence[DesignRound],
 ) -> tuple[Ints, Ints]:
-    """Return the players on each place of this round in the best plan found, and of its later
-    rounds.
+    """Return the best plan found: the players on each place of this round, and of each later one.
 
-    `order` is the round of least spread: if the rounds to come can easily be laid out around it
-    without breaking a weightier criterion, that is the plan. Else all rounds are drawn together."""
+    `order` is the round of least spread, in which the points at each table are closest. Plans that
+    begin with it are tried first. They are enough if it is easy (see `EASY`) to find one without
+    avoidable repeats, and no players sit together who should stay apart. Otherwise, plans that
+    begin with a round of the design, and plans drawn as a whole, are tried, too; the plans that
+    begin with `order` still compete, unless it was hard to find good ones."""
     rounds = 1 if draw_input.rounds is None else draw_input.rounds - len(draw_input.played)
     bound = repeats_bound(draw_input, mix, met)
     planning = _Planning(draw_input, mix, met, order, rounds, bound)
     candidates = planning.annealed(attempt=0, cold=COLD[-1], keep_first=True)
-    good = planning.count_good(candidates)
-    is_easy = rounds == 1 or good >= EASY
+    good_count = planning.count_good(candidates)
+    is_easy = rounds == 1 or good_count >= EASY
     keeps_apart = not any(cost.must or cost.apart for cost, _ in candidates)
-    if not (is_easy and good and keeps_apart):
+    least_spread_will_do = is_easy and good_count > 0 and keeps_apart
+    if not least_spread_will_do:
         known = [planning.costed(plan) for plan in _known_plans(draw_input, designed)]
         if not is_easy:
             candidates = []

@@ -51,12 +51,13 @@ MOST_SEATS: Final = 255
 class Pairs:
     """The figures for every two players; the last row and column stand for nobody, and are 0.
 
-    `met`: how often they met. `here`: the further energy of their sitting together in this round.
-    `out`: the energy of each player's sitting out in this round, shape (n + 1,).
+    `met`: how often they met. `together_now`: the energy of their sitting together in this round,
+    apart from repeated meetings. `out`: the energy of each player's sitting out in this round,
+    shape (n + 1,).
     """
 
     met: Ints
-    here: Ints
+    together_now: Ints
     out: Ints
 
 
@@ -205,23 +206,23 @@ def pairs_of(draw_input: DrawInput, weight: int = SPREAD) -> Pairs:
     score = np.array(_narrow([player.score for player in draw_input.participants]))
     squares = (score[:, None] - score[None, :]) ** 2
     scale = max(1, int(squares.sum()))
-    here = np.zeros((width, width), np.int64)
-    here[:-1, :-1] = squares * weight * squares.size // scale
+    together_now = np.zeros((width, width), np.int64)
+    together_now[:-1, :-1] = squares * weight * squares.size // scale
     out = np.append((draw_input.sizes[0] - 1) * score**2 * weight * squares.size // scale, 0)
     for pair in draw_input.apart:
         indices = [index[pair.first], index[pair.second]]
         if pair.must:
             met[indices, indices[::-1]] += MUST
         else:
-            here[indices, indices[::-1]] += WISH
+            together_now[indices, indices[::-1]] += WISH
     if draw_input.labels:
         labels = labels_of(draw_input)
-        together = same_label(labels[:, None], labels, ~np.eye(width, dtype=bool))
+        have_same_label = same_label(labels[:, None], labels, ~np.eye(width, dtype=bool))
         if draw_input.labels == "must":
-            met += MUST * together
+            met += MUST * have_same_label
         else:
-            here += WISH * together
-    return Pairs(met, here, out)
+            together_now += WISH * have_same_label
+    return Pairs(met, together_now, out)
 
 
 def _narrow(scores: list[int]) -> list[int]:
@@ -238,6 +239,7 @@ def _padded(tables: list[list[int]], nobody: int) -> Ints:
 
 
 def _pair_keys(tables: Ints, nobody: int) -> Ints:
+    """Return the key of each pair at the tables, both ways round (see `Roster`)."""
     keys = tables[:, :, None] * (nobody + 1) + tables[:, None, :]
     is_seated = tables != nobody
     both_seated = is_seated[:, :, None] & is_seated[:, None, :]

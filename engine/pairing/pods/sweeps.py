@@ -48,6 +48,8 @@ def swept(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 def _make_best_swaps(
     tables: Ints, kind: Ints, roster: Roster, near: Ints, far: Ints, moved: Bools
 ) -> None:
+    """Make the best swap of each pair of tables in `tables`, if it saves something, and mark both
+    tables in `moved`."""
     added = _added_by_swaps(tables, kind, roster, near, far).reshape(len(near), -1)
     best = added.argmin(1)
     swaps = np.flatnonzero(added[np.arange(len(near)), best] < 0)

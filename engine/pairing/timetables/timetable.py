@@ -103,6 +103,8 @@ def timetable(
 
 
 class _Search:
+    """A CP-SAT model, its solver, and the last solution: `values` by the index of a variable."""
+
     def __init__(self, effort: float) -> None:
         self.model = cp_model.CpModel()
         self.solver = cp_model.CpSolver()
@@ -140,20 +142,20 @@ class _Search:
         """Return a variable's value in the last solution."""
         return self.values[variable.index]
 
-    def minimise(self, cost: cp_model.LinearExprT, present: int) -> int:
+    def minimise(self, cost: cp_model.LinearExprT, current_cost: int) -> int:
         """Minimise a cost, and add the constraint that later solutions cost no more than the one
-        found.
+        found. Return a lower bound of the cost.
 
-        `present`: the cost of the last solution. Returns a lower bound.
+        `current_cost`: that of the last solution.
         """
-        if present == 0:
+        if current_cost == 0:
             self.model.add(cost <= 0)
             return 0
         self.model.minimize(cost)
         status = self.solve()
         self.model.clear_objective()  # type: ignore[no-untyped-call]
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            self.model.add(cost <= present)
+            self.model.add(cost <= current_cost)
             return 0
         self.model.add(cost <= round(self.solver.objective_value))
         return max(0, round(self.solver.best_objective_bound))
@@ -182,8 +184,8 @@ class _Times:
         slots = self.slots().items()
         # The cost of these wishes doesn't depend on the places, which aren't found yet.
         assignment = {table: (self.wanted.slots[slot].id, "") for table, slot in slots}
-        present = timetable_cost(self.wanted, assignment)[wish]
-        return self.search.minimise(sum(self._cost_terms(wish)), present)
+        current_cost = timetable_cost(self.wanted, assignment)[wish]
+        return self.search.minimise(sum(self._cost_terms(wish)), current_cost)
 
     def _cost_terms(self, wish: Wish) -> Iterator[cp_model.LinearExprT]:
         if wish == "absent":
@@ -251,6 +253,7 @@ def _by_id(timetable_input: TimetableInput) -> list[UntimedTable]:
 def _add_need(
     model: cp_model.CpModel, played_at: Booleans, need: Need, only_if: list[cp_model.IntVar]
 ) -> None:
+    """Add the constraints of a need to the model. They hold only if all of `only_if` are true."""
     for cells, most in need.rows:
         tables_played = sum(played_at[table][slot] for table, slot in cells)
         model.add(tables_played <= most).only_enforce_if(only_if)

@@ -107,7 +107,7 @@ def _settle_moveless(start: RoundStart, body: bytes) -> Settled | None:
 
 
 def _settle_hands(start: RoundStart, data: Iterator[int], *, dealt: bool) -> Settled | None:
-    cups = _cups(start, data)
+    cups = _read_cups(start, data)
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
@@ -160,7 +160,7 @@ def _settle_void(
     start: RoundStart, data: Iterator[int], *, dealt: bool, challenge: bool
 ) -> Settled | None:
     leavers = next(data)
-    cups = _cups(start, data) if dealt else None
+    cups = _read_cups(start, data) if dealt else None
     moves = _read_moves(start, data, cups, rolled=dealt)
     if moves is None:
         return None
@@ -171,7 +171,8 @@ def _settle_void(
     return start.voids.get(leavers) or settle_void(start, leavers)
 
 
-def _cups(start: RoundStart, data: Iterator[int]) -> list[str]:
+def _read_cups(start: RoundStart, data: Iterator[int]) -> list[str]:
+    """Return the hand of each seat, empty for a seat without dice."""
     return [HANDS[dice][next(data)] if dice else "" for dice in start.owned]
 
 

@@ -94,7 +94,7 @@ def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
         data.append(sum(1 << seat for seat in record_round.forfeit))
     for hand, dice in zip(record_round.hands or (), owned, strict=False):
         if dice:
-            data += _place(hand)
+            data += _pack_hand(hand)
     if record_round.bidder is not None and record_round.challenger is not None:
         data.append(record_round.bidder | record_round.challenger << 4)
     if record_round.count is not None:
@@ -108,9 +108,9 @@ def pack_round(record_round: RoundRecord, owned: Sequence[int]) -> bytes:
             data.append(move)
             continue
         data += bytes([LAY_OUT, move.bid])
-        data += _dice(move.show)
+        data += _pack_number_and_hand(move.show)
         if move.rolled is not None:
-            data += _dice(move.rolled)
+            data += _pack_number_and_hand(move.rolled)
     return bytes(data)
 
 
@@ -127,14 +127,15 @@ def _first_byte(record_round: RoundRecord, *, ended: bool) -> int:
     return first
 
 
-def _place(hand: str) -> bytes:
+def _pack_hand(hand: str) -> bytes:
+    """Return a hand as its place in the list of all hands with the same number of dice."""
     hands = hands_of(len(hand))
     return hands.place[hand].to_bytes(hands.width, "big")
 
 
-def _dice(dice: str) -> bytes:
+def _pack_number_and_hand(dice: str) -> bytes:
     number = bytes([len(dice)])
-    return number + _place(dice) if dice else number
+    return number + _pack_hand(dice) if dice else number
 
 
 def unpack_round(data: bytes, owned: Sequence[int]) -> RoundRecord:

@@ -257,12 +257,14 @@ def cntdice_bounds(rules: Ruleset, outcome: KnownEnd) -> tuple[range, ...]:
                 scores[seat] = range(score, score + 1)
 
     exits = list(_exits(rules, outcome))
+    # From the first exit on: each takes at least its own dice more out of the game.
     least: list[int] = []
     for group in exits:
         fewest = group.least_gone
         if least:
             fewest = max(fewest, least[-1] + group.least_since)
         least.append(fewest)
+    # From the last exit back: each leaves enough dice for the exits after it.
     most = dice
     for number, group in reversed(list(enumerate(exits))):
         most = min(group.most_gone, most)
@@ -342,19 +344,20 @@ def _impossible_scores(rules: Ruleset, outcome: KnownEnd, points: Sequence[int])
 def _impossible_steps(
     outcome: KnownEnd, points: Sequence[int], exits: Sequence[_Exit]
 ) -> Illegal | None:
+    """Return the fault of two exits between which more dice left the game than the points say."""
     for before, group in pairwise(exits):
-        score = points[before.seats[0]]
-        later = points[group.seats[0]]
-        if later - score < group.least_since:
+        score_before = points[before.seats[0]]
+        score = points[group.seats[0]]
+        if score - score_before < group.least_since:
             return mismatch(
                 "points",
                 say(
                     "a seat that went out later has at least {number} more: not {score} on rank "
                     "{place}, and {other} on rank {behind}",
                     number=group.least_since,
-                    score=later,
+                    score=score,
                     place=outcome.rank[group.seats[0]],
-                    other=score,
+                    other=score_before,
                     behind=outcome.rank[before.seats[0]],
                 ),
             )

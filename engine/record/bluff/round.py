@@ -223,19 +223,22 @@ def moves(record_round: RoundRecord) -> int:
 
 
 def canonical(rounds: Iterable[RoundRecord]) -> Iterator[RoundRecord]:
-    """Yield the rounds of a valid game without openers and losses that follow from other facts."""
-    opener_known = True
+    """Yield the rounds of a valid game without redundant facts.
+
+    The opener is left out if it follows from the rounds before. The losses are left out unless they
+    are all that the round records."""
+    opener_follows = True
     for record_round in rounds:
         has_only_losses = record_round.level == "result"
         yield record_round._replace(
-            opener=None if opener_known else record_round.opener,
+            opener=None if opener_follows else record_round.opener,
             losses=record_round.losses if has_only_losses else None,
         )
         # Losses alone don't tell who won the bet and so opens the next round.
         if has_only_losses:
-            opener_known = False
+            opener_follows = False
         elif record_round.opener is not None:
-            opener_known = True
+            opener_follows = True
 
 
 def round_json(record_round: RoundRecord) -> dict[str, Json]:

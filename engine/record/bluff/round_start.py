@@ -21,15 +21,16 @@ REMEMBERED: Final = 1 << 15
 class RoundStart:
     """The start of a round; equal starts are the same object as long as they are cached.
 
-    `opener` and `openers` are as in `Game`; the opener is None if the round before has only its
-    losses. `after_void` is True if the round before was void. `live` are the seats that own dice,
-    clockwise from the first possible opener; `seats` is their number; `hands` are their dice, in
-    seat order. `dice` is the number of dice in the whole game. `bids` is the place where the bids
-    begin in a stored round with hands.
+    `opener` is the seat that opens. It is None if the round before records only its losses, so that
+    each of the `openers` may be the one; else `openers` has the opener alone. `after_void` is True
+    if the round before was void. `live` are the seats that own dice, clockwise from the first
+    possible opener; `seats` is their number; `hands` is how many dice each of them owns, in seat
+    order. `dice` is the number of dice of all seats together. `bids` is the index of the first bid
+    in the bytes of a stored round with hands.
 
     The results computed so far are in `after` by bet, in `voids` by the bits of the seats that left
     in a void round, and in `moveless` by the stored form of a round without moves. A bet is one
-    number: the matching dice minus the count of the bid, times `seats`, plus the place of the
+    number: the matching dice minus the count of the bid, times `seats`, plus the index of the
     bidder in `live`.
     """
 
@@ -48,11 +49,15 @@ class RoundStart:
     moveless: "dict[bytes, Settled]" = field(default_factory=dict, repr=False)
 
     def game(self) -> Game:
-        """Return a game at this point, without the seats that went out before."""
+        """Return a game that is about to play this round.
+
+        All seats are in it, but `exits`, the list of seats that went out, has only those that go
+        out from here on."""
         game = Game(self.rules, len(self.owned), self.openers[0])
         game.owned = list(self.owned)
         game.opener = self.opener
         game.openers = self.openers
+        # A void round is due to be played again before the game can end.
         game.due = self.after_void
         return game
 
@@ -108,7 +113,8 @@ def settled(game: Game) -> Settled:
 
 
 def settle_bet(start: RoundStart, bet: int) -> Settled | None:
-    """Compute and store the result of a bet, one number as in `RoundStart`.
+    """Compute, store and return the result of a bet, given as one number: the matching dice minus
+    the count of the bid, times `start.seats`, plus the index of the bidder in `start.live`.
 
     None if no seat is left to challenge it, or the opener isn't known.
     """
@@ -127,7 +133,8 @@ def settle_bet(start: RoundStart, bet: int) -> Settled | None:
 
 
 def settle_void(start: RoundStart, leavers: int) -> Settled | None:
-    """Compute and store the result of a void round. `leavers`: the seats that leave, one bit each.
+    """Compute, store and return the result of a void round. `leavers`: the seats that leave, one
+    bit each.
 
     None if they can't leave. Raise IndexError if there are no such seats.
     """

@@ -26,7 +26,7 @@ from typing import Final
 from engine.clock import CLOCK
 from engine.illegal import Illegal
 from engine.kniffel.combinations import COMBINATIONS, DICE, FACES, Announcement, Dice
-from engine.kniffel.game import Game
+from engine.kniffel.game import SEATS, Game
 from engine.kniffel.rolls import Roll, dice_shown
 from engine.record.kniffel.turn import TurnRecord
 
@@ -43,7 +43,7 @@ LEAVING: Final = 1 << 6
 ANNOUNCED: Final = 1 << 7
 
 
-NO_TURN: Final = "these bytes are no turn of Lügen-Kniffel"
+NOT_A_TURN: Final = "these bytes are no turn of Lügen-Kniffel"
 
 
 @lru_cache(maxsize=DICE + 1)
@@ -126,7 +126,7 @@ def unpack_turn(data: bytes) -> TurnRecord:
     try:
         turn = _unpack(rest)
     except (IndexError, StopIteration):
-        raise ValueError(NO_TURN) from None
+        raise ValueError(NOT_A_TURN) from None
     if next(rest, None) is not None:
         raise ValueError("bytes are left after a turn of Lügen-Kniffel")
     return turn
@@ -154,7 +154,7 @@ def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
     if first == LEFT:
         return TurnRecord(None, forfeit=seats_of(next(data)))
     if first & COMBINATION != VOID:
-        raise ValueError(NO_TURN)
+        raise ValueError(NOT_A_TURN)
     forfeit: tuple[int, ...] = ()
     if first & LEAVING:
         forfeit = seats_of(next(data))
@@ -167,18 +167,21 @@ def _unpack_broken(first: int, data: Iterator[int]) -> TurnRecord:
 
 
 def seats_of(bits: int) -> tuple[int, ...]:
-    """Return the seats of the bits that are set. Raise ValueError if there are none."""
+    """Return the seats of the bits that are set in a byte.
+
+    Raise ValueError if there are none: no turn is stored with an empty set of seats."""
     if not bits:
-        raise ValueError(NO_TURN)
-    return tuple([seat for seat in range(8) if bits >> seat & 1])
+        raise ValueError(NOT_A_TURN)
+    return tuple([seat for seat in range(SEATS[-1]) if bits >> seat & 1])
 
 
-def _unpack_rolls(data: Iterator[int], number: int) -> tuple[tuple[Roll, ...], Dice | None]:
-    if not number:
+def _unpack_rolls(data: Iterator[int], roll_count: int) -> tuple[tuple[Roll, ...], Dice | None]:
+    """Return the rolls of a turn, and the five dice after the last one; None without rolls."""
+    if not roll_count:
         return (), None
     rolls: list[Roll] = []
     dice = DICE
-    for i in range(number):
+    for i in range(roll_count):
         kept: Dice = ()
         if i:
             kept = KEEPS[next(data)]

@@ -99,9 +99,9 @@ def _has_played(record: Sequence[RoundScore]) -> bool:
 class _Comparison:
     """The players of a ranking, compared by points and then by one tie-break after the other.
 
-    `scores`: the points of each player. `figures`: by tie-break, the figure of each player that it
-    compares, larger is better. A figure of head-to-head depends on who else is tied; it is that of
-    the first comparison.
+    `scores`: the points of each player. `figures`: by tie-break, what it compares for each player
+    (a `Figure`, larger is better). What head-to-head compares depends on who else is tied;
+    `figures` has that of the first comparison.
     """
 
     def __init__(self, book: Scorebook, scores: Mapping[str, int]) -> None:

@@ -190,21 +190,23 @@ def _game_faults(rules: StageRules, game: GameResult, seats: int, path: str) -> 
                 f"{path}.{key}",
                 say("these aren't valid ranks: equal ones are shared, as in 1, 2, 2, 4"),
             )
-    if not _within(game.cntdice, DICE * seats):
+    if not _are_in_range(game.cntdice, DICE * seats):
         yield _bad(f"{path}.cntdice", say("a dice score is from 0 to {most}", most=DICE * seats))
-    if not _within(game.totals, MOST):
+    if not _are_in_range(game.totals, MOST):
         yield _bad(f"{path}.totals", say("a total is from 0 to {most}", most=MOST))
-    if not _within(game.penalty, MOST_PENALTY):
+    if not _are_in_range(game.penalty, MOST_PENALTY):
         yield _bad(
             f"{path}.penalty", say("a penalty is from 0 to {most} points", most=MOST_PENALTY)
         )
 
 
-def _within(numbers: tuple[int, ...] | None, most: int) -> bool:
+def _are_in_range(numbers: tuple[int, ...] | None, most: int) -> bool:
+    """Return True if all numbers are from 0 to `most`, or if there are none."""
     return numbers is None or all(0 <= number <= most for number in numbers)
 
 
 def _repeated(entries: Sequence[T]) -> Iterator[tuple[int, T]]:
+    """Yield each entry that was there before, after its index."""
     seen: set[T] = set()
     for i, entry in enumerate(entries):
         if entry in seen:

@@ -53,7 +53,8 @@ class Scorebook:
 
     `rounds`: how many the stage has had. `won`: the points of the rounds, in 840ths, before
     penalties; so a penalty changes nobody else's figures. `penalties`: what they deduct, in 840ths.
-    `lasting`: like `won`, plus the middle of a table for each round since the player's last one.
+    `lasting`: like `won`, plus half of the highest score for each round since the player's last
+    one, for the tie-breaks of their opponents.
     `records`: in the order of rounds. `tables`: those with points, each with the player's seat, in
     the order of rounds. `seedings`, `names`: of the participants.
     """

@@ -92,9 +92,9 @@ def most_score(rules: StageRules, games: int, seats: int | None = None) -> int:
 
 
 def middle_score(rules: StageRules) -> int:
-    """Return the score of the middle of a table.
+    """Return half of the highest score that a player can reach in a round, in parts of a point.
 
-    It is half of a winner's score in a round, or half of what sheets can hold.
+    It is the score of most byes. Tie-breaks count it for each round after an opponent left.
     """
     return most_score(rules, rules.games) // 2
 

@@ -127,9 +127,9 @@ def opponents_score(book: Scorebook, player: str) -> Figure:
     """Return the sum, over the player's rounds, of the opponents' mean points in the whole stage.
 
     The mean makes a short table count like any other. For a round without a table, or whose table
-    isn't over, the player's own points stand in for the opponents', but no more than the middle of
-    a table for every round (16.4.2). An opponent who left counts as in the middle of a table in
-    each round since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
+    isn't over, the player's own points stand in for the opponents', but at most half of the highest
+    score of all rounds (16.4.2). An opponent who left gets half of the highest score for each round
+    since then (16.3). FIDE C.07 8.1 (Buchholz) and 16.
     """
     tables = book.tables.get(player, ())
     own_points = min(book.won[player], book.rounds * middle_score(book.rules))

@@ -133,7 +133,8 @@ def reveal(dealer: Dealer, sheet: KniffelSheet, hidden: HiddenActs) -> dict[str,
     the dice of the turn and the link's key stay secret (Ruling K6).
     """
     turn = sheet.leaving() if sheet.leavers_are_due else _answered_turn(dealer, sheet, hidden)
-    link = make_chain(dealer.secret, dealer.scheme)[sheet.closed + SCHEMES[dealer.scheme]]
+    number_of_link = sheet.closed + SCHEMES[dealer.scheme]
+    link = make_chain(dealer.secret, dealer.scheme)[number_of_link]
     if not is_shown(turn):
         link = link._replace(key=None)
     return {"round": turn_json(turn), "link": link_json(link)}

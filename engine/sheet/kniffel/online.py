@@ -233,6 +233,7 @@ class KniffelSheet(DealtSheet):
         return TurnRecord(None, forfeit=(seat,), void=is_in_its_turn)
 
     def _is_of_this_round(self, played: TurnRecord) -> bool:
+        """Return True if a turn of the record agrees with what the table knows of this turn."""
         if self.leavers_are_due:
             return played == self.leaving()
         # Doubters, rolls and dice were hidden until now; all else must be as the table knows it.
@@ -247,13 +248,18 @@ class KniffelSheet(DealtSheet):
         return len(played.rolls) == rolls_shown and dice_shown == (rolls_shown > 0)
 
     def _begin_next(self, played: TurnRecord) -> None:
+        """Store a closed turn as the last one, and begin the next turn.
+
+        `played` may also be an entry that names a seat that left. Then it is stored only if it made
+        the roller's turn void; and while the record has to name further seats, nothing begins."""
         before = self.sheet.last_round
         assert before is not None, "a turn was closed just now"
         self.sheet.last_round = None
-        if played.void or not played.forfeit:
+        is_turn = not played.forfeit
+        if is_turn or played.void:
             self.last = ClosedTurn(self.closed, before.game, turn_json(played))
-        if played.forfeit:
-            # Each seat that left has an entry of its own; the turn ends with the last one.
+        if not is_turn:
+            # Each seat that left has an entry of its own; `played` names the first of them.
             self.left = self.left[1:]
             if self.left:
                 return
@@ -270,7 +276,8 @@ def begin(record: Record) -> KniffelSheet:
 
 
 def resume(record: Record, state: dict[str, Any]) -> KniffelSheet:
-    """Return the sheet that `KniffelSheet.state` described; the time doesn't grow with the game."""
+    """Return the sheet that `KniffelSheet.state` described, in a time that doesn't grow with the
+    game."""
     last = state["last"]
     return KniffelSheet(
         sheet=written.resume(record, state),

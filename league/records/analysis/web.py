@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from engine.analysis.decisions import Decision
 from engine.analysis.game import Analysis
-from engine.analysis.luck import lucks
+from engine.analysis.luck import luck_per_roll
 from engine.analysis.outlook import Known, Option
 from engine.bluff.move import CHALLENGE, LayOut
 from engine.bluff.track import TEXT
@@ -159,6 +159,6 @@ def analysis_shown(
 def _fortunes(analysis: Analysis, seats: Sequence[SeatAtTable]) -> list[Fortune]:
     rolls = analysis.rolls()
     return [
-        Fortune(seat, len(lucks(rolls, seat.number)), luck.luck, luck.half)
+        Fortune(seat, len(luck_per_roll(rolls, seat.number)), luck.luck, luck.half)
         for seat, luck in zip(seats, analysis.luck() or (), strict=False)
     ]

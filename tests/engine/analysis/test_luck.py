@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 
 from engine.analysis.bet import lead
 from engine.analysis.game import Analysis, analyse
-from engine.analysis.luck import WORTH, Luck, RolledLuck, all_recorded, lucks, roll_luck, total
+from engine.analysis.luck import (
+    WORTH,
+    Luck,
+    RolledLuck,
+    all_recorded,
+    luck_per_roll,
+    roll_luck,
+    total,
+)
 from engine.analysis.moment import ReplayedRound, replayed_rounds
 from engine.bluff.ruleset import Ruleset
 from engine.bluff.track import FACES
@@ -116,7 +124,7 @@ def test_a_seat_that_is_out_has_no_luck() -> None:
     first, second = rolls(*rounds, dice=1, seats=3)
     assert None not in first.seats
     assert second.seats[0] is None
-    assert len(lucks((first, second), 0)) == 1
+    assert len(luck_per_roll((first, second), 0)) == 1
 
 
 DICE: dict[str, Any] = {"revealed": ["44", "25"], "moves": ["1x4", "1x5", "!"]}
@@ -150,7 +158,11 @@ def test_a_game_of_which_one_round_tells_no_dice_has_no_luck(untold: dict[str, A
 def test_b17_a_round_that_was_broken_off_without_its_dice_is_left_out() -> None:
     left = {"moves": ["1x4"], "forfeit": [2], "void": True}
     hands = {"revealed": ["44", "25", ""], "moves": ["1x4", "1x5", "!"]}
-    assert [len(lucks(rolls(left, hands, dice=2, seats=3), seat)) for seat in range(3)] == [1, 1, 0]
+    assert [len(luck_per_roll(rolls(left, hands, dice=2, seats=3), seat)) for seat in range(3)] == [
+        1,
+        1,
+        0,
+    ]
     assert (
         len(rolls({"revealed": ["44", "25"], "moves": ["2x4", "!"]}, {"moves": ["1x1"]}, dice=2))
         == 1
@@ -224,6 +236,6 @@ def test_luck_taken_off_what_the_rounds_brought_leaves_less_to_chance(
             for seat, dice in enumerate(played.owned):
                 if dice and analysed.rolls:
                     brought.append(lead(tuple(map(neg, played.result.delta)), played.owned, seat))
-                    less_luck.append(brought[-1] - total(lucks(analysed.rolls, seat)).luck)
+                    less_luck.append(brought[-1] - total(luck_per_roll(analysed.rolls, seat)).luck)
     assert len(brought) > 2000
     assert pvariance(less_luck) < 0.95 * pvariance(brought)

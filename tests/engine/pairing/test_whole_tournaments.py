@@ -89,6 +89,7 @@ def test_a_field_too_large_to_be_drawn_ahead_looks_at_no_design(
 ) -> None:
     """Of 10,000 at tables of four all 2,500 rounds of one are known, and nobody waits for them."""
     monkeypatch.setattr(
-        "engine.pairing.draw.rounds_left", lambda given: pytest.fail("asked for a design's rounds")
+        "engine.pairing.draw.rounds_without_repeats",
+        lambda given: pytest.fail("asked for a design's rounds"),
     )
     assert tournament(100, (4,), 2, 1).repeats == 0

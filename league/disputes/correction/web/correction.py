@@ -23,7 +23,7 @@ from games.domain.correction import game_changes
 from games.domain.text import Fault, PastedGame, fault_in
 from games.models import Game
 from games.queries.game import sealed_record
-from games.queries.open_game import branch_record, branch_waiting
+from games.queries.open_game import branch_record, waiting_branch
 from league.core.frame.saying import redirect_saying
 from league.core.log.services import Actor
 from league.core.viewer.queries.access import Viewer
@@ -131,7 +131,7 @@ def _preview_result(
 def _form_of(game: Game, text_form: type[ProposalForm], branch_id: str = "") -> ProposalForm:
     """Return the form with the game's text, or with that of a late branch of its sheet. The text
     has no result, which follows from the rounds."""
-    branch = branch_waiting(game, branch_id, timezone.now()) if branch_id else None
+    branch = waiting_branch(game, branch_id, timezone.now()) if branch_id else None
     if branch is not None:
         record = branch_record(branch)
     else:

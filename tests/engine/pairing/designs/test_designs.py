@@ -18,7 +18,7 @@ from engine.pairing.designs.designs import (
     chairs,
     design,
     next_round,
-    rounds_left,
+    rounds_without_repeats,
 )
 from engine.pairing.designs.known_designs import DEVELOPED
 from engine.pairing.draw_input import Apart, DrawInput, Participant
@@ -79,7 +79,7 @@ def next_of(input: DrawInput) -> DesignRound | None:
 
 
 def left_of(input: DrawInput) -> tuple[DesignRound, ...]:
-    return rounds_left(input, mix_of(input), meetings(input))
+    return rounds_without_repeats(input, mix_of(input), meetings(input))
 
 
 def played(input: DrawInput, rounds: int) -> DrawInput:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.pairing.draw_input import DrawInput, Participant
 from engine.pairing.duels.duels import duels
-from engine.pairing.duels.look_ahead import by_cost, laid_out
+from engine.pairing.duels.look_ahead import by_cost, lay_out
 from engine.pairing.duels.matching import Edge
 from tests.engine.pairing.swiss import played_through
 
@@ -58,9 +58,9 @@ def test_rounds_that_cant_be_without_repeats_are_counted() -> None:
 
 
 def test_a_hexagon_holds_two_rounds_and_two_triangles_none() -> None:
-    plan = laid_out(HEXAGON, 6, 2, "x")
+    plan = lay_out(HEXAGON, 6, 2, "x")
     assert sorted(plan) == [[(0, 1), (2, 3), (4, 5)], [(0, 5), (1, 2), (3, 4)]]
-    assert laid_out(TRIANGLES, 6, 1, "x") == []
+    assert lay_out(TRIANGLES, 6, 1, "x") == []
 
 
 def test_all_ways_by_cost() -> None:

@@ -43,7 +43,7 @@ def test_a_label_is_as_good_as_the_names_of_all_its_pairs(strict: Strictness) ->
     assert (prices[0] == prices[1]).all()
     energies, energies_of_names = pairs_of(labelled), pairs_of(named)
     assert (energies.met == energies_of_names.met).all()
-    assert (energies.here == energies_of_names.here).all()
+    assert (energies.together_now == energies_of_names.together_now).all()
 
 
 def test_at_the_largest_table_too_each_price_is_more_than_all_before_it_make_in_one_swap() -> None:
