@@ -138,7 +138,7 @@ def analyse(record: Record, weight: float = PLAIN, only: int | None = None) -> A
 def options(record: Record, round_number: int, move: int, weight: float = PLAIN) -> list[Option]:
     """Return the options of the seat to act before `move` of `round_number`.
 
-    They are the challenge, then every raise without a lay-out; none once the cups are up. Raise
+    They are the challenge, then every raise that lays out no dice; none once the cups are up. Raise
     IndexError if the record has no such moment. `weight`: how much the bids reveal about the dice,
     0 or more."""
     played, moment = moment_at(record, round_number, move)

@@ -158,7 +158,7 @@ class Outlook:
         return self._bet(move, move.bid, bidder=self.seat, challenger=next_seat, show=move.show)
 
     def raises(self) -> Iterator[Option]:
-        """Yield every raise without a lay-out, in raising order; none if the bid on the table
+        """Yield every raise that lays out no dice, in raising order; none if the bid on the table
         isn't recorded."""
         if self.moment.bid is not None:
             yield from map(self.raise_by, bids_above(self.moment.bid))

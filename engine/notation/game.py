@@ -93,12 +93,16 @@ class NotatedGame:
     places: Mapping[str, TextPlace]
 
     def place(self, path: str) -> TextPlace:
-        """Return the place of a path of the record in the text, as of `rounds[3].moves[2]`."""
+        """Return where the part of the record with this path, such as `rounds[3].moves[2]`, stands
+        in the text.
+
+        If that part has no place of its own, return the place of the nearest enclosing part; within
+        a round, if there is none, the end of its line."""
         path_in_round = _PATH.match(path)
         if self.record is None or path_in_round is None:
             return nearest(self.places, path, self.places["game"])
         row = self.rows[int(path_in_round[1])]
-        # Read the line again, for the columns of its keys.
+        # Read the line again: the columns of its parts weren't stored.
         cursor = Cursor(row, row.text.index(".") + 1)
         LINES[self.record.kind].read(cursor, self.record.seats)
         end_of_line = len(row.text) + 1

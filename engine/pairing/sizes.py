@@ -49,11 +49,11 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
 
 
 def _mixes(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Yield the tables of other sizes (their sizes) after which tables of the wanted size seat all
-    remaining players.
+    """Yield each combination of other sizes that leaves a number of players divisible by the wanted
+    size.
 
-    There are always fewer such tables than the wanted size: of as many tables, some would add up
-    to a multiple of the wanted size, so tables of that size could replace them."""
+    Fewer than `wanted_size` such tables are ever needed: the sizes of some of `wanted_size` tables
+    always add up to a multiple of the wanted size, so tables of that size could replace them."""
     wanted_size, *other_sizes = sizes
     for table_count in range(wanted_size):
         for mix in combinations_with_replacement(other_sizes, table_count):

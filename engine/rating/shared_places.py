@@ -28,7 +28,8 @@ seats."""
 
 
 class Choice(NamedTuple):
-    """A choice of the next seat: which seats are still in, in this share of the strict orders."""
+    """A choice of the next seat: the seats still in, and the share of the strict orders in which
+    exactly these are still in."""
 
     share: float
     still_in: tuple[int, ...]
@@ -63,12 +64,18 @@ def expectations_shared(
 
 @lru_cache(maxsize=1 << 10)
 def _choices(ranks: tuple[int, ...]) -> list[Choice]:
-    """Return all choices of the next seat in strict orders of these ranks."""
+    """Return every choice of the next seat in any strict order of these ranks, with its probability.
+
+    A tie stands for all strict orders of its seats, which are equally likely. While its seats are
+    placed, any set of them may remain, together with all seats behind them.
+    """
     choices = []
     for place in set(ranks):
         tied = [seat for seat, rank in enumerate(ranks) if rank == place]
         behind = [seat for seat, rank in enumerate(ranks) if rank > place]
         for size in range(1, len(tied) + 1):
+            # Each set of this size is equally likely to remain.
             share = 1 / comb(len(tied), size)
-            choices += [Choice(share, (*chosen, *behind)) for chosen in combinations(tied, size)]
+            for remaining in combinations(tied, size):
+                choices.append(Choice(share, (*remaining, *behind)))
     return choices

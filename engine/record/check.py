@@ -33,7 +33,7 @@ def check(record: Record) -> Verdict:
 def impossible_end(record: Record) -> Illegal | None:
     """Return why no game can have this outcome; None if one can, or if it breaks the format.
 
-    An impossible outcome counts if it was sealed.
+    Only new records are refused for this: one already sealed stays valid.
     """
     if record.outcome is None:
         return None

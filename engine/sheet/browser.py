@@ -61,9 +61,9 @@ tried before all other levels.
 
 def browser_rules() -> dict[str, Any]:
     """Return the data of both games as a JSON object."""
-    bluff = _common_data(BLUFF, "B")
+    bluff = _common_data(BLUFF, ruling_letter="B")
     bluff.update(_bluff_data())
-    kniffel = _common_data(KNIFFEL, "K")
+    kniffel = _common_data(KNIFFEL, ruling_letter="K")
     kniffel.update(_kniffel_data())
     return {
         "rounds": ROUNDS,
@@ -74,12 +74,15 @@ def browser_rules() -> dict[str, Any]:
     }
 
 
-def _common_data(kind: AnyKind, letter: str) -> dict[str, Any]:
+def _common_data(kind: AnyKind, *, ruling_letter: str) -> dict[str, Any]:
+    """Return the data that both games have.
+
+    `ruling_letter`: the letter with which the numbers of the game's rulings begin."""
     rulings = {}
-    for code, numbers in RULINGS.items():
-        game_rulings = [number for number in numbers.split() if number[0] == letter]
+    for error_code, numbers in RULINGS.items():
+        game_rulings = [number for number in numbers.split() if number[0] == ruling_letter]
         if game_rulings:
-            rulings[code] = game_rulings
+            rulings[error_code] = game_rulings
     return {
         "settings": asdict(kind.read_rules({}, "rules")),
         "game_over": kind.game_over.message,

@@ -137,7 +137,11 @@ def _from_one(number: int | None) -> int | None:
 def _valid_part(
     text: str, more: bool, record: Record, verdict: Verdict, fault: Fault | None
 ) -> PastedGame:
-    """Return the game without the rounds from its fault on, with the verdict on what is left."""
+    """Return the game; if a round breaks the rules, cut off before it, and checked again.
+
+    `more`: other games follow in the text. `fault`: what stopped the parser, or the broken rule;
+    None if there is neither.
+    """
     if verdict.error is not None:
         record = record.first(len(verdict.rounds))
         verdict = check(record)

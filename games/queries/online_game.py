@@ -34,7 +34,9 @@ class OnlineGame(NamedTuple):
 
 
 def online_game(open_game: int) -> OnlineGame:
-    """Return a game by the row id of its open game. One query. Raise `OpenSheet.DoesNotExist`."""
+    """Return a game by the row id of its open game. One query.
+
+    Raise `OpenSheet.DoesNotExist` if there is none."""
     return _game(_sheets().get(open_game=open_game))
 
 

@@ -64,7 +64,7 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
     """Lock and return the sheet of an open game until the transaction ends. Two queries.
 
     The row is read after the lock, so that it includes what others committed while this one waited.
-    Raise `OpenSheet.DoesNotExist`.
+    Raise `OpenSheet.DoesNotExist` if there is none.
     """
     sheets = OpenSheet.objects.select_for_update(of=("self",), no_key=True)
     pk = sheets.values_list("pk", flat=True).get(open_game__public_id=open_game)
@@ -88,7 +88,7 @@ def sheet_hold(open_game: str, key: UUID) -> HeldSheet:
 def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     """Return the sheet of an open game, folded from all its entries, with the names as sealed.
 
-    `hold`: lock it until the transaction ends. Raise `OpenSheet.DoesNotExist`."""
+    `hold`: lock it until the transaction ends. Raise `OpenSheet.DoesNotExist` if there is none."""
     sheets = OpenSheet.objects.select_related("open_game")
     if hold:
         sheets = sheets.select_for_update(of=("self",), no_key=True)
@@ -106,8 +106,8 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     return WrittenSheet(row, header, fold(row.version, header, stored))
 
 
-def is_written_since(sheet: OpenSheet, length: int) -> bool:
-    """Return True if a sheet was written on since it had `length` entries, or if it has fewer.
+def has_changed_since(sheet: OpenSheet, length: int) -> bool:
+    """Return True if a sheet has changed since it had `length` entries, or if it has fewer.
 
     Calls for the arbiter and rulings don't count, as they don't change the game. At most one query.
     """

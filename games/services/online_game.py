@@ -32,7 +32,7 @@ from engine.sheet.versions import ONLINE
 from games.domain.branch import WrittenEntry
 from games.models import DealerSecret, HiddenAct, OpenGame, OpenSheet
 from games.queries.online_game import dealer_of, hidden_acts, waiting_since
-from games.queries.open_game import HeldSheet, is_written_since, sheet_hold, sheet_written
+from games.queries.open_game import HeldSheet, has_changed_since, sheet_hold, sheet_written
 from games.services.open_game import NOBODY, Added, Overtaken, Writer, entry_append, game_open
 
 DEALER: Final = Writer(automatic="dealer")
@@ -126,7 +126,7 @@ def online_act(
     sheet = resume(held.record, row.state)
     if held.earlier_number is not None:
         return Acted(row, sheet, created=False)
-    if length is not None and is_written_since(row, length):
+    if length is not None and has_changed_since(row, length):
         raise Overtaken(row.length, ())
     if held.sealed:
         raise Refused(Illegal("sealed", say("this game is over")))
@@ -173,12 +173,15 @@ def _make_act(
         _keep_hidden(added, sheet.closed, act)
         hidden = (*hidden, act)
     if sheet.waits_for_dealer:
-        _close_rounds(held, sheet, hidden)
+        _reveal_until_seat_to_act(held, sheet, hidden)
 
 
-def _close_rounds(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
-    """Let the dealer reveal until the table waits for a seat: each seat that left during a turn of
-    Lügen-Kniffel has an entry of its own."""
+def _reveal_until_seat_to_act(held: HeldSheet, sheet: DealtSheet, hidden: HiddenActs) -> None:
+    """Let the dealer close the round, and go on until a seat is to act or the game is over.
+
+    That may take several entries: in Lügen-Kniffel, each seat that left during a turn gets an entry
+    of its own.
+    """
     kind = ONLINE_KINDS[sheet.record.kind]
     dealer = dealer_of(sheet.record)
     while sheet.waits_for_dealer:

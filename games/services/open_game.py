@@ -38,7 +38,7 @@ from games.models import (
 from games.queries.open_game import (
     HeldSheet,
     entry_json,
-    is_written_since,
+    has_changed_since,
     sheet_entries,
     sheet_folded,
     sheet_header,
@@ -233,7 +233,7 @@ def _add_entry(held: HeldSheet, length: int, written: WrittenEntry, writer: Writ
                 "sealed", say("this game is sealed: correct the game itself if something is wrong")
             )
         )
-    if is_written_since(row, length):
+    if has_changed_since(row, length):
         missed = sheet_entries(row, length) if length < row.length else []
         raise Overtaken(row.length, missed)
     if row.length >= ENTRIES:

@@ -14,18 +14,22 @@ LARGEST: Final = 1024
 
 
 class FiniteField:
-    """The field of `prime` to the power `degree` elements: polynomials modulo one whose root
-    generates the field."""
+    """The field of `prime` to the power `degree` elements: polynomials modulo one whose root x
+    generates the field.
+
+    An element is a number; its digits to the base `prime` are the coefficients of a polynomial.
+    """
 
     def __init__(self, prime: int, degree: int) -> None:
         self.prime = prime
         self.size: int = prime**degree
+        # The powers of a primitive element are all elements but zero.
         self.powers = next(
-            powers for powers in self._candidates(degree) if len(powers) == self.size - 1
+            powers for powers in self._powers_of_x(degree) if len(powers) == self.size - 1
         )
-        self.exponents = {element: exponent for exponent, element in enumerate(self.powers)}
+        self.logarithms = {element: exponent for exponent, element in enumerate(self.powers)}
 
-    def _candidates(self, degree: int) -> Iterator[list[int]]:
+    def _powers_of_x(self, degree: int) -> Iterator[list[int]]:
         """Yield the powers of x modulo each monic polynomial of that degree; an empty list for a
         polynomial whose powers of x never come back to 1."""
         top = self.size // self.prime
@@ -62,15 +66,18 @@ class FiniteField:
         return total
 
     def multiply(self, first: int, second: int) -> int:
-        """Return the product, by adding exponents."""
+        """Return the product, by adding logarithms."""
         if not first or not second:
             return 0
-        exponent = self.exponents[first] + self.exponents[second]
+        exponent = self.logarithms[first] + self.logarithms[second]
         return self.powers[exponent % (self.size - 1)]
 
 
 class Ring:
-    """A product of fields; `units_apart` of its elements differ by units, two by two."""
+    """A product of fields; `units_apart` of its elements differ by units, two by two.
+
+    If the number of elements is a prime power, there is only one factor, and the ring is a field.
+    """
 
     def __init__(self, fields: list[FiniteField]) -> None:
         self.fields = fields

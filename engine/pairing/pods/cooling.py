@@ -136,16 +136,19 @@ class _Chains:
         """Swap the players of the two places in each row of `place` (pairs, 2) if that adds at most
         `most_added` to the price.
 
-        `prices`: of each two players at a table. `mates`: the other places at the table of each
-        place, shape (pairs, 2, largest − 1). `kind`: of the two places.
+        `prices`: of each two players at a table, a square matrix flattened row by row. `mates`: the
+        other places at the table of each place, shape (pairs, 2, largest − 1). `kind`: the kind of
+        each place (see `engine.pairing.pods.roster`), shape (pairs, 2).
         """
         pair = self.players.take(place)
         others = self.players.take(mates)
-        row = (pair * (self.roster.nobody + 1))[:, :, None]
-        added = prices.take(row + others[:, ::-1]) - prices.take(row + others)
-        price = added.reshape(len(pair), -1).sum(1)
+        others_after_swap = others[:, ::-1]
+        # Where each player's row begins in the flattened matrix.
+        row_start = (pair * (self.roster.nobody + 1))[:, :, None]
+        added = prices.take(row_start + others_after_swap) - prices.take(row_start + others)
+        added_in_all = added.reshape(len(pair), -1).sum(1)
         if not self.all_alike:
             turns = self.roster.turns
-            price += (turns[kind, pair[:, ::-1]] - turns[kind, pair]).sum(1)
-        (kept,) = (price <= most_added).nonzero()
+            added_in_all += (turns[kind, pair[:, ::-1]] - turns[kind, pair]).sum(1)
+        (kept,) = (added_in_all <= most_added).nonzero()
         self.players[place.take(kept, 0)] = pair.take(kept, 0)[:, ::-1]

@@ -162,7 +162,12 @@ def _prices_of_turns(draw_input: DrawInput, score: Ints) -> Ints:
 
 
 def _prices_of_pairs(draw_input: DrawInput) -> tuple[Ints, Ints]:
-    """Return the keys of the pairs that met or should stay apart, sorted, and their prices."""
+    """Return the sorted keys of the pairs that met or should stay apart, and the price of each.
+
+    The key of a pair is (n + 1) times the number of the first player plus that of the second. Each
+    pair has two keys, as either player may be the first. If a pair has several prices, for instance
+    for several meetings, they are added up.
+    """
     index = {player.player_id: number for number, player in enumerate(draw_input.participants)}
     nobody = len(index)
     keys = [np.zeros(0, np.int64)]
@@ -174,7 +179,7 @@ def _prices_of_pairs(draw_input: DrawInput) -> tuple[Ints, Ints]:
     for pair in draw_input.apart:
         first = index[pair.first]
         second = index[pair.second]
-        keys.append(np.array([first, second]) * (nobody + 1) + np.array([second, first]))
+        keys.append(np.array([first * (nobody + 1) + second, second * (nobody + 1) + first]))
         prices.append(np.full(2, PRICES["must" if pair.must else "wish"]))
     return _added_up(np.concatenate(keys), np.concatenate(prices))
 

@@ -134,6 +134,7 @@ def _bid_of_move(move: Move) -> int:
 
 
 def _noted_bid(note: dict[str, Any]) -> int:
+    """Return the number of a noted bid in raising order, to compare it with other bids."""
     move = parse_move(note["bid"])
     if isinstance(move, Illegal):
         # Higher than any bid, so that no bid raises it.

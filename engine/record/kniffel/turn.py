@@ -54,14 +54,14 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
     """
     try:
         if isinstance(value, dict) and not MARKS.isdisjoint(value):
-            return _read_broken(value, seats, path), None
+            return _read_incomplete(value, seats, path), None
         parts = members(value, path, ("say",), ("rolls", "dice", "doubts"))
         return _read_whole(parts, path), None
     except Refused as refused:
         return None, refused.illegal
 
 
-def _read_broken(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
+def _read_incomplete(value: dict[str, Json], seats: int, path: str) -> TurnRecord:
     """Read an entry that isn't a whole turn: void, left by seats, or ended by the clock."""
     if "ended" in value:
         parts = members(value, path, ("ended",), ())

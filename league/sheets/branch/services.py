@@ -14,7 +14,7 @@ from django.db import transaction
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from games.models import OpenSheet, SheetBranch
-from games.queries.open_game import is_let_in, is_written_since
+from games.queries.open_game import is_let_in, has_changed_since
 from games.services.open_game import (
     KeyEnded,
     Writer,
@@ -104,7 +104,7 @@ def branch_agree(*, row: ClubOpenGame, branch: SheetBranch, writer: Writer) -> b
             raise _refusal("sealed")
         if not branch.is_waiting(journal.at):
             raise _refusal("not_waiting")
-        if is_written_since(sheet, branch.after):
+        if has_changed_since(sheet, branch.after):
             raise _refusal("written_since")
         agreement, is_new = BranchAgreement.objects.get_or_create(
             branch=branch, seat=seat, defaults={"made_at": journal.at}
