@@ -14,7 +14,7 @@ from django.db import transaction
 from engine.illegal import Illegal, Refused
 from engine.messages import Message, say
 from games.models import OpenSheet, SheetBranch
-from games.queries.open_game import is_let_in, has_changed_since
+from games.queries.open_game import has_changed_since, is_let_in
 from games.services.open_game import (
     KeyEnded,
     Writer,
