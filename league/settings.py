@@ -61,7 +61,7 @@ def _own_origin() -> str:
     return f"{scheme}://{ALLOWED_HOSTS[0]}{port}"
 
 
-# The origin in letters and QR codes.
+# The origin in emails and QR codes.
 PUBLIC_ORIGIN = (
     env("PUBLIC_ORIGIN", "") or next(iter(CSRF_TRUSTED_ORIGINS), "") or _own_origin()
 ).rstrip("/")
@@ -267,7 +267,7 @@ AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know who has signed in when, and from where
 
-# Mail is written as letters, which a job hands to the carrier: a mail server, or without one a
+# Mail is written as emails, which a job hands to the carrier: a mail server, or without one a
 # private file for each. Then pages say that nobody gets them (MAIL_LEAVES), and links are handed on
 # by people who may see them.
 EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"

@@ -115,7 +115,7 @@ class NoticeSending(models.Model):
         PUSH = "push"
 
     class State(models.TextChoices):
-        """The state of a sending; all but `waiting` are final. A mail is `sent` once its letter is
+        """The state of a sending; all but `waiting` are final. A mail is `sent` once its email is
         stored."""
 
         WAITING = "waiting"
