@@ -32,10 +32,10 @@ KILLED: Final = "Killed"
 
 
 class LetterBox(BaseEmailBackend):
-    """Django's mail backend: messages become emails, in the caller's transaction."""
+    """Django's mail backend: messages become `Letter`s, in the caller's transaction."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages as emails, and return their number."""
+        """Store the messages as `Letter`s, and return their number."""
         for message in email_messages:
             letters_write(message=message)
         return len(email_messages)
@@ -43,7 +43,7 @@ class LetterBox(BaseEmailBackend):
 
 @transaction.atomic
 def letters_write(*, message: EmailMessage) -> None:
-    """Write an email to each address of a message, and have it sent once the transaction is
+    """Store a `Letter` to each address of a message, and have it sent once the transaction is
     committed.
 
     The address in the header List-Unsubscribe is kept. Raise `ValueError` if the message isn't
