@@ -30,8 +30,8 @@ THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
 class ReadTopic(Topic):
-    """Streams whose subjects (what the readers follow: a table or an event) have versions that are
-    read from the database: after each notice of an open game, when a reader joins, and every few
+    """Streams whose subjects (what the readers follow, such as a table) have versions that are read
+    from the database: after each notice of an open game, when a reader joins, and every few
     seconds.
 
     One thread of the process does all the reading, so the event loop never waits for the database.
