@@ -61,7 +61,7 @@ def _own_origin() -> str:
     return f"{scheme}://{ALLOWED_HOSTS[0]}{port}"
 
 
-# The origin in letters and QR codes.
+# The origin in emails and QR codes.
 PUBLIC_ORIGIN = (
     env("PUBLIC_ORIGIN", "") or next(iter(CSRF_TRUSTED_ORIGINS), "") or _own_origin()
 ).rstrip("/")
@@ -267,9 +267,9 @@ AXES_LOCKOUT_CALLABLE = "league.core.frame.errors.locked"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know who has signed in when, and from where
 
-# Mail is written as letters, which a job hands to the carrier: a mail server, or without one a
-# private file for each. Then pages say that nobody gets them (MAIL_LEAVES), and links are handed on
-# by people who may see them.
+# Emails are stored first (`Letter`). A job hands them to the carrier: a mail server, or without one
+# a private file for each. Then pages say that nobody gets them (MAIL_LEAVES), and links are handed
+# on by people who may see them.
 EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"
 EMAIL_HOST = env("EMAIL_HOST", "")
 EMAIL_PORT = env_number("EMAIL_PORT")
@@ -277,7 +277,7 @@ EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
-EMAIL_TIMEOUT = 10  # seconds for each answer of the server; its queue limits the whole letter
+EMAIL_TIMEOUT = 10  # seconds for each answer of the server; its queue limits the whole email
 MAIL_LEAVES = bool(EMAIL_HOST)
 EMAIL_CARRIER = (
     "django.core.mail.backends.smtp.EmailBackend"

@@ -36,6 +36,6 @@ def demo_password() -> str:
 
 @register.simple_tag
 def mail_leaves() -> bool:
-    """Return True if letters go to a mail server; without one each becomes a file, and nobody gets
+    """Return True if emails go to a mail server; without one each becomes a file, and nobody gets
     it."""
     return settings.MAIL_LEAVES

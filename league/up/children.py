@@ -88,7 +88,7 @@ class Child:
                 os.close(output)
 
         self.started = time.monotonic()
-        self.looked_at = self.started
+        self.checked_at = self.started
         self.again_at = None
         self.last_beat = 0.0
         self.silent_seconds = 0.0
@@ -192,11 +192,11 @@ class Child:
         counts: if the machine slept, the process isn't hung."""
         beat_at = self.heartbeat.stat().st_mtime if self.heartbeat.exists() else 0.0
         if beat_at == self.last_beat:
-            self.silent_seconds += min(now - self.looked_at, 1.0)
+            self.silent_seconds += min(now - self.checked_at, 1.0)
         else:
             self.silent_seconds = 0.0
         self.last_beat = beat_at
-        self.looked_at = now
+        self.checked_at = now
         if self.silent_seconds < HUNG_SECONDS:
             return None
         self.silent_seconds = 0.0

@@ -35,7 +35,7 @@ TOGETHER = {
     "worker-imports": Crew(("previews", "imports", "analysis", "mail", "push"), 2),
 }
 """The workers on one machine: one for short jobs and one for long ones, so that no long job delays
-the counting. No job waits for a lock, and of the two processes for long jobs one can send letters
+the counting. No job waits for a lock, and of the two processes for long jobs one can send emails
 while the other imports."""
 APART = {
     "worker-counting": Crew(("counting", "draws"), 2),

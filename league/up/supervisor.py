@@ -188,9 +188,13 @@ class Supervisor:
             demo_passwords_set()
 
     def _start_processes(self, started: float) -> None:
+        """Start our processes: web processes, workers and the scheduler, or of a single `part` only
+        its own. Tell that we are up as soon as the pages can be opened; a part without web
+        processes tells it once its processes run."""
         if self.listener:
-            count = processes.web_processes(alone=self.part is not None)
-            explanation = ", one for each core" if self.part else ""
+            runs_alone = self.part is not None
+            count = processes.web_processes(alone=runs_alone)
+            explanation = ", one for each core" if runs_alone else ""
             self._tell_step(
                 f"web processes: {count}{explanation} unless WEB_PROCESSES says otherwise"
             )

@@ -48,7 +48,7 @@ class Claim(PublicModel):
 
     TAPPED: ClassVar = (Way.LIST, Way.ASKED)
     """The ways in which a name is tapped without proof: such a claim gives way to the player's
-    code, or to a letter's link."""
+    code, or to an email's link."""
 
     player: models.ForeignKey[Player, Player] = column(
         models.ForeignKey(Player, on_delete=models.PROTECT, related_name="claims")

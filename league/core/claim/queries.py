@@ -39,7 +39,7 @@ def claims_of_club(club: Club) -> QuerySet[Claim]:
 
 
 def claim_for_organiser(viewer: Viewer, club_slug: str, claim_id: str) -> Claim:
-    """Return a claim of a club for its organiser. Raise `ObjectDoesNotExist`."""
+    """Return a claim of a club for its organiser. Raise `ObjectDoesNotExist` otherwise."""
     return Claim.objects.select_related("player__club").get(
         public_id=claim_id, player__club=club_for_organiser(viewer, club_slug)
     )

@@ -1,4 +1,4 @@
-"""Claiming players: by a code, a letter's link or a tap, until somebody undoes it."""
+"""Claiming players: by a code, an email's link or a tap, until somebody undoes it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def player_claim(
     account of its own, without an address or a password. `key`: the digest of the page's key;
     `actor`: whoever allows the claim, if not the account itself.
 
-    The player's own code, which is used up, and a letter's link end claims of the name that were
+    The player's own code, which is used up, and an email's link end claims of the name that were
     tapped without proof. Raise `ValidationError` if the player has an account or is erased, if the
     code is used, or if the account is another player of the club.
     """

@@ -75,9 +75,9 @@ def are_websites(text: str) -> None:
 class Club(PublicModel):
     """A club: players who meet, and the seasons they play.
 
-    `language` is that of the club's letters, `currency` that of its fees. A club that isn't
-    `listed` is in no list; those who know its address find it. `websites`, one a line, may embed
-    its rankings, brackets and tables."""
+    `language` is that of the club's emails, `currency` that of its fees. A club that isn't `listed`
+    is in no list; those who know its address find it. `websites`, one a line, may embed its
+    rankings, brackets and tables."""
 
     slug = column(
         models.SlugField(

@@ -19,7 +19,7 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
     """Found a club with its log. `settings` are values for the names in `SETTINGS`; missing ones
     get their defaults.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     club = Club(**with_name_checked(settings))
     club.full_clean()
@@ -34,8 +34,8 @@ def club_create(*, actor: Actor, **settings: Any) -> Club:
 
 
 def club_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
-    """Change those settings of a club that differ from its current ones. Raise `ValidationError` by
-    field."""
+    """Change those settings of a club that differ from its current ones. Raise `ValidationError`
+    with messages by field."""
     settings = with_name_checked(settings)
     with club_journal(club.pk, actor) as journal:
         row = Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -1,4 +1,4 @@
-"""Celery jobs of letters: each takes an id or nothing, calls a service, and is safe to run twice,
+"""Celery jobs of emails: each takes an id or nothing, calls a service, and is safe to run twice,
 late or in any order."""
 
 from celery import shared_task
@@ -11,13 +11,13 @@ SWEEP_SECONDS = 30
 
 @shared_task(ignore_result=True)
 def send_letter(letter_id: int) -> None:
-    """Send a letter if it is still waiting and no other worker has it."""
+    """Send an email if it is still waiting and no other worker has it."""
     letter_send(letter_id=letter_id)
 
 
 @shared_task(ignore_result=True)
 def sweep_letters() -> None:
-    """Queue the letters that are due again or whose job was lost, but none that is being sent."""
+    """Queue the emails that are due again or whose job was lost, but none that is being sent."""
     for letter_id in letters_waiting():
         # It expires when the next sweep queues it again.
         send_letter.apply_async([letter_id], expires=SWEEP_SECONDS)
@@ -25,5 +25,5 @@ def sweep_letters() -> None:
 
 @shared_task(ignore_result=True)
 def forget_letters() -> None:
-    """Delete letters that ended long ago, and the addresses with them."""
+    """Delete emails that ended long ago, and the addresses with them."""
     letters_forget()

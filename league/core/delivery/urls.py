@@ -1,4 +1,4 @@
-"""Addresses of letters and push messages."""
+"""Addresses of emails and push messages."""
 
 from django.urls import path
 

@@ -105,7 +105,7 @@ def push_unsubscribe(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices_stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop letters on a topic, at an address from one of them. Only a POST changes anything."""
+    """Stop emails on a topic, at an address from one of them. Only a POST changes anything."""
     user, topic = or_404(stop_token_read, token)
     if request.method == "POST":
         topic_stop(user=user, topic=topic)

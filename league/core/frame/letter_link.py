@@ -1,4 +1,4 @@
-"""Links in letters. They begin with the service's own origin, never with the host of a request, and
+"""Links in emails. They begin with the service's own origin, never with the host of a request, and
 have a token that can't be guessed; the database stores only its digest."""
 
 import hashlib
@@ -27,5 +27,5 @@ def digest_of(token: str) -> str:
 
 
 def public_address(path: str) -> str:
-    """Return the full address of a path, for letters."""
+    """Return the full address of a path, for emails."""
     return f"{settings.PUBLIC_ORIGIN}{path}"

@@ -129,8 +129,8 @@ class Topic(ABC):
         """Read the changes that were missed while nobody listened."""
 
     @abstractmethod
-    def look_around(self) -> None:
-        """Check every few seconds for changes without a notice."""
+    def poll(self) -> None:
+        """Check for changes that came without a notice. Called every few seconds."""
 
 
 class LiveStreams:
@@ -166,7 +166,7 @@ class LiveStreams:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.execute("")  # an empty query has an answer, too
             for topic in self.topics.values():
-                topic.look_around()
+                topic.poll()
 
     async def keep_awake(self) -> None:
         """Wake all readers whose stream was silent, at the same moment: a timer for each would take

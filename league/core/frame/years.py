@@ -13,8 +13,8 @@ YEARS: Final = (1900, 2100)
 
 
 def years_check(days: Mapping[str, date | None]) -> None:
-    """Raise `ValidationError`, by field, if one of these days or times (by field name) is in an
-    implausible year: other times that move with it would leave the calendar."""
+    """Raise `ValidationError` with messages by field if one of these days or times (by field name)
+    is in an implausible year: other times that move with it would leave the calendar."""
     first_year, last_year = YEARS
     for name, day in days.items():
         if day is not None and not first_year <= day.year <= last_year:

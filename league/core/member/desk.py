@@ -134,7 +134,7 @@ def _invite(request: HttpRequest, club: Club, email: str, role: Role) -> HttpRes
 def invited_page(
     request: HttpRequest, club: Club, email: str, link: str, *, by_mail: bool, **place: object
 ) -> HttpResponse:
-    """Show the link of an invitation. `by_mail`: True if a letter with it was sent, too. `place`:
+    """Show the link of an invitation. `by_mail`: True if an email with it was sent, too. `place`:
     the context that says where on the desk the page is."""
     letter = gettext(
         "An email with this link is on its way to %(email)s. You can also pass the link on "

@@ -32,7 +32,8 @@ def counting_change(
     """Set how the events of a season count together; with `per` None they don't. Return False if
     nothing changed.
 
-    Raise `ValidationError` by field, for instance if a worse rank would bring more points.
+    Raise `ValidationError` with messages by field, for instance if a worse rank would bring more
+    points.
     """
     if points_table is not None and list(points_table) != sorted(points_table, reverse=True):
         raise ValidationError({"points_table": gettext("A better rank can’t earn fewer points.")})

@@ -39,7 +39,7 @@ from league.events.event.desk.page import (
     cockpit_url,
     desk_event_crumbs,
     event_desk_page,
-    event_take,
+    take_event_step,
 )
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_club
@@ -163,4 +163,4 @@ def stages_spread_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: stages_spread(event=event, actor=actor),
         done=gettext("The later dates are planned."),
     )
-    return event_take(request, event, step, crumbs=desk_event_crumbs(event, deeper=True))
+    return take_event_step(request, event, step, crumbs=desk_event_crumbs(event, deeper=True))

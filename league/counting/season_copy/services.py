@@ -41,7 +41,7 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     drafts.
 
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
-    the same address returns the same copy. Raise `ValidationError` by field."""
+    the same address returns the same copy. Raise `ValidationError` with messages by field."""
     # Locked from the start (`alone`): a form that is sent twice finds its first copy.
     with club_journal(season.club_id, actor, lock_at_once=True) as journal:
         new_season = Season.objects.filter(
@@ -74,7 +74,7 @@ def event_copy(*, event: Event, actor: Actor, slug: str, name: str, starts_at: d
     entries. It is in the same season or, if this event stands alone, gets a season of its own.
     Copying again returns the same copy.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     settings = settings_on(
         {field: getattr(event, field) for field in SETTINGS}, starts_at, event.club

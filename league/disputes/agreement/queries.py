@@ -32,7 +32,7 @@ def proposal_of(game: Game) -> Proposal | None:
 
 def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
     """Return a proposal by its public id, with its game, season and club, for those who sat at the
-    game or may rule on it. Raise `ObjectDoesNotExist`."""
+    game or may rule on it. Raise `ObjectDoesNotExist` otherwise."""
     proposals = Proposal.objects.select_related("game").prefetch_related("agreements")
     row = proposals.get(public_id=proposal)
     row.game = game_for(viewer, row.game.public_id)
@@ -43,7 +43,7 @@ def proposal_for(viewer: Viewer, proposal: str) -> Proposal:
 
 def game_for_proposal(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id if a seat objects to it and the viewer sat at it. Raise
-    `ObjectDoesNotExist`."""
+    `ObjectDoesNotExist` otherwise."""
     row = game_for(viewer, game)
     own_seat = own_seat_of(row, viewer.user.pk)
     if own_seat is None or not row.objections.filter(end=None).exists():

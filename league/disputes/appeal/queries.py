@@ -57,7 +57,7 @@ def earlier_rulers(ruling: Ruling) -> set[int]:
 
 def appeal_for(viewer: Viewer, appeal: str) -> Appeal:
     """Return an appeal by its public id, with its ruling and the game that counts now, for those
-    who may see that game. Raise `ObjectDoesNotExist`."""
+    who may see that game. Raise `ObjectDoesNotExist` otherwise."""
     row = Appeal.objects.select_related("ruling__club", "ruling__outcome").get(public_id=appeal)
     row.ruling.outcome = game_for(viewer, row.ruling.outcome.public_id)
     return row
@@ -65,7 +65,7 @@ def appeal_for(viewer: Viewer, appeal: str) -> Appeal:
 
 def draft_for(viewer: Viewer, draft: str) -> AppealDraft:
     """Return the draft of a decision by its public id, with its author and the appeal, for those
-    who may rule on the game. Raise `ObjectDoesNotExist`."""
+    who may rule on the game. Raise `ObjectDoesNotExist` otherwise."""
     drafts = AppealDraft.objects.select_related("author", "appeal__ruling__outcome")
     row = drafts.get(public_id=draft, appeal__end=None)
     row.appeal.ruling.outcome = game_for_ruling(viewer, row.appeal.ruling.outcome.public_id)

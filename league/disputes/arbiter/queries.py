@@ -87,7 +87,7 @@ class InvitationStatus:
 
 def game_for_ruling(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id, with its season and club, if the viewer has the right to rule
-    on it; the viewer may have taken part in it. Raise `ObjectDoesNotExist`.
+    on it; the viewer may have taken part in it. Raise `ObjectDoesNotExist` otherwise.
 
     The arbiter on whom the seats agreed gets the game even without access to its season.
     """
@@ -196,7 +196,7 @@ def accounts_at_table(game: Game) -> set[int | None]:
 
 def game_for_arbiter(viewer: Viewer, game: str) -> Game:
     """Return a game by its public id if it is disputed or had an invitation to rule, and the viewer
-    sat at it or may correct it. Raise `ObjectDoesNotExist`."""
+    sat at it or may correct it. Raise `ObjectDoesNotExist` otherwise."""
     row = game_for(viewer, game)
     if not speaks_for_game(viewer.user, row):
         raise Game.DoesNotExist
@@ -222,7 +222,8 @@ def invitations_of(game: Game) -> QuerySet[ArbiterInvitation]:
 
 def invitation_for(viewer: Viewer, invitation: str) -> ArbiterInvitation:
     """Return an invitation by its public id, with game, season and club, for the seats of the game,
-    those who may correct it, and the account that accepted. Raise `ObjectDoesNotExist`."""
+    those who may correct it, and the account that accepted. Raise `ObjectDoesNotExist`
+    otherwise."""
     rows = ArbiterInvitation.objects.select_related("acceptance__arbiter", "end", "made_by")
     row = rows.prefetch_related("acceptance__assents").get(public_id=invitation)
     row.game = known_games().get(pk=row.game_id)

@@ -279,8 +279,7 @@ def _letter_send(invitation: ArbiterInvitation, email: str, link: str) -> bool:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def arbiter_account_page(request: HttpRequest, token: str, signed: str) -> HttpResponse:
-    """Make an account for the email address in the letter's link, and go back to the
-    invitation."""
+    """Make an account for the email address in the emailed link, and go back to the invitation."""
     try:
         invitation = invitation_for_bearer(token)
         invitation_id, email = signing.loads(signed, salt=SALT, max_age=LASTS)

@@ -76,7 +76,7 @@ def rulings_seen(viewer: Viewer, club: Club) -> QuerySet[Ruling]:
 
 def ruling_for(viewer: Viewer, ruling: str) -> Ruling:
     """Return a ruling by its public id, with club, game and outcome, for those who may see the
-    game. Raise `ObjectDoesNotExist`."""
+    game. Raise `ObjectDoesNotExist` otherwise."""
     rulings = Ruling.objects.select_related(
         "club", "ruled_by", "seconded_by", "appeal__end", "decides__appeal__ruling"
     )

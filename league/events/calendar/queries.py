@@ -40,7 +40,7 @@ def _latest(events: QuerySet[Event]) -> list[Event]:
 
 def calendar_user(secret: str) -> User:
     """Return the account whose own calendar is at this address. Raise
-    `CalendarAddress.DoesNotExist`.
+    `CalendarAddress.DoesNotExist` if there is none.
     """
     addresses = CalendarAddress.objects.select_related("user")
     return addresses.get(secret=secret, user__is_active=True).user

@@ -19,7 +19,7 @@ from league.core.player.models import Player
 from league.events.event.models import Event
 
 CONFIRMED_WITHIN: Final = timedelta(days=2)
-"""How long the link in a letter is valid until it is confirmed."""
+"""How long the link in an email is valid until it is confirmed."""
 LABEL_LENGTH: Final = 40
 KEPT_AFTER: Final = timedelta(days=30)
 """How long after an event the addresses of those who entered by mail are kept."""
@@ -147,13 +147,13 @@ PAIR_APART: Final = Noun(
 
 
 class EntryByMail(models.Model):
-    """A request to enter an event by name and address, without an account. The link in a letter
-    confirms it, and later leads back to the entry. Only digests of the latest letters' tokens are
+    """A request to enter an event by name and address, without an account. The link in an email
+    confirms it, and later leads back to the entry. Only digests of the latest emails' tokens are
     stored.
 
     `mailbox`: the normalised address; each mailbox has one entry. `entry`: None until it is
-    confirmed. The row is deleted `CONFIRMED_WITHIN` after the letter, or once confirmed
-    `KEPT_AFTER` the event. `silent`: no more letters about the event are wanted.
+    confirmed. The row is deleted `CONFIRMED_WITHIN` after the email, or once confirmed `KEPT_AFTER`
+    the event. `silent`: no more emails about the event are wanted.
     """
 
     event = models.ForeignKey(

@@ -49,7 +49,7 @@ def event_create(
     """Create an event as a draft. `settings` are named in `SETTINGS`.
 
     Without a season it stands alone and gets a season of its own with the settings `kind` (game,
-    rules, scoring, visibility). Raise `ValidationError` by field.
+    rules, scoring, visibility). Raise `ValidationError` with messages by field.
     """
     settings = with_name_checked(settings)
     event = Event(club=club, season=season, alone=season is None, **settings)
@@ -78,7 +78,7 @@ def events_add(
     """Create several events of a season as drafts: `rows` are their settings, each with a slug of
     its own.
 
-    Raise `ValidationError` by field, with the date of the event.
+    Raise `ValidationError` with messages by field, with the date of the event.
     """
     journal.lock()
     slugs = [row["slug"] for row in rows]
@@ -96,8 +96,8 @@ def events_add(
 
 @transaction.atomic
 def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
-    """Change the settings of an event. Return False if nothing changed. Raise `ValidationError` by
-    field.
+    """Change the settings of an event. Return False if nothing changed. Raise `ValidationError`
+    with messages by field.
 
     Waiting entries get the places that were added.
     """
@@ -111,7 +111,7 @@ def event_change(*, event: Event, actor: Actor, **settings: Any) -> bool:
 
 def event_set(*, journal: Journal, event: Event, settings: Mapping[str, Any]) -> bool:
     """Store settings of an event, as part of a larger action, without moving up waiting entries.
-    Return False if nothing changed. Raise `ValidationError` by field."""
+    Return False if nothing changed. Raise `ValidationError` with messages by field."""
     settings = with_name_checked(settings)
     row = (
         Event.objects.select_related("club")
@@ -156,7 +156,8 @@ def event_whole(event: Event) -> dict[str, Any]:
 
 
 def event_check(event: Event) -> None:
-    """Refuse invalid settings and a slug that is taken. Raise `ValidationError` by field."""
+    """Refuse invalid settings and a slug that is taken. Raise `ValidationError` with messages by
+    field."""
     _settings_check(event)
     if event.online and event.season_id and event.season.kind not in ONLINE_KINDS:
         raise ValidationError({"online": gettext("This game can’t be played online.")})

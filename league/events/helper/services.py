@@ -116,8 +116,8 @@ def helper_invitation_accept(*, invitation: HelperInvitation, user: User) -> Hel
 def helper_invitation_join(*, invitation: HelperInvitation, name: str, password: str) -> User:
     """Create an account with the invitation's address, and accept the invitation with it.
 
-    Raise `ValidationError` by field for a name or an address that another account has, and
-    `HelperInvitation.DoesNotExist`.
+    Raise `ValidationError` with messages by field for a name or an address that another account
+    has, and `HelperInvitation.DoesNotExist`.
     """
     with club_journal(invitation.event.club_id):
         # A second click waits here, and then finds no invitation.

@@ -64,8 +64,8 @@ def series_create(
     "League night 2" and so on.
 
     `starts_at` and the other times of `settings` are those of the first date, from which `rule`
-    continues (`league.events.series.domain.rule_of`); on `days_left_out` there is no event.
-    Return the existing series if it was created before. Raise `ValidationError` by field.
+    continues (`league.events.series.domain.rule_of`); on `days_left_out` there is no event. Return
+    the existing series if it was created before. Raise `ValidationError` with messages by field.
     """
     club = season.club
     checked_name = with_name_checked({"name": name})["name"]
@@ -151,7 +151,7 @@ def series_change(*, event: Event, actor: Actor, **settings: Any) -> int:
 
     Later events get only the settings that change for this one, so that their own settings stay.
     Times move by days on the clocks of the club. Name and slug change for this event only. Raise
-    `ValidationError` by field.
+    `ValidationError` with messages by field.
     """
     with transaction.atomic():
         changed = []

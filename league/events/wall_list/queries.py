@@ -43,7 +43,7 @@ def claim_request_for_scorer(
     viewer: Viewer, club_slug: str, event_slug: str, request_id: str
 ) -> ClaimRequest:
     """Return a waiting phone's request, for those who check in at the event. Raise
-    `ObjectDoesNotExist`.
+    `ObjectDoesNotExist` otherwise.
     """
     event = event_for_scorer(viewer, club_slug, event_slug)
     return requests_waiting(event).get(public_id=request_id)

@@ -126,11 +126,11 @@ def podium(event: Event, stages: Sequence[Stage]) -> list[PodiumPlace]:
     marked = ranks.annotate(provisional=has_disputed_result("entry", event.pk))
     first = list(marked[: MOST_ON_PODIUM + 1])
     size = podium_size([row.rank for row in first])
-    by_points = made_of_points(stages)
+    by_points = is_decided_by_points(stages)
     return [_podium_place(row, by_points=by_points) for row in first[:size]]
 
 
-def made_of_points(stages: Sequence[Stage]) -> bool:
+def is_decided_by_points(stages: Sequence[Stage]) -> bool:
     """Return True if points alone decide the places of an event: it has had one stage, which ranks
     by points."""
     played = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
@@ -141,7 +141,7 @@ def event_levels(event: Event, stages: Sequence[Stage]) -> dict[int, Message]:
     """Return, for each entry that has as many points as the one above but a worse rank, a short
     text on what separates the two, by the entry's row id. Empty if points don't decide the
     places."""
-    if not made_of_points(stages):
+    if not is_decided_by_points(stages):
         return {}
     (stage,) = [stage for stage in stages if stage.status != Stage.Status.PLANNED]
     stage.event = event

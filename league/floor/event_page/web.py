@@ -35,7 +35,7 @@ from league.floor.event_page.queries import (
     event_levels,
     event_ways,
     event_wins,
-    made_of_points,
+    is_decided_by_points,
     podium,
 )
 from league.floor.my_tables.queries import next_table_of
@@ -107,7 +107,7 @@ def _event_page_response(request: HttpRequest, event: Event) -> HttpResponse:
         missing=missing_points(stages) if is_finished else [],
         wins=event_wins(event) if is_finished else {},
         levels=event_levels(event, stages) if is_finished else {},
-        by_points=made_of_points(stages),
+        by_points=is_decided_by_points(stages),
         live_url=live_url(ranking.pk, ranking.version),
         refresh=REFRESH_SECONDS if is_running else None,
         season=event.season,

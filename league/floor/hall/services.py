@@ -35,8 +35,8 @@ def places_add(
 ) -> list[HallPlace]:
     """Add places with the numbers from `first` to `last`.
 
-    Raise `ValidationError` by field if a number exists already, the last comes before the first, or
-    there would be more places than a timetable can take.
+    Raise `ValidationError` with messages by field if a number exists already, the last comes before
+    the first, or there would be more places than a timetable can take.
     """
     if last < first:
         raise ValidationError({"last": gettext("The last number can’t be less than the first.")})
@@ -141,8 +141,8 @@ def slots_add(
     """Add `count` consecutive slots of `minutes` each, with a break of `pause` minutes between them.
 
     They follow the time that really passes, also in a night in which the clocks change. Raise
-    `ValidationError` by field for slots that overlap another, for none or too many, and for an
-    implausible year.
+    `ValidationError` with messages by field for slots that overlap another, for none or too many,
+    and for an implausible year.
     """
     for name, minutes_asked, least in (("minutes", minutes, 1), ("pause", pause, 0)):
         if not least <= minutes_asked <= LONGEST:

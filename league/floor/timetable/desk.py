@@ -18,7 +18,12 @@ from league.core.frame.numbers import whole_number
 from league.core.frame.saying import redirect_saying
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted, run_action
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
+from league.events.event.desk.page import (
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+    take_event_step,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.hall.desk.hall import desk_timetable_crumbs
@@ -141,7 +146,7 @@ def timetable_ask_page(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         done=gettext("The timetable is being made."),
     )
-    return event_take(
+    return take_event_step(
         request,
         event,
         step,
@@ -182,7 +187,7 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
         do=lambda cleaned, actor: timetable_publish(timetable=draft, actor=actor),
         done=gettext("The timetable is published."),
     )
-    return event_take(
+    return take_event_step(
         request,
         event,
         step,
@@ -223,7 +228,7 @@ def timetable_take_back_page(request: HttpRequest, event: Event) -> HttpResponse
         done=gettext("The timetable has been taken back."),
         danger=True,
     )
-    return event_take(
+    return take_event_step(
         request,
         event,
         step,

@@ -17,7 +17,7 @@ from league.notices.message.models import EventMessage
 from league.notices.notice.queries.notice import reached
 
 MOST_A_DAY: Final = 5
-"""The messages that an event sends in 24 hours at most, since each sends a letter to everybody."""
+"""The messages that an event sends in 24 hours at most, since each sends an email to everybody."""
 
 
 def message_send(*, event: Event, subject: str, text: str, actor: Actor) -> EventMessage:

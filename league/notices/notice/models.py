@@ -115,8 +115,8 @@ class NoticeSending(models.Model):
         PUSH = "push"
 
     class State(models.TextChoices):
-        """The state of a sending; all but `waiting` are final. A mail is `sent` once its letter is
-        stored."""
+        """The state of a sending; all but `waiting` are final. An email is `sent` once it is
+        stored as a `Letter`."""
 
         WAITING = "waiting"
         SENT = "sent"

@@ -35,8 +35,8 @@ def read_notices(club_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def mail_notice(sending_id: int) -> None:
-    """Send a notice's letter if it still waits and no other worker has it; a second run sends no
-    second letter."""
+    """Send a notice's email if it still waits and no other worker has it; a second run sends no
+    second email."""
     sending_mail(sending_id=sending_id)
 
 

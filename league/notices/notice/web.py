@@ -1,4 +1,4 @@
-"""The page of an account's notices, and the page that stops the letters of an event."""
+"""The page of an account's notices, and the page that stops the emails of an event."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def my_notices(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_letters_stop_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop an event's letters to an address, for whoever opens the link in such a letter. Only the
+    """Stop an event's emails to an address, for whoever opens the link in such an email. Only the
     POST changes anything."""
     entry = or_404(entry_by_letters_token, token)
     stopped = request.method == "POST"

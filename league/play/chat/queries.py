@@ -63,7 +63,8 @@ def line_of_table(table: OnlineTable, line_id: str) -> ChatLine | None:
 
 
 def reported_line_for(viewer: Viewer, slug: str, line_id: str) -> ChatLine:
-    """Return a reported line of a club, for its organisers. Raise `ObjectDoesNotExist`."""
+    """Return a reported line of a club, for its organisers. Raise `ObjectDoesNotExist`
+    otherwise."""
     club = club_for_organiser(viewer, slug)
     lines = ChatLine.objects.filter(table__club=club, reports__isnull=False).distinct()
     return lines.select_related("table__club").get(public_id=line_id)

@@ -32,7 +32,7 @@ def playing_time_set(
     """Store a time zone and quiet hours in it; both None for no quiet hours. Holidays stay as they
     are.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     _refuse_bad_quiet_hours(quiet_from, quiet_to)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -47,8 +47,8 @@ def playing_time_set(
 def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
     """Stop an account's clocks from one day to another, both included, in its time zone.
 
-    A holiday that begins today begins now. Raise `ValidationError` by field: for days that are past
-    or further away than `AHEAD`, for days that overlap another holiday, and beyond
+    A holiday that begins today begins now. Raise `ValidationError` with messages by field: for days
+    that are past or further away than `AHEAD`, for days that overlap another holiday, and beyond
     `HOLIDAYS_A_YEAR` days of a calendar year.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)

@@ -105,7 +105,7 @@ class ProgramTopic(ReadTopic):
             copied += list(readers)
         return copied
 
-    def look_around(self) -> None:
+    def poll(self) -> None:
         """End the streams of revoked keys, and look for changes that came without a
         notification.
         """

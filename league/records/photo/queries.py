@@ -11,13 +11,13 @@ from league.standings.season.queries.access import game_of_case_for
 
 
 def game_for_photos(viewer: Viewer, game_id: str) -> Game:
-    """Return a game whose photos the viewer may see. Raise `ObjectDoesNotExist`."""
+    """Return a game whose photos the viewer may see. Raise `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, game_of_case_for(viewer, game_id), "league.see_photos")
 
 
 def photo_for(viewer: Viewer, photo_id: str) -> Photo:
     """Return a photo that still has its picture, with its game, if the viewer may see it; the
-    picture itself is loaded on access. Raise `DoesNotExist`."""
+    picture itself is loaded on access. Raise `DoesNotExist` otherwise."""
     photo = Photo.objects.exclude(content=b"").defer("content").get(public_id=photo_id)
     game_id = Game.objects.values_list("public_id", flat=True).get(pk=photo.game_id)
     photo.game = game_for_photos(viewer, game_id)

@@ -68,7 +68,7 @@ def replayed(request: HttpRequest, packed: str) -> HttpResponse:
     play = play_of(record)
     context = {
         "pasted": pasted,
-        "drawn": packed,
+        "game_cache_key": packed,
         "more": "more" in request.GET,
         "form": GameTextForm(initial={"text": pasted.text}),
         "game": game,

@@ -33,13 +33,14 @@ def desk_uploads(club: Club) -> QuerySet[ImportJob]:
 
 
 def season_for_import(viewer: Viewer, club_slug: str, slug: str) -> Season:
-    """Return a season that the viewer may import games into. Raise `ObjectDoesNotExist`."""
+    """Return a season that the viewer may import games into. Raise `ObjectDoesNotExist`
+    otherwise."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.import_games", "club")
 
 
 def import_job_for(viewer: Viewer, job: str) -> ImportJob:
     """Return an uploaded file, given by public id, if the viewer may import games into its club.
-    Raise `ImportJob.DoesNotExist`."""
+    Raise `ImportJob.DoesNotExist` otherwise."""
     import_job = (
         ImportJob.objects.select_related("season__club").defer("content").get(public_id=job)
     )

@@ -45,6 +45,8 @@ def sweep_imports() -> None:
 
 
 def _preview_then_continue(job_id: int, time_slice: TimeSlice) -> None:
-    with suppress(Busy):
-        if import_job_preview(job_id=job_id, time_slice=time_slice):
+    """Preview a file for a time slice. If something is left, queue a task that goes on with it."""
+    with suppress(Busy):  # Another worker has the file.
+        is_unfinished = import_job_preview(job_id=job_id, time_slice=time_slice)
+        if is_unfinished:
             call("records.upload.tasks.preview_large", job_id)

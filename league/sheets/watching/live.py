@@ -30,8 +30,9 @@ THREAD: Final = ThreadPoolExecutor(1, "live")
 
 
 class ReadTopic(Topic):
-    """Streams of versions that are read from the database: after each notice of an open game, when
-    a reader joins, and every few seconds.
+    """Streams whose subjects (what the readers follow, such as a table) have versions that are read
+    from the database: after each notice of an open game, when a reader joins, and every few
+    seconds.
 
     One thread of the process does all the reading, so the event loop never waits for the database.
     It reads only what somebody follows. `waiting`: the ids still to be read, each with whether it is
@@ -68,11 +69,11 @@ class ReadTopic(Topic):
             self.ask(payload.partition(":")[0], is_open_game=True)
 
     async def catch_up(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:
-        """Read all followed subjects, since notices may have been lost."""
-        self.look_around()
+        """Have all followed subjects read again, since notices may have been lost."""
+        self.poll()
 
-    def look_around(self) -> None:
-        """Read all followed subjects again soon."""
+    def poll(self) -> None:
+        """Have all followed subjects read again soon, for changes without a notice."""
         for key in self.readers:
             self.ask(str(key))
 
@@ -86,7 +87,7 @@ class ReadTopic(Topic):
 
     async def _look(self) -> None:
         """Read the waiting subjects one after another, and publish their versions. If the database
-        is away, drop them all: `look_around` asks for them again in a few seconds."""
+        is away, drop them all: `poll` asks for them again in a few seconds."""
         try:
             while self.waiting:
                 public_id, is_open_game = next(iter(self.waiting))

@@ -33,7 +33,7 @@ OVERDUE: Final = timedelta(hours=23)
 
 def club_audit(*, club_id: int, styles: bool = True) -> list[Difference]:
     """Audit a club now; store and return the differences. `styles`: audit playing styles, too,
-    which takes some ten times as long."""
+    which takes about ten times as long."""
     audit = Audit.objects.create(club_id=club_id, styles=styles)
     differences: list[Difference] = []
     with session_lock(Space.AUDIT, audit.pk):

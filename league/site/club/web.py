@@ -70,9 +70,13 @@ def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
 @public_page(season_state)
 @page_of(board_for)
 def ranking_page(request: HttpRequest, board: Board) -> HttpResponseBase:
-    """Show a season, or a club's all-time ranking: its table, and its next events."""
+    """Show a season, or a club's all-time ranking: its table, and a season's next events."""
     events: list[Event] = []
-    if board.season and request.GET.keys() <= {"key"} and part_of(request) != LIVE:
+    # Next events are only on the page as one first opens it, perhaps by a season's link with its
+    # `key`. Other parameters search, sort or turn the pages of the table, or embed it, and an open
+    # page asks for its live part alone.
+    is_first_full_page = request.GET.keys() <= {"key"} and part_of(request) != LIVE
+    if board.season and is_first_full_page:
         cached_events = kept(
             "next-events",
             (board.season.public_id, board.logged),

@@ -13,7 +13,7 @@ from league.notices.notice.services import sending
 
 
 def due_times_set_back() -> int:
-    """Make entries of logs that were set aside, letters and sendings of notices due now if they are
+    """Make entries of logs that were set aside, emails and sendings of notices due now if they are
     due later than their longest wait. Return how many there were."""
     entries = SetAside.objects.filter(due_at__gt=Now() + max(PUSH_BACK))
     letters = Letter.objects.filter(

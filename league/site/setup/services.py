@@ -29,7 +29,7 @@ def first_account_create(
     its organiser.
 
     Raise `SetUpAlready` if an account exists, so also in the second of two simultaneous calls;
-    raise `ValidationError` by field, and `Busy`.
+    raise `ValidationError` with messages by field, and `Busy`.
     """
     transaction_lock_patient(Space.SETUP, 0)
     if is_set_up():

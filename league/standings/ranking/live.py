@@ -39,5 +39,5 @@ class Rankings(Topic):
         ranking_id, version = payload.split(":")
         self.publish(int(ranking_id), version)
 
-    def look_around(self) -> None:
+    def poll(self) -> None:
         """Do nothing: the database sends a notification for every version."""

@@ -136,7 +136,7 @@ def test_a_child_without_a_heartbeat_is_killed_and_started_again(
 def test_who_was_not_looked_at_is_not_taken_for_hung(shell: Shell) -> None:
     child = shell("echo ready; sleep 60")
     wait_until_ready([child], lambda line: None)
-    child.looked_at -= 10 * children.HUNG_SECONDS
+    child.checked_at -= 10 * children.HUNG_SECONDS
     assert child.watch() is None, "the machine slept, or we did"
 
 

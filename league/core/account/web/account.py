@@ -57,19 +57,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return client_address(request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the link for a letter to somebody who forgot a password."""
+        """Return the link for an email to somebody who forgot a password."""
         return public_address(urlsplit(super().get_reset_password_from_key_url(key)).path)
 
     def get_email_confirmation_url(
         self, request: HttpRequest, emailconfirmation: EmailConfirmation
     ) -> str:
-        """Return the link for a letter to a new address."""
+        """Return the link for an email to a new address."""
         return public_address(
             urlsplit(super().get_email_confirmation_url(request, emailconfirmation)).path
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter that names the service's own host, whatever host the request has named."""
+        """Send an email that names the service's own host, whatever host the request has named."""
         super().send_mail(
             template_prefix, email, {**context, "host": urlsplit(settings.PUBLIC_ORIGIN).netloc}
         )

@@ -118,7 +118,7 @@ class ForgottenPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[mi
         in_our_words(self)
 
     def clean_email(self) -> str:
-        """Return the address. Raise `ValidationError` if too many letters to it were requested
+        """Return the address. Raise `ValidationError` if too many emails to it were requested
         today."""
         email: str = super().clean_email()
         usage = letter_use(get_adapter().request, email)

@@ -63,7 +63,7 @@ def password_link_page(request: HttpRequest) -> HttpResponse:
 
 
 def password_link(account: User) -> str:
-    """Return the full address for setting a new password, as in a letter to the account."""
+    """Return the full address for setting a new password, as in an email to the account."""
     key = f"{user_pk_to_url_str(account)}-{default_token_generator.make_token(account)}"
     link: str = get_adapter().get_reset_password_from_key_url(key)
     return link

@@ -100,10 +100,10 @@ def is_known_browser(request: HttpRequest, credentials: Mapping[str, str] | None
 
 
 def letter_use(request: HttpRequest, email: str) -> Usage | None:
-    """Count a letter that somebody requests to an address; return the usage, or None without a
+    """Count an email that somebody requests to an address; return the usage, or None without a
     limit.
 
-    It counts for the requester, so that nobody uses up another's letters. A browser in which the
+    It counts for the requester, so that nobody uses up another's emails. A browser in which the
     address's owner has signed in before is counted by itself.
     """
     requester = requester_key(request)

@@ -1,4 +1,4 @@
-"""Letters: the service's mails. Each waits in the database until a mail server has taken it."""
+"""The service's emails. Each waits in the database until a mail server has taken it."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -9,12 +9,12 @@ class Letter(models.Model):
     """A text to one address. Its body is emptied once it is sent or given up: its links are
     secrets.
 
-    `unsubscribe`: the address that stops such letters with one click, if they can be stopped: also
-    a secret. `attempts`: how often sending was tried; `error`: the kind of the last error; it isn't
+    `unsubscribe`: the address that stops such emails with one click, if they can be stopped: also a
+    secret. `attempts`: how often sending was tried; `error`: the kind of the last error; it isn't
     tried again before `due_at`."""
 
     class State(models.TextChoices):
-        """The state of a letter; `sent` and `failed` are final."""
+        """The state of an email; `sent` and `failed` are final."""
 
         WAITING = "waiting", _("waiting")
         SENT = "sent", _("sent")

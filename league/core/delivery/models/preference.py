@@ -20,7 +20,7 @@ class NoticeTopic(models.TextChoices):
 
 
 MAILED_AT_FIRST = (NoticeTopic.PLACE, NoticeTopic.DATE, NoticeTopic.MESSAGE, NoticeTopic.TURN)
-"""The topics sent by mail by default: a letter for every round would be too many."""
+"""The topics sent by mail by default: an email for every round would be too many."""
 
 
 def mailed_at_first() -> list[str]:

@@ -1,4 +1,4 @@
-"""Letters that wait for the mail server or were given up."""
+"""Emails that wait for the mail server or were given up."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from django.db.models.functions import Now
 from league.core.delivery.models.letter import Letter
 
 OVERDUE: Final = timedelta(seconds=20)
-"""A letter that has been due for so long, and is untried, has lost its job."""
+"""An email that has been due for so long, and is untried, has lost its job."""
 MOST: Final = 100
-"""How many letters one sweep sends at most: if the mail server hangs, each takes a while."""
+"""How many emails one sweep sends at most: if the mail server hangs, each takes a while."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """The letters in one state: their number, when the first was written, and their last errors."""
+    """The emails in one state: their number, when the first was written, and their last errors."""
 
     state: Letter.State
     count: int
@@ -29,14 +29,14 @@ class Unsent:
 
 
 def letters_waiting() -> list[int]:
-    """Return the ids of letters that should have been tried by now, the longest due first."""
+    """Return the ids of emails that should have been tried by now, the longest due first."""
     overdue = Letter.objects.filter(state=Letter.State.WAITING, due_at__lt=Now() - OVERDUE)
     return list(overdue.order_by("due_at").values_list("pk", flat=True)[:MOST])
 
 
 def unsent() -> list[Unsent]:
-    """Return the waiting and failed letters, grouped by state, by one query; empty if all letters
-    are sent."""
+    """Return the waiting and failed emails, grouped by state, by one query; empty if all emails are
+    sent."""
     groups = (
         Letter.objects.exclude(state=Letter.State.SENT)
         .values("state")

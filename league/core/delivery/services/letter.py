@@ -1,4 +1,4 @@
-"""Letters: written by services, sent by a job, so that a hanging mail server delays nobody."""
+"""Emails: written by services, sent by a job, so that a hanging mail server delays nobody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.core.jobs import call_on_commit
 log = structlog.get_logger(__name__)
 
 WAITS: Final = (timedelta(minutes=5), timedelta(minutes=15), timedelta(hours=1), timedelta(hours=4))
-"""The delay after each failed attempt. A server that accepts letters of strangers only at their
+"""The delay after each failed attempt. A server that accepts emails of strangers only at their
 second attempt (greylisting, RFC 6647, 4.3) wants a pause of one to a few minutes."""
 ATTEMPTS: Final = len(WAITS) + 1
 HELD: Final = timedelta(seconds=settings.QUEUES["mail"] + 120)
@@ -32,10 +32,10 @@ KILLED: Final = "Killed"
 
 
 class LetterBox(BaseEmailBackend):
-    """Django's mail backend: messages become letters, in the caller's transaction."""
+    """Django's mail backend: messages become `Letter`s, in the caller's transaction."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write the messages as letters, and return their number."""
+        """Store the messages as `Letter`s, and return their number."""
         for message in email_messages:
             letters_write(message=message)
         return len(email_messages)
@@ -43,7 +43,7 @@ class LetterBox(BaseEmailBackend):
 
 @transaction.atomic
 def letters_write(*, message: EmailMessage) -> None:
-    """Write a letter to each address of a message, and have it sent once the transaction is
+    """Store a `Letter` to each address of a message, and have it sent once the transaction is
     committed.
 
     The address in the header List-Unsubscribe is kept. Raise `ValueError` if the message isn't
@@ -63,10 +63,10 @@ def letters_write(*, message: EmailMessage) -> None:
 
 
 def letter_send(*, letter_id: int) -> None:
-    """Send a letter, unless it has ended, isn't due yet or another worker has it.
+    """Send an email, unless it has ended, isn't due yet or another worker has it.
 
-    If sending fails, the letter is due again later; after `ATTEMPTS` attempts it is given up. If a
-    worker dies before it has stored the server's answer, the letter is sent again: nobody can know
+    If sending fails, the email is due again later; after `ATTEMPTS` attempts it is given up. If a
+    worker dies before it has stored the server's answer, the email is sent again: nobody can know
     whether the server took it.
     """
     letter = Letter.objects.filter(
@@ -81,7 +81,7 @@ def letter_send(*, letter_id: int) -> None:
 
 
 def letters_forget() -> None:
-    """Delete the letters that ended longer ago than `KEPT`."""
+    """Delete the emails that ended longer ago than `KEPT`."""
     Letter.objects.filter(ended_at__lt=Now() - KEPT).delete()
 
 
@@ -96,7 +96,7 @@ def _send_and_store_outcome(letter: Letter) -> None:
 
 
 def _claim_attempt(letter: Letter) -> bool:
-    """Count an attempt, so that other workers leave the letter alone; return False if another one
+    """Count an attempt, so that other workers leave the email alone; return False if another one
     was faster."""
     claimed = _row_if_unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
     letter.attempts += 1
@@ -104,7 +104,7 @@ def _claim_attempt(letter: Letter) -> bool:
 
 
 def _send(letter: Letter) -> str:
-    """Send a letter; return the kind of error, or "" if it was sent. The error's message isn't
+    """Send an email; return the kind of error, or "" if it was sent. The error's message isn't
     kept: it may hold the address, or parts of the body."""
     message = EmailMessage(
         letter.subject,
@@ -140,6 +140,6 @@ def _end(letter: Letter, state: Letter.State, error: str = "") -> None:
 
 
 def _row_if_unended(letter: Letter) -> QuerySet[Letter]:
-    """Return the letter's row, or none if it has ended or another worker has begun a later
+    """Return the email's row, or none if it has ended or another worker has begun a later
     attempt."""
     return Letter.objects.filter(pk=letter.pk, state=Letter.State.WAITING, attempts=letter.attempts)

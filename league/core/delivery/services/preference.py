@@ -32,7 +32,7 @@ def topic_stop(*, user: User, topic: NoticeTopic) -> None:
 
 
 def stop_token(public_id: str, topic: NoticeTopic) -> str:
-    """Return the token with which the reader of a letter (a public id) can stop letters on its
+    """Return the token with which the reader of an email (a public id) can stop emails on its
     topic."""
     return signing.dumps([public_id, topic.value], salt=SALT)
 

@@ -220,8 +220,8 @@ def player_rename(
 ) -> bool:
     """Change a player's display name or handle; return False if nothing changed.
 
-    The former handle still finds the player. Raise `ValidationError`, by field, if a text is
-    invalid, the handle is another player's, or the player is erased.
+    The former handle still finds the player. Raise `ValidationError` with messages by field if a
+    text is invalid, the handle is another player's, or the player is erased.
     """
     new_texts = {}
     for field, text in (("name", name), ("handle", handle)):

@@ -50,7 +50,7 @@ def listed_for(viewer: Viewer) -> QuerySet[Club]:
 
 def log_for(viewer: Viewer, slug: str) -> LogHead:
     """Return the end of a club's log, with the club, for those who may read it, in one query. Raise
-    `DoesNotExist`."""
+    `DoesNotExist` otherwise."""
     heads = LogHead.objects.select_related("club")
     if not viewer.user.is_superuser:
         reader_roles = Membership.objects.filter(user=viewer.user.pk, role__in=LOG_READERS)
@@ -59,17 +59,17 @@ def log_for(viewer: Viewer, slug: str) -> LogHead:
 
 
 def club_for_member(viewer: Viewer, slug: str) -> Club:
-    """Return the club for viewers with a role in it. Raise `Club.DoesNotExist`."""
+    """Return the club for viewers with a role in it. Raise `Club.DoesNotExist` otherwise."""
     return with_right(viewer, club_for(viewer, slug), "league.enter_desk")
 
 
 def club_for_organiser(viewer: Viewer, slug: str) -> Club:
-    """Return the club for its organisers. Raise `Club.DoesNotExist`."""
+    """Return the club for its organisers. Raise `Club.DoesNotExist` otherwise."""
     return with_right(viewer, club_for(viewer, slug), "league.manage_club")
 
 
 def club_for_arbiter(viewer: Viewer, slug: str) -> Club:
-    """Return the club for its arbiters and organisers. Raise `Club.DoesNotExist`."""
+    """Return the club for its arbiters and organisers. Raise `Club.DoesNotExist` otherwise."""
     return with_right(viewer, club_for(viewer, slug), "league.correct_games")
 
 
@@ -83,15 +83,15 @@ def with_right(viewer: Viewer, row: R, right: str, of: str = "") -> R:
 
 
 def member_for_organiser(viewer: Viewer, slug: str, user: str) -> tuple[Club, User]:
-    """Return a club and its member with the public id `user`, for organisers. Raise
-    `DoesNotExist`."""
+    """Return a club and its member with the public id `user`, for organisers. Raise `DoesNotExist`
+    otherwise."""
     club = club_for_organiser(viewer, slug)
     return club, User.objects.distinct().get(memberships__club=club, public_id=user)
 
 
 def invitation_for_organiser(viewer: Viewer, slug: str, invitation: str) -> Invitation:
     """Return the invitation with this public id, with its club, for organisers. Raise
-    `DoesNotExist`."""
+    `DoesNotExist` otherwise."""
     return Invitation.objects.select_related("club").get(
         club=club_for_organiser(viewer, slug), public_id=invitation
     )
@@ -112,7 +112,7 @@ def key_for(viewer: Viewer, slug: str, key: str) -> ApiKey:
     """Return the API key with this public id, with club and account, for its owner and for
     organisers.
 
-    Raise `DoesNotExist`.
+    Raise `DoesNotExist` otherwise.
     """
     club = club_for_member(viewer, slug)
     keys = ApiKey.objects.select_related("club", "user").filter(club=club)

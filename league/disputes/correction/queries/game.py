@@ -9,7 +9,8 @@ from league.standings.season.queries.access import game_for
 
 
 def game_for_correction(viewer: Viewer, game: str) -> Game:
-    """Return a game that the viewer may correct, by its public id. Raise `ObjectDoesNotExist`."""
+    """Return a game that the viewer may correct, by its public id. Raise `ObjectDoesNotExist`
+    otherwise."""
     return with_right(viewer, game_for(viewer, game), "league.correct_game")
 
 

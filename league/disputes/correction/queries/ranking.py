@@ -22,7 +22,7 @@ from league.standings.ranked_game.queries.seats import seats_for_others
 from league.standings.ranking.queries.change import (
     ranks_changed,
     rated_again,
-    tallies_counting,
+    tallies_if_counted_for,
     tallies_without,
 )
 from league.standings.ranking.queries.state import RankingState, ranking_state
@@ -233,7 +233,7 @@ def seats_effect(
     players = dict.fromkeys([*counted_before, counts_for])
     concerned = [row_id for row_id in players if row_id is not None]
     before = _stored_tallies(ranking_id, concerned)
-    tallies = tallies_counting(ranking_id, concerned, games, player, counts_for)
+    tallies = tallies_if_counted_for(ranking_id, concerned, games, player, counts_for)
     after = {row_id: tallies.get(row_id, Tally()) for row_id in concerned}
     rows = _effect_rows(state, concerned, before, after, newcomers={})
     # ratings follow whoever sat there, so no game is rated again

@@ -135,7 +135,7 @@ def open_of_event(event: Event) -> QuerySet[Objection]:
 
 def objection_for(viewer: Viewer, objection: str) -> Objection:
     """Return an objection by its public id, with its game, season and club, for those who may see
-    the game. Raise `ObjectDoesNotExist`."""
+    the game. Raise `ObjectDoesNotExist` otherwise."""
     row = Objection.objects.select_related("game").get(public_id=objection)
     row.game = game_for(viewer, row.game.public_id)
     return row

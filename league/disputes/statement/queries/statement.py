@@ -51,8 +51,8 @@ class Speaker(NamedTuple):
 
 
 def game_for_statements(viewer: Viewer, game: str) -> Game:
-    """Return a game by its public id, with its season and club, if the viewer sat at it, may rule on
-    it, or works for its club or event. Raise `ObjectDoesNotExist`.
+    """Return a game by its public id, with its season and club, if the viewer sat at it, may rule
+    on it, or works for its club or event. Raise `ObjectDoesNotExist` otherwise.
 
     Viewers who only work there see no statements but their own."""
     row = game_of_case_for(viewer, game)
@@ -65,7 +65,7 @@ def game_for_statements(viewer: Viewer, game: str) -> Game:
 
 def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
     """Return a statement that still has its words, with its game, season and club, for those who
-    may remove them. Raise `ObjectDoesNotExist`."""
+    may remove them. Raise `ObjectDoesNotExist` otherwise."""
     row = Statement.objects.get(public_id=statement, removed_at=None)
     row.game = _game_for_ruler(viewer, row.game_id)
     return row
@@ -73,7 +73,7 @@ def statement_for_ruler(viewer: Viewer, statement: str) -> Statement:
 
 def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
     """Return a file that is still there, with its statement and game, for those who may remove it.
-    Raise `ObjectDoesNotExist`."""
+    Raise `ObjectDoesNotExist` otherwise."""
     files = Evidence.objects.defer("content").select_related("statement")
     row = files.get(public_id=evidence, removed_at=None)
     row.statement.game = _game_for_ruler(viewer, row.statement.game_id)
@@ -82,7 +82,7 @@ def evidence_for_ruler(viewer: Viewer, evidence: str) -> Evidence:
 
 def evidence_for(viewer: Viewer, evidence: str) -> Evidence:
     """Return a file that is still there, with its statement and game, for those who may read all
-    statements on that game and for its author. Raise `ObjectDoesNotExist`."""
+    statements on that game and for its author. Raise `ObjectDoesNotExist` otherwise."""
     files = Evidence.objects.defer("content").select_related("statement")
     row = files.get(public_id=evidence, removed_at=None)
     game = game_of_case_for(viewer, _public_id_of(row.statement.game_id))

@@ -57,11 +57,11 @@ def words_drop(journal: Journal, statements: Collection[int]) -> None:
 def files_drop(journal: Journal, files: Collection[int]) -> None:
     """Empty these files, given by row id, under the log's lock."""
     rows = Evidence.objects.filter(pk__in=files, removed_at=None).order_by("pk")
-    subjects = dict(rows.values_list("pk", "statement__public_id"))
+    statement_ids = dict(rows.values_list("pk", "statement__public_id"))
     public_ids = dict(rows.values_list("pk", "public_id"))
     Evidence.objects.filter(pk__in=public_ids).update(content=b"", removed_at=journal.at)
     for row, public_id in public_ids.items():
-        journal.add(StatementAction.FILE_REMOVED, subjects[row], {"evidence": public_id})
+        journal.add(StatementAction.FILE_REMOVED, statement_ids[row], {"evidence": public_id})
         journal.record(EVIDENCE, [row], ["content", "removed_at"])
 
 

@@ -38,11 +38,12 @@ def _calendar_response(
     def full_event_url(event: Event) -> str:
         return request.build_absolute_uri(event_url(event))
 
+    dates = dates_of(events, full_event_url)
+
     def make_response() -> HttpResponse:
         content = feed(name, request.build_absolute_uri(page_path), dates)
         return HttpResponse(content, content_type="text/calendar; charset=utf-8")
 
-    dates = dates_of(events, full_event_url)
     return unless_unchanged(request, [name, *dates], make_response)
 
 

@@ -23,7 +23,7 @@ def entry_of(event: Event, public_id: str) -> Entry:
 
 def entry_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, public_id: str) -> Entry:
     """Return an entry of an event for the event's organisers, with its player and event. Raise
-    `ObjectDoesNotExist`.
+    `ObjectDoesNotExist` otherwise.
     """
     event = event_for_organiser(viewer, club_slug, event_slug)
     entry = entry_of(event, public_id)
@@ -35,7 +35,7 @@ def entry_for(viewer: Viewer, public_id: str) -> Entry:
     """Return an entry with player, event and club, for its owner and for those who check in at the
     event.
 
-    Raise `Entry.DoesNotExist`.
+    Raise `Entry.DoesNotExist` otherwise.
     """
     entries = Entry.objects.select_related(
         "player__merged_into", "event__club", "event__season__ranking"
@@ -66,7 +66,7 @@ def asked_by_mail(event: Event) -> QuerySet[EntryByMail]:
 
 
 def entry_by_mail_for_bearer(token: str) -> EntryByMail:
-    """Return the request that a letter's link opens, with event, club and entry.
+    """Return the request that an email's link opens, with event, club and entry.
 
     Raise `EntryByMail.DoesNotExist` if there is none, or if the link has expired.
     """

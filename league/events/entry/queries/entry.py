@@ -189,7 +189,7 @@ def entries_unclaimed(event: Event) -> QuerySet[Entry]:
 
 def is_unclaimed(entry: Entry) -> bool:
     """Return True if the entry's player has no account, or was only claimed by a tap. The link in
-    its letter then lets the reader claim the player.
+    its email then lets the reader claim the player.
     """
     is_tapped = Q(player__in=tapped_claims().values("player"))
     return Entry.objects.filter(UNCLAIMED | is_tapped, pk=entry.pk).exists()

@@ -157,7 +157,8 @@ def handles_of(club_id: int, file: EntryFile) -> EntryFile:
 def guest_enter(*, event: Event, name: str, guest: bool, actor: Actor) -> Entry:
     """Create a new player with this name as the handle, and enter them.
 
-    Raise `ValidationError` by field, for instance if a player of the club has this handle.
+    Raise `ValidationError` with messages by field, for instance if a player of the club has this
+    handle.
     """
     handle = word_checked("name", name)
     with club_journal(event.club_id, actor) as journal:

@@ -1,4 +1,4 @@
-"""Entering oneself: with an account that isn't a player yet, or without an account by a letter that
+"""Entering oneself: with an account that isn't a player yet, or without an account by an email that
 confirms it.
 """
 
@@ -23,13 +23,14 @@ from league.events.event.models import Event
 from league.events.event.services import event_hold
 
 LINKS_KEPT: Final = 10
-"""The links of this many latest letters open an entry; older links stop working."""
+"""The links of this many latest emails open an entry; older links stop working."""
 
 
 def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
     """Create a player of the event's club for an account, and enter them.
 
-    Raise `ValidationError` by field, for instance if the name looks like another player's.
+    Raise `ValidationError` with messages by field, for instance if the name looks like another
+    player's.
     """
     with club_journal(event.club_id, Actor(account.pk)) as journal:
         refuse_closed(event_hold(event))
@@ -39,12 +40,13 @@ def newcomer_enter(*, event: Event, account: User, name: str) -> Entry:
 
 @transaction.atomic
 def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]:
-    """Store a request to enter without an account. Return the token for the letter, which isn't
+    """Store a request to enter without an account. Return the token for the email, which isn't
     stored, and the address to send it to.
 
     The request gives nobody a place. Asking again with the same mailbox makes a new token, and the
     former ones stay valid, because anybody may ask with anybody's address. A confirmed entry stays
-    as it is; its letter goes to the address that confirmed it. Raise `ValidationError` by field.
+    as it is; its email goes to the address that confirmed it. Raise `ValidationError` with messages
+    by field.
     """
     refuse_closed(event_hold(event))
     checked_name = word_checked("name", name)
@@ -63,7 +65,7 @@ def entry_by_mail_ask(*, event: Event, name: str, email: str) -> tuple[str, str]
 
 @transaction.atomic
 def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
-    """Make an additional token for a request; those of its letters stay valid.
+    """Make an additional token for a request; those of its emails stay valid.
 
     Raise `EntryByMail.DoesNotExist` if the request was deleted meanwhile.
     """
@@ -75,10 +77,11 @@ def entry_by_mail_link(*, by_mail: EntryByMail) -> str:
 
 
 def entry_by_mail_confirm(*, by_mail: EntryByMail, name: str) -> Entry:
-    """Create the player and the entry that a letter's link confirms. Idempotent.
+    """Create the player and the entry that an email's link confirms. Idempotent.
 
-    Raise `ValidationError` by field, for instance if the name looks like another player's or
-    entries are closed by now, and `EntryByMail.DoesNotExist` if the request was deleted meanwhile.
+    Raise `ValidationError` with messages by field, for instance if the name looks like another
+    player's or entries are closed by now, and `EntryByMail.DoesNotExist` if the request was deleted
+    meanwhile.
     """
     event = Event.objects.get(pk=by_mail.event_id)
     with club_journal(event.club_id) as journal:

@@ -1,4 +1,4 @@
-"""Entering an event oneself: with one click when signed in, or by the link in a letter without an
+"""Entering an event oneself: with one click when signed in, or by the link in an email without an
 account.
 """
 
@@ -88,8 +88,8 @@ class MailForm(NameForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @page_of(event_for)
 def enter_page(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter an event, withdraw from it or come back; visitors without an account ask for a
-    letter."""
+    """Enter an event, withdraw from it or come back; visitors without an account ask for an
+    email."""
     player = own_player(viewer_of(request), event.club_id)
     entry = entry_of_player(event, player) if player else None
     form = _entry_form(request, player)
@@ -142,7 +142,7 @@ def _withdraw(request: HttpRequest, entry: Entry, back: str) -> HttpResponse:
 
 
 def _ask_for_letter(request: HttpRequest, event: Event, form: forms.Form) -> HttpResponse | None:
-    """Send the letter and return the page that says so; None if the form has errors."""
+    """Send the email and return the page that says so; None if the form has errors."""
     email = form.cleaned_data["email"]
     try:
         usage = letter_use(request, mailbox(email))
@@ -291,8 +291,8 @@ def withdraw_effects(event: Event, entry: Entry, counts: PlaceCounts) -> list[st
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_by_mail_page(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page behind a letter's link: first to confirm the entry, later the entry itself.
-    A GET changes nothing.
+    """Show the page behind an email's link: first to confirm the entry, later the entry itself. A
+    GET changes nothing.
     """
     by_mail = or_404(entry_by_mail_for_bearer, token)
     entry = by_mail.entry

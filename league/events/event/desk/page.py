@@ -62,7 +62,7 @@ def event_desk_page(
     return club_page(request, event.club, template, **shared_context, **context)
 
 
-def event_take(
+def take_event_step(
     request: HttpRequest,
     event: Event,
     step: Confirmation,

@@ -47,28 +47,29 @@ def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
 
 
 def event_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """Return an event for organisers of its club or of the event. Raise `Event.DoesNotExist`."""
+    """Return an event for organisers of its club or of the event. Raise `Event.DoesNotExist`
+    otherwise."""
     return _event_with(viewer, club_slug, slug, RUNNERS)
 
 
 def event_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Event:
     """Return an event for the people who check in players and enter results there. Raise
-    `Event.DoesNotExist`."""
+    `Event.DoesNotExist` otherwise."""
     return _event_with(viewer, club_slug, slug, SCORERS)
 
 
 def event_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """Return an event for its arbiters and organisers. Raise `Event.DoesNotExist`."""
+    """Return an event for its arbiters and organisers. Raise `Event.DoesNotExist` otherwise."""
     return _event_with(viewer, club_slug, slug, RULERS)
 
 
 def event_for_worker(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """Return an event for everybody with a task there. Raise `Event.DoesNotExist`."""
+    """Return an event for everybody with a task there. Raise `Event.DoesNotExist` otherwise."""
     return _event_with(viewer, club_slug, slug, WORKERS)
 
 
 def event_for_club(viewer: Viewer, club_slug: str, slug: str) -> Event:
-    """Return an event for the organisers of its club only. Raise `ObjectDoesNotExist`."""
+    """Return an event for the organisers of its club only. Raise `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, event_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
@@ -82,7 +83,7 @@ def _event_of(events: QuerySet[Event], club_slug: str, slug: str) -> Event:
 
 def helper_for_club(viewer: Viewer, club_slug: str, slug: str, user: str, role: str) -> Helper:
     """Return a role for an event, by the account's public id, for the organisers of its club. Raise
-    `DoesNotExist`.
+    `DoesNotExist` otherwise.
     """
     return Helper.objects.select_related("event__club", "user").get(
         event=event_for_club(viewer, club_slug, slug), user__public_id=user, role=role
@@ -93,7 +94,7 @@ def helper_invitation_for_club(
     viewer: Viewer, club_slug: str, slug: str, invitation: str
 ) -> HelperInvitation:
     """Return an open invitation of a helper, by its public id, for the organisers of the club.
-    Raise `DoesNotExist`.
+    Raise `DoesNotExist` otherwise.
     """
     return HelperInvitation.objects.select_related("event__club").get(
         event=event_for_club(viewer, club_slug, slug), public_id=invitation

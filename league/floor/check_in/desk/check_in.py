@@ -33,7 +33,12 @@ from league.events.entry.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
+from league.events.event.desk.page import (
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+    take_event_step,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser, event_for_scorer
 from league.events.fee.queries import with_debts
@@ -134,7 +139,7 @@ def check_in_step_page(request: HttpRequest, event: Event, step: str) -> HttpRes
     else:
         confirmation = _no_show_step(request, event, count)
     back = desk_url(event, "desk-check-in")
-    return event_take(
+    return take_event_step(
         request,
         event,
         confirmation,

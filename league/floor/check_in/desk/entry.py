@@ -36,7 +36,12 @@ from league.events.entry.services.entry import (
     entry_return,
     entry_withdraw,
 )
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
+from league.events.event.desk.page import (
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+    take_event_step,
+)
 from league.events.event.models import Event
 from league.events.event.queries.event import has_ended
 from league.stages.stage.domain.facts import DRAWN
@@ -237,7 +242,7 @@ def desk_entry_step_page(request: HttpRequest, entry: Entry, step: str) -> HttpR
         (gettext("Entries"), desk_url(entry.event, "desk-entries")),
         (entry.player.name, entry_url(entry)),
     )
-    return event_take(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
+    return take_event_step(request, entry.event, confirmation, back=entry_url(entry), crumbs=crumbs)
 
 
 def _step_effects(step: str, entry: Entry) -> list[str]:

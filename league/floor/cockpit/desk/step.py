@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, ReasonForm, posted
 from league.core.viewer.web.viewer import or_404, page_of
-from league.events.event.desk.page import desk_event_crumbs, event_take
+from league.events.event.desk.page import desk_event_crumbs, take_event_step
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.cockpit.desk.step_rules import EVENT_STEPS, StepRules
@@ -78,7 +78,7 @@ def event_step_page(request: HttpRequest, event: Event, step: str) -> HttpRespon
         done=str(rules.done),
         danger=rules.danger,
     )
-    response = event_take(
+    response = take_event_step(
         request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True)
     )
     was_taken = response.status_code == HTTPStatus.FOUND

@@ -16,7 +16,12 @@ from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of, required
 from league.events.entry.models import Entry
 from league.events.entry.queries.access import entry_for_organiser
-from league.events.event.desk.page import desk_event_crumbs, desk_url, event_desk_page, event_take
+from league.events.event.desk.page import (
+    desk_event_crumbs,
+    desk_url,
+    event_desk_page,
+    take_event_step,
+)
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
 from league.floor.hall.desk.hall_form import AwayForm, PlaceForm, PlacesForm, SlotsForm
@@ -122,7 +127,7 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
         done=gettext("Place removed."),
         danger=True,
     )
-    return event_take(
+    return take_event_step(
         request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event)
     )
 
@@ -146,7 +151,7 @@ def slot_drop_page(request: HttpRequest, event: Event, slot_id: str) -> HttpResp
         done=gettext("Time removed."),
         danger=True,
     )
-    return event_take(
+    return take_event_step(
         request, event, step, back=desk_url(event, "desk-hall"), crumbs=_hall_crumbs(event)
     )
 

@@ -110,8 +110,8 @@ class NoticeRules:
     make the notice; none if a clock makes it, or the end of a game turn by turn
     (`league.notices.notice.services.turn`). `recipients`: yields the people to tell. `words`:
     returns its text in the active language. `is_news`: returns False if the notice is outdated when
-    its letter is due; None for notices that never are. `has_receipt`: True if its text ends with
-    the receipt of the log's entry, as in notices of draws, results and rulings.
+    its email is due; None for notices that never are. `has_receipt`: True if its text ends with the
+    receipt of the log's entry, as in notices of draws, results and rulings.
     """
 
     occasion: Notice.Occasion

@@ -110,7 +110,7 @@ def _log_position(notice: Notice) -> tuple[int, int]:
 
 def letters_token(entry: EntryByMail) -> str:
     """Return the signed part of the address at which somebody who entered by mail can stop an
-    event's letters."""
+    event's emails."""
     return signing.dumps(entry.pk, salt=SALT)
 
 

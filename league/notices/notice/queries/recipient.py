@@ -135,7 +135,7 @@ def moved_up(news: News) -> Recipients:
 def withdrawn(news: News) -> Recipients:
     """Yield the player whose entry an organiser withdrew.
 
-    Players who withdrew their own entry aren't told. A link in a letter withdraws an entry without
+    Players who withdrew their own entry aren't told. A link in an email withdraws an entry without
     an account: then nobody is told."""
     actor_id = news.entry.actor_id
     if actor_id is None or _new_entry_status(news) != Entry.Status.WITHDRAWN:

@@ -190,7 +190,7 @@ def notices_see(*, user: User, notices: Collection[str] | None = None) -> int:
 
 
 def event_letters_stop(*, entry: EntryByMail) -> None:
-    """Stop the letters of an event to the address of somebody who entered by mail."""
+    """Stop the emails of an event to the address of somebody who entered by mail."""
     EntryByMail.objects.filter(pk=entry.pk).update(silent=True)
 
 

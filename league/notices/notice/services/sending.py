@@ -37,8 +37,8 @@ OUTDATED: Final = "Outdated"
 
 
 def sending_mail(*, sending_id: int) -> None:
-    """Send a notice's letter exactly once: the letter is stored in the same transaction as the end
-    of the sending."""
+    """Send a notice's email exactly once: the email is stored in the same transaction as the end of
+    the sending."""
     sending = _due_sending(sending_id, NoticeSending.Channel.MAIL)
     if (
         sending is None

@@ -25,7 +25,7 @@ from league.stages.result.domain.end import game_rules
 from league.stages.result.services.result import refuse_further, table_hold
 from league.stages.stage.domain.facts import DRAWN
 from league.stages.table.models import Table
-from league.stages.table.queries.table import PlayerAt, level_at_table, sitting_at
+from league.stages.table.queries.table import PlayerAt, entries_tied_at, sitting_at
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def event_table_open(*, table: Table) -> OnlineTable:
 
     players = list(sitting.players)
     # Players who are tied for the last place that advances play a further game without the others.
-    tied_entries = level_at_table(locked, sitting.games)
+    tied_entries = entries_tied_at(locked, sitting.games)
     if tied_entries:
         players = [player for player in sitting.players if player.entry in tied_entries]
     not_abandoned = OnlineTable.objects.exclude(status=OnlineTable.Status.ABANDONED)

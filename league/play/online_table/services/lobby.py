@@ -52,9 +52,9 @@ def online_table_open(
     """Open a table of a club. The account that opens it gets the first seat.
 
     `settings`: fields of `OnlineTable`. `season`: the season in which the game counts, None for a
-    friendly game. `seed`: the seat's contribution to the dice. Raise `ValidationError` by field,
-    and `Refused`: `players_only` if the game counts and the account has no player in the club,
-    `people_only` if a program opens a table at which programs aren't welcome.
+    friendly game. `seed`: the seat's contribution to the dice. Raise `ValidationError` with
+    messages by field, and `Refused`: `players_only` if the game counts and the account has no
+    player in the club, `people_only` if a program opens a table at which programs aren't welcome.
     """
     with club_journal(club.pk, Actor(user.pk)) as journal:
         table = OnlineTable(

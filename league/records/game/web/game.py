@@ -100,7 +100,7 @@ def _whole_page_context(
         ),
         "chain": chain,
         "receipts": receipts_of(game),
-        "drawn": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
+        "game_cache_key": repr((chain[-1], [(seat.handle, seat.name) for seat in seats])),
         "record_url": request.build_absolute_uri(reverse("game-record", args=[game.public_id])),
         "notation": game_notation(game, record),
         "crumbs": [

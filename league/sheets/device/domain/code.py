@@ -67,7 +67,7 @@ def read_code(text: str) -> Code:
         # Decompress at most BYTES, so that a small code can't fill the memory.
         decompressor = zlib.decompressobj(-zlib.MAX_WBITS)
         value = json.loads(decompressor.decompress(_decoded(content), BYTES))
-        entries = tuple([_entry(*columns) for columns in value["entries"]])
+        entries = tuple([_decoded_entry(*columns) for columns in value["entries"]])
         code = Code(
             text=f"{begin}.{content}",
             mac=_decoded(mac),
@@ -92,9 +92,10 @@ def _decoded(text: str) -> bytes:
     return urlsafe_b64decode(text + padding)
 
 
-def _entry(key: str, act: str, value: dict[str, Any], at: str) -> WrittenEntry:
-    """Return an entry of a code. Raise an error that `read_code` handles if it isn't valid."""
-    # ValueError for half of a surrogate pair or NaN, which can't be stored.
+def _decoded_entry(key: str, act: str, value: dict[str, Any], at: str) -> WrittenEntry:
+    """Return a sheet's entry as decoded from the code that a device shows. Raise an error that
+    `read_code` handles if it isn't valid."""
+    # Raises ValueError for a lone surrogate or NaN: the database can store neither.
     json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     if not isinstance(value, dict):
         raise TypeError(value)

@@ -95,7 +95,7 @@ def season_game_for(
 
 def season_game_for_scorer(viewer: Viewer, public_id: str) -> SeasonOpenGame:
     """Return an open game without a table by public id, for viewers who may enter games of its
-    club. Raise `ObjectDoesNotExist`."""
+    club. Raise `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, season_game_for(viewer, public_id), "league.enter_games", "club")
 
 
@@ -142,7 +142,7 @@ def device_of_key(key: str) -> ClubDevice | None:
 
 def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDevice:
     """Return a device of a table, both by public id, for viewers who may write down the table's
-    games. Raise `ObjectDoesNotExist`."""
+    games. Raise `ObjectDoesNotExist` otherwise."""
     return (
         table_for_writing(viewer, table_id)
         .devices.select_related("device")
@@ -152,7 +152,7 @@ def device_for_writing(viewer: Viewer, table_id: str, device_id: str) -> TableDe
 
 def game_device_for_scorer(viewer: Viewer, public_id: str, device_id: str) -> GameDevice:
     """Return a device of a game without a table, both by public id, for viewers who may write the
-    game down. Raise `ObjectDoesNotExist`."""
+    game down. Raise `ObjectDoesNotExist` otherwise."""
     row = season_game_for_scorer(viewer, public_id)
     return row.devices.select_related("device", "open_game__open_game").get(
         device__public_id=device_id

@@ -56,7 +56,7 @@ from league.stages.round.domain.round import moment_of_play
 from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.services.version import version_raise
 from league.stages.table.models import Table, TableGame
-from league.stages.table.queries.table import PlayerAt, Sitting, level_at_table, sitting_at
+from league.stages.table.queries.table import PlayerAt, Sitting, entries_tied_at, sitting_at
 
 TRIES: Final = 3
 """How often opening a game is tried while others open the same game."""
@@ -111,7 +111,7 @@ def _players_of_next_game(table: Table, sitting: Sitting) -> list[PlayerAt]:
     Usually all of them do. But if the table's games are over and several players are tied for the
     last place that qualifies for the next round, only these play a further game, which separates
     them."""
-    tied_entries = level_at_table(table, sitting.games)
+    tied_entries = entries_tied_at(table, sitting.games)
     if not tied_entries:
         return list(sitting.players)
     return [player for player in sitting.players if player.entry in tied_entries]

@@ -76,19 +76,23 @@ OF_CLUB: Final[tuple[Callable[[Club, Checkpoint], VerifiedBatch], ...]] = (
 
 
 class Section(NamedTuple):
-    """A part of an audit: one check of the club itself, one ranking, or one event. `row`: the
-    check's index in `OF_CLUB`, or the row id of the ranking or event."""
+    """A part of an audit: one check of the club itself, one ranking, or one event. `kind`:
+    `CLUB`, `RANKING` or `EVENT`. `subject`: what is verified: the check's index in `OF_CLUB`, or
+    the row id of the ranking or event."""
 
     kind: int
-    row: int
+    subject: int
 
     def verify(self, club_id: int, checkpoint: Checkpoint, *, styles: bool) -> VerifiedBatch:
-        """Verify the next batch of the section. Call it in a snapshot."""
+        """Verify the next batch of the section. Call it in a snapshot. `styles`: verify a ranking's
+        playing styles, too."""
         if self.kind == CLUB:
-            return OF_CLUB[self.row](Club.objects.get(pk=club_id), checkpoint)
+            verify_batch = OF_CLUB[self.subject]
+            return verify_batch(Club.objects.get(pk=club_id), checkpoint)
         if self.kind == RANKING:
-            return verify_ranking(self.row, checkpoint, with_styles=styles)
-        return VerifiedBatch(list(event_differences(self.row)), None)
+            return verify_ranking(self.subject, checkpoint, with_styles=styles)
+        # An event is small enough for one batch.
+        return VerifiedBatch(list(event_differences(self.subject)), None)
 
 
 CLUB, RANKING, EVENT = range(3)
@@ -97,12 +101,12 @@ FIRST: Final = Section(CLUB, 0)
 
 def section_after(club_id: int, section: Section) -> Section | None:
     """Return the section of the club's audit that follows this one; None after the last."""
-    if section.kind == CLUB and section.row + 1 < len(OF_CLUB):
-        return Section(CLUB, section.row + 1)
+    if section.kind == CLUB and section.subject + 1 < len(OF_CLUB):
+        return Section(CLUB, section.subject + 1)
     for kind, rows in ((RANKING, Ranking.objects), (EVENT, Event.objects)):
         if kind < section.kind:
             continue
-        last_id = section.row if kind == section.kind else 0
+        last_id = section.subject if kind == section.kind else 0
         later_rows = rows.filter(club=club_id, pk__gt=last_id).order_by("pk")
         next_id = later_rows.values_list("pk", flat=True).first()
         if next_id is not None:

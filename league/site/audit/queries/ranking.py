@@ -43,7 +43,7 @@ def verify_ranking(
     """Verify the next batch of a ranking, where the checkpoint says. Call it in a snapshot. After
     the last batch, the checkpoint of the result is None.
 
-    `with_styles`: verify playing styles, too, which takes some ten times as long.
+    `with_styles`: verify playing styles, too, which takes about ten times as long.
     """
     checkpoint = {"check": "games", "at": 0, **checkpoint}
     names = [name for name in CHECKS if with_styles or name not in STYLE_CHECKS]

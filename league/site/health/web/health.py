@@ -17,7 +17,7 @@ from league.up.embedded import var_dir
 from league.up.parts import missed, parts
 
 DISK_LEFT: Final = 64 * 1024 * 1024
-"""Bytes that have to be free on the disk of logs, letters and the embedded servers' data: half an
+"""Bytes that have to be free on the disk of logs, emails and the embedded servers' data: half an
 hour of a busy evening."""
 
 

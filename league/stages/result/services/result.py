@@ -40,7 +40,7 @@ from league.stages.stage.domain.table_name import number_of
 from league.stages.stage.models import Stage
 from league.stages.stage.services.version import version_raise
 from league.stages.table.models import TABLE_GAME, Table, TableGame, TableScore
-from league.stages.table.queries.table import Sitting, level_at_table, plays_no_more, sitting_at
+from league.stages.table.queries.table import Sitting, entries_tied_at, plays_no_more, sitting_at
 from league.standings.ranking.queries.source import games_named
 
 table_reopened: Final = Hook[[Table], object]()
@@ -93,7 +93,7 @@ def _game_enter(
         seating = SeatPlayers(season.club_id, create=False, players=sitting.players_by_handle)
         seating.look_up(record.seats)
         entries = _seated(seating.players_of(record.seats), sitting.entries)
-        _refuse_strangers(level_at_table(table_row, sitting.games), entries)
+        _refuse_strangers(entries_tied_at(table_row, sitting.games), entries)
 
         # It is called only if the game is new: the same game again is never refused.
         def new_game_details() -> dict[str, Any]:
@@ -425,7 +425,7 @@ def _has_all_games(table: Table, games: Sequence[PlayedGame]) -> bool:
     if table.finished:
         return True
     played_all = len(games) >= table.stage_round.stage.games
-    return played_all and not level_at_table(table, games)
+    return played_all and not entries_tied_at(table, games)
 
 
 def table_settle(table: Table, sitting: Sitting) -> None:

@@ -34,7 +34,7 @@ from league.stages.stage.queries.facts import table_facts
 from league.stages.table.domain.table import points_asked, seated_table, uncounted_words
 from league.stages.table.models import Table
 from league.stages.table.queries.access import table_for_result
-from league.stages.table.queries.table import Sitting, level_at_table, sitting_at
+from league.stages.table.queries.table import Sitting, entries_tied_at, sitting_at
 from league.stages.table.web import table_crumbs
 from league.standings.season.models import Notes
 
@@ -64,8 +64,10 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
     if table.finished and request.method != "POST":
         return _redirect_from_finished(request, table, sitting)
     # After a tie in a knock-out, only the players who share the last place that goes on play again.
-    level = level_at_table(table, sitting.games)
-    members = [player for player in sitting.players if not level or player.entry in level]
+    tied_entries = entries_tied_at(table, sitting.games)
+    members = [
+        player for player in sitting.players if not tied_entries or player.entry in tied_entries
+    ]
     number = sitting.next_number
     by_record = "text" in request.POST
     places_data = None if by_record else request.POST or None
@@ -96,13 +98,13 @@ def result_page(request: HttpRequest, table: Table) -> HttpResponse:
         "record": record,
         **response_or_context,
         "then": table_name(number_of(next_table)) if next_table else "",
-        "at_once": not form.with_points and not level,
+        "at_once": not form.with_points and not tied_entries,
         "table": table,
         "row": row,
         "event": event,
         "stage": table.stage_round.stage,
         "number": number,
-        "level": [member.name for member in members] if level else [],
+        "level": [member.name for member in members] if tied_entries else [],
         "rounds_first": event.season.notes == Notes.ROUNDS,
         "seated": seated_table(facts, row, draw_reasons=[]),
         "manages": request.user.has_perm("league.manage_event", event),

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.page import event_desk_page, event_take
+from league.events.event.desk.page import event_desk_page, take_event_step
 from league.stages.draw.queries.draw import disputed_before
 from league.stages.round.domain.reason import draw_cost
 from league.stages.round.models import StageRound
@@ -71,7 +71,7 @@ def round_publish_page(request: HttpRequest, stage_round: StageRound) -> HttpRes
         do=lambda cleaned, actor: round_publish(stage_round=stage_round, actor=actor),
         done=gettext("The round is published."),
     )
-    return event_take(
+    return take_event_step(
         request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage)
     )
 

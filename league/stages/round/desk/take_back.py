@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.frame.forms import offer
 from league.core.viewer.web.confirmation import Confirmation, PublicReasonForm, posted
 from league.core.viewer.web.viewer import page_of
-from league.events.event.desk.page import event_take
+from league.events.event.desk.page import take_event_step
 from league.stages.course.services.stage import course_games, course_take_back, stage_set_back
 from league.stages.round.models import StageRound
 from league.stages.round.queries import is_public
@@ -50,7 +50,7 @@ def round_take_back_page(request: HttpRequest, stage_round: StageRound) -> HttpR
         done=gettext("The round is taken back."),
         danger=True,
     )
-    return event_take(
+    return take_event_step(
         request, stage_round.stage.event, step, crumbs=desk_stage_crumbs(stage_round.stage)
     )
 
@@ -162,7 +162,7 @@ def stage_set_back_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("The stage is reset. Start it again."),
         danger=True,
     )
-    return event_take(request, stage_row.event, step, crumbs=desk_stage_crumbs(stage_row))
+    return take_event_step(request, stage_row.event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 def set_back_effects(stage: Stage) -> list[str]:

@@ -28,7 +28,7 @@ from league.events.event.desk.page import (
     desk_event_crumbs,
     desk_url,
     event_desk_page,
-    event_take,
+    take_event_step,
 )
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_organiser
@@ -139,7 +139,7 @@ def stage_drop_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         done=gettext("The stage is deleted."),
         danger=True,
     )
-    return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
+    return take_event_step(request, event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 @login_required
@@ -176,7 +176,7 @@ def stage_places_page(request: HttpRequest, stage_row: Stage) -> HttpResponse:
         ),
         done=gettext("The stage counts places."),
     )
-    return event_take(request, event, step, crumbs=desk_stage_crumbs(stage_row))
+    return take_event_step(request, event, step, crumbs=desk_stage_crumbs(stage_row))
 
 
 class SeedingForm(forms.Form):

@@ -28,7 +28,8 @@ def stage_for(
 
 
 def stage_for_organiser(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
-    """Return a stage for the organisers of its club and event. Raise `Stage.DoesNotExist`."""
+    """Return a stage for the organisers of its club and event. Raise `Stage.DoesNotExist`
+    otherwise."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, RUNNERS, "event__")
     )
@@ -43,7 +44,7 @@ def stage_of(event: Event, number: int) -> Stage:
 
 def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: int) -> Stage:
     """Return a stage for the scorers and organisers of its club and event. Raise
-    `Stage.DoesNotExist`."""
+    `Stage.DoesNotExist` otherwise."""
     return stage_for(
         viewer, club_slug, event_slug, number, with_role(viewer.user, SCORERS, "event__")
     )

@@ -101,8 +101,8 @@ def first_groups(stage: Stage, count: int) -> GroupPlan:
 
 
 def mix_words(stage: Stage, groups: GroupPlan) -> str:
-    """Return a sentence on the tables of a round: “13 are there: a round has 1 table of 4, 3 tables
-    of 3.”"""
+    """Return a sentence on the tables of a round: “13 players are checked in: a round has 1 table
+    of 4, 3 tables of 3.”"""
     count = len(groups.numbers)
     there = ngettext(
         "%(count)d player is checked in", "%(count)d players are checked in", count

@@ -51,7 +51,7 @@ MOST_STAGES: Final = 8
 
 def stage_create(*, event: Event, actor: Actor, **settings: Any) -> Stage:
     """Plan one more stage of an event. `settings` are named in `SETTINGS`; raise `ValidationError`
-    by field.
+    with messages by field.
 
     By default event and season find the same winner by scoring and tie-breaks, and the points of
     smaller tables aren't adjusted.
@@ -87,8 +87,8 @@ def _default_settings(event: Event, stage_format: str) -> dict[str, Any]:
 
 
 def stage_change(*, stage: Stage, actor: Actor, **settings: Any) -> bool:
-    """Change settings of a stage; return False if nothing changed. Raise `ValidationError` by
-    field.
+    """Change settings of a stage; return False if nothing changed. Raise `ValidationError` with
+    messages by field.
 
     Once the stage has started, the `SETTLED` settings can't change, and the event's page shows
     changes of the others. After the end of the event a change needs a reason.
@@ -167,8 +167,8 @@ def stage_settings(stage: Stage) -> dict[str, Any]:
 
 
 def stage_check(stage: Stage) -> None:
-    """Raise `ValidationError`, by field, for settings that don't fit each other, the format or the
-    season."""
+    """Raise `ValidationError` with messages by field for settings that don't fit each other, the
+    format or the season."""
     stage.full_clean(exclude=["event"], validate_constraints=False)
     if stage.number > MOST_STAGES:
         raise ValidationError(

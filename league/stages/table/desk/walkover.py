@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from league.core.viewer.web.confirmation import Confirmation, ReasonForm, posted
 from league.core.viewer.web.viewer import page_of
 from league.events.entry.models import Entry
-from league.events.event.desk.page import desk_event_crumbs, event_take
+from league.events.event.desk.page import desk_event_crumbs, take_event_step
 from league.stages.stage.domain.facts import StageFacts, StageTable
 from league.stages.stage.queries.facts import stage_facts
 from league.stages.table.domain.walkover import (
@@ -54,7 +54,9 @@ def walkover_page(request: HttpRequest, table: Table) -> HttpResponse:
         step = _walkover_step(request, facts, row)
         service = walkover_give
     confirmation = Confirmation(**step, do=lambda cleaned, actor: service(table=table, actor=actor))
-    return event_take(request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True))
+    return take_event_step(
+        request, event, confirmation, crumbs=desk_event_crumbs(event, deeper=True)
+    )
 
 
 def _walkover_step(request: HttpRequest, facts: StageFacts, row: StageTable) -> dict[str, Any]:

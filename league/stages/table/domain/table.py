@@ -232,6 +232,8 @@ def seated_table(
 
 def _game_at_table(facts: StageFacts, game: PlayedGame) -> GameAtTable:
     kind = facts.stage.event.season.kind
+    # If an arbiter has set the order by hand, `as_played` is the result before that.
+    order_set = game.as_played is not None
     points_played = game.as_played.points if game.as_played else game.points
     finishes = []
     for seat, rank in enumerate(game.ranks or ()):
@@ -251,5 +253,5 @@ def _game_at_table(facts: StageFacts, game: PlayedGame) -> GameAtTable:
         game=game.game,
         finishes=tuple(finishes),
         provisional=game.provisional,
-        order_set=game.as_played is not None,
+        order_set=order_set,
     )

@@ -33,7 +33,7 @@ STANDS: Final = Q(stage_round__status__in=DRAWN)
 
 def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRound:
     """Return a round of a stage by its number; one that isn't published yet for organisers alone.
-    Raise `DoesNotExist`."""
+    Raise `DoesNotExist` otherwise."""
     rounds = stage.stage_rounds.filter(number=number).exclude(status=StageRound.Status.TAKEN_BACK)
     if not organiser:
         rounds = rounds.filter(status__in=DRAWN)
@@ -43,7 +43,8 @@ def round_of(stage: Stage, number: int, *, organiser: bool = False) -> StageRoun
 def round_for_organiser(
     viewer: Viewer, club_slug: str, event_slug: str, stage: int, number: int
 ) -> StageRound:
-    """Return a round for the organisers of its event, published or not. Raise `DoesNotExist`."""
+    """Return a round for the organisers of its event, published or not. Raise `DoesNotExist`
+    otherwise."""
     return round_of(
         stage_for_organiser(viewer, club_slug, event_slug, stage), number, organiser=True
     )
@@ -52,7 +53,7 @@ def round_for_organiser(
 def table_for(viewer: Viewer, public_id: str, *conditions: Q) -> Table:
     """Return a published table by its public id, with its group, round, stage, event, club and
     season. A table whose round was published and then taken back is returned, too. Raise
-    `Table.DoesNotExist`."""
+    `Table.DoesNotExist` otherwise."""
     tables = Table.objects.select_related(
         "group",
         "stage_round__stage__event__club",
@@ -71,20 +72,20 @@ def table_for_result(viewer: Viewer, public_id: str) -> Table:
     """Return a table whose result the viewer may enter: as a scorer or organiser of the club or the
     event or, if the event allows it, as a player at the table.
 
-    Raise `Table.DoesNotExist`.
+    Raise `Table.DoesNotExist` otherwise.
     """
     return table_for(viewer, public_id, _at_table(viewer, PLAYERS_ENTER))
 
 
 def table_for_writing(viewer: Viewer, public_id: str) -> Table:
     """Return a table whose game the viewer may write down, with or without confirmation by others.
-    Raise `Table.DoesNotExist`."""
+    Raise `Table.DoesNotExist` otherwise."""
     return table_for(viewer, public_id, _at_table(viewer, PLAYERS_WRITE))
 
 
 def table_for_playing(viewer: Viewer, public_id: str) -> Table:
-    """Return a table of an online event for its players and for scorers. Raise
-    `Table.DoesNotExist`."""
+    """Return a table of an online event for its players and for scorers. Raise `Table.DoesNotExist`
+    otherwise."""
     return table_for(viewer, public_id, PLAYED_ONLINE, _at_table(viewer, Q()))
 
 
@@ -94,8 +95,8 @@ def may_play(viewer: Viewer, table: Table) -> bool:
 
 
 def table_for_organiser(viewer: Viewer, public_id: str) -> Table:
-    """Return a published table for the organisers of its club and event. Raise
-    `Table.DoesNotExist`."""
+    """Return a published table for the organisers of its club and event. Raise `Table.DoesNotExist`
+    otherwise."""
     return table_for(viewer, public_id, STANDS, with_role(viewer.user, RUNNERS, EVENT))
 
 
@@ -126,7 +127,7 @@ def _at_table(viewer: Viewer, players: Q) -> Q:
 
 def draw_for(viewer: Viewer, public_id: str) -> Draw:
     """Return a draw by its public id, with its round, stage, event and club; one of a round that
-    was never published for organisers alone. Raise `Draw.DoesNotExist`."""
+    was never published for organisers alone. Raise `Draw.DoesNotExist` otherwise."""
     draws = Draw.objects.select_related("group", "stage_round__stage__event__club", "made_by")
     draw = draws.get(public_id=public_id, stage_round__stage__event__in=visible_events(viewer))
     event = draw.stage_round.stage.event

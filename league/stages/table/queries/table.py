@@ -186,7 +186,7 @@ def sitting_at(table: Table) -> Sitting:
     )
 
 
-def level_at_table(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
+def entries_tied_at(table: Table, games: Sequence[PlayedGame]) -> tuple[int, ...]:
     """Return the entries that tie for going on from a table of a knock-out after these games, and
     so have to play another game; empty if there is no such tie."""
     stage = table.stage_round.stage

@@ -51,7 +51,7 @@ def tallies_without(ranking_id: int, players: Collection[int], game_id: int) -> 
     return _tallies(WITHOUT, {"ranking": ranking_id, "players": list(players), "game": game_id})
 
 
-def tallies_counting(
+def tallies_if_counted_for(
     ranking_id: int,
     players: Collection[int],
     games: Collection[int],
@@ -110,18 +110,27 @@ def _rows_above(
     keys_before: Sequence[list[int] | None],
     keys_after: Sequence[list[int] | None],
 ) -> list[tuple[int, int]]:
-    """Return for each pair of keys how many rows lie above the key before, and how many rows of
-    players who aren't `concerned` lie above the key after."""
+    """Return for each player two counts of the ranking's rows: all rows above the key before the
+    change, and the rows of players who aren't `concerned` above the key after it."""
     value_rows = ", ".join(["(%s::int, %s::bigint[], %s::bigint[])"] * len(keys_before))
     values: list[Any] = []
-    for place, keys in enumerate(zip(keys_before, keys_after, strict=True)):
-        values += [place, *keys]
-    above = "SELECT count(*) FROM league_standing WHERE ranking_id = %s AND key > given"
+    for position, (key_before, key_after) in enumerate(zip(keys_before, keys_after, strict=True)):
+        values += [position, key_before, key_after]
     return sql.rows(
         f"""
-        SELECT ({above}.old), ({above}.new AND player_id <> ALL(%s))
-        FROM (VALUES {value_rows}) AS given (place, old, new)
-        ORDER BY place
+        SELECT
+            (
+                SELECT count(*)
+                FROM league_standing
+                WHERE ranking_id = %s AND key > changed.key_before
+            ),
+            (
+                SELECT count(*)
+                FROM league_standing
+                WHERE ranking_id = %s AND key > changed.key_after AND player_id <> ALL(%s)
+            )
+        FROM (VALUES {value_rows}) AS changed (position, key_before, key_after)
+        ORDER BY changed.position
         """,
         [ranking_id, ranking_id, list(concerned), *values],
     )

@@ -109,9 +109,10 @@ def ranking_state(ranking_id: int, work: str = "count") -> RankingState:
 
 
 def page_state(ranking_id: int) -> tuple[object, ...]:
-    """Return the version of the public ranking page: the ranking's whole row, the end of the club's
-    log, and how far the reader has come in it. The progress on the page depends on nothing else,
-    either. One query."""
+    """Return the version of the public ranking page: values of which at least one changes whenever
+    the table or the progress on the page does. They are the ranking's whole row, the end of the
+    club's log, and the position in the log up to which the ranking's counting job has worked. One
+    query."""
     state: tuple[object, ...] = sql.row(
         """
         SELECT ranking::text, head.position, reader.position

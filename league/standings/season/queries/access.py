@@ -69,13 +69,13 @@ def season_for(viewer: Viewer, club_slug: str, slug: str) -> Season:
 
 def season_for_organiser(viewer: Viewer, club_slug: str, slug: str) -> Season:
     """Return a season with its club and ranking, for organisers of the club. Raise
-    `ObjectDoesNotExist`."""
+    `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.manage_club", "club")
 
 
 def season_for_scorer(viewer: Viewer, club_slug: str, slug: str) -> Season:
     """Return a season with its club and ranking, for members who may enter games. Raise
-    `ObjectDoesNotExist`."""
+    `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, season_for(viewer, club_slug, slug), "league.enter_games", "club")
 
 
@@ -92,14 +92,14 @@ def board_for(viewer: Viewer, club_slug: str, slug: str) -> Board:
 
 def board_for_arbiter(viewer: Viewer, club_slug: str, slug: str) -> Board:
     """Return a ranking with its owner, for the arbiters and organisers of its club. Raise
-    `ObjectDoesNotExist`."""
+    `ObjectDoesNotExist` otherwise."""
     return with_right(viewer, board_for(viewer, club_slug, slug), "league.compare_styles", "club")
 
 
 def player_for(viewer: Viewer, player: str) -> Player:
     """Return a player by public id, with the club, the account and the player into whom they were
     merged, if one of the two has a game in a season that the viewer may see. Raise
-    `Player.DoesNotExist`."""
+    `Player.DoesNotExist` otherwise."""
     return (
         visible_players(viewer).select_related("club", "merged_into", "user").get(public_id=player)
     )

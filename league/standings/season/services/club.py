@@ -18,7 +18,7 @@ def club_settings_change(*, club: Club, actor: Actor, **settings: Any) -> Club:
     """Change settings of a club. A new time zone moves games to other days, so the club's rankings
     are rebuilt.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     timezone_before = Club.objects.values_list("timezone", flat=True).get(pk=club.pk)
     changed_club = club_change(club=club, actor=actor, **settings)

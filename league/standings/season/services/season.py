@@ -51,7 +51,7 @@ def season_create(*, club: Club, actor: Actor, **settings: Any) -> Season:
     missing ones have their defaults. The scoring follows from the `notes`, and the notes from a
     scoring that is given without them.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     settings = with_name_checked(settings)
     ranking_settings = {name: settings.pop(name) for name in RANKING_SETTINGS if name in settings}
@@ -77,7 +77,8 @@ def season_change(*, season: Season, actor: Actor, **settings: Any) -> bool:
     """Change settings of a season or its ranking, and rebuild the table if it depends on them.
     Return False if nothing changed.
 
-    Raise `ValidationError` by field, also for settings that are settled because games are in.
+    Raise `ValidationError` with messages by field, also for settings that are settled because games
+    are in.
     """
     settings = with_name_checked(settings)
     with club_journal(season.club_id, actor) as journal:
@@ -123,7 +124,7 @@ def season_link_renew(*, season: Season, actor: Actor) -> str:
 def season_check(*, club: Club, season: Season | None = None, **settings: Any) -> None:
     """Check settings for a new season, or for a change of `season`, without storing anything.
 
-    Raise `ValidationError` by field.
+    Raise `ValidationError` with messages by field.
     """
     if season is None:
         row = Season(club=club)
@@ -182,7 +183,7 @@ def season_settings(season: Season) -> dict[str, Any]:
 
 
 def settings_check(season: Season, ranking: Ranking) -> None:
-    """Refuse settings that no season can have. Raise `ValidationError` by field."""
+    """Refuse settings that no season can have. Raise `ValidationError` with messages by field."""
     season.full_clean(exclude=["ranking"], validate_constraints=False)
     ranking.full_clean(exclude=["club"])
     years_check({"starts_on": season.starts_on, "ends_on": season.ends_on})
@@ -205,7 +206,8 @@ def settings_check(season: Season, ranking: Ranking) -> None:
 
 
 def settled_check(season: Season, changed: Iterable[str]) -> None:
-    """Refuse to change settled settings once games are in. Raise `ValidationError` by field."""
+    """Refuse to change settled settings once games are in. Raise `ValidationError` with messages by
+    field."""
     settled = [name for name in SETTLED if name in changed]
     if settled and SeasonGame.objects.filter(season=season.pk).exists():
         raise ValidationError(dict.fromkeys(settled, SETTLED_ADVICE))

@@ -130,7 +130,10 @@ def test_what_changes_between_batches_is_no_difference(
         assert differences == []
         assert not connection.in_atomic_block
         if place:
-            check = place["section"].kind, place["bookmark"].get("check", str(place["section"].row))
+            check = (
+                place["section"].kind,
+                place["bookmark"].get("check", str(place["section"].subject)),
+            )
             within[check] += 1
             if within[check] == 12:  # behind the games of all whom a merge concerns
                 change(season, changes)
