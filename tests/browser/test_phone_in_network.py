@@ -140,7 +140,7 @@ def test_a_phone_opens_what_the_console_shows_scans_claims_and_enters_a_result(
     expect(phone.locator("#announce")).to_have_text("Link copied")
 
     laptop.goto("/clubs/keller/desk/events/abend/check-in/")
-    laptop.get_by_role("link", name=re.compile("^A code for the wall")).click()
+    laptop.get_by_role("link", name=re.compile("^Code for the wall")).click()
     expect(laptop.get_by_role("heading", name="For the wall")).to_be_visible()
     expect(laptop.get_by_text("opens only on the computer that runs Cups Up")).to_have_count(0)
     address = code_on(laptop)
@@ -148,7 +148,7 @@ def test_a_phone_opens_what_the_console_shows_scans_claims_and_enters_a_result(
 
     phone.goto(address)
     phone.get_by_role("button", name="This is me gast1", exact=True).click()
-    expect(phone.get_by_text("You are gast1 here now.")).to_be_visible()
+    expect(phone.get_by_text("You’re now gast1 here.")).to_be_visible()
     phone.goto("/me/tables/")
     phone.get_by_role("link", name="Enter a result").click()
     expect(phone.get_by_role("button", name="Start again")).to_be_visible()
