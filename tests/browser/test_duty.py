@@ -70,7 +70,7 @@ def test_an_organiser_sees_at_once_where_results_are_missing(
     ):
         page.goto(address)
         expect(page.locator("a.table-tile", has_text="Ergebnis eintragen").first).to_be_visible()
-        expect(page.get_by_role("link", name="Für den Saal").first).to_be_visible()
+        expect(page.get_by_role("link", name="Saalanzeige").first).to_be_visible()
         expect(page.get_by_text("Es ist nichts zu tun")).to_have_count(0)
         is_sound(page)
 

@@ -37,8 +37,8 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "de-DE": {
         "make": "Konto und Club anlegen",
-        "begin": "Saison beginnen",
-        "save": "Saison beginnen",
+        "begin": "Saison anlegen",
+        "save": "Saison anlegen",
         "import": "Partien importieren",
         "upload": "Hochladen und ansehen",
         "table": "Zur Saison",

@@ -36,7 +36,7 @@ def test_an_evening_is_played_online_and_its_result_stands(page: Page, browser: 
     is_sound(page)
     phones = [phone_at(page, browser, name) for name in NAMES]
     for phone in phones:
-        expect(phone.get_by_role("link", name="Zur Videorunde")).to_be_visible()
+        expect(phone.get_by_role("link", name="Zum Videochat")).to_be_visible()
         is_sound(phone)
         phone.get_by_role("button", name="Ich bin da").click()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()

@@ -65,7 +65,7 @@ TERMS = {
         "Table 3 · Cellar",
         "Table 5 · Cellar, place 1",
     },
-    "de": {"Cockpit", "Phase", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
+    "de": {"Spieltagsleitung", "Phase", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
     "nl": {
         "cockpit",
         "fase",
