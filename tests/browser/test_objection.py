@@ -122,11 +122,11 @@ def test_two_who_sat_there_agree_and_the_game_is_corrected(
     other = context.new_page()
     sign_in(other, "admin@example.org")
     other.goto(address)
-    other.get_by_role("link", name="1 speler stemt in met een voorgestelde verbetering").click()
+    other.get_by_role("link", name="1 speler stemt in met een voorgestelde correctie").click()
     is_sound(other)
     other.get_by_role("button", name="Ja, zo is er gespeeld").click()
     expect(other.get_by_role("main")).to_contain_text(
-        "Iedereen is het eens: de partij is verbeterd."
+        "Iedereen is het eens: de partij is gecorrigeerd."
     )
     is_sound(other)
     context.close()

@@ -67,11 +67,11 @@ TERMS = {
     },
     "de": {"Spieltagsleitung", "Phase", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
     "nl": {
-        "cockpit",
+        "dashboard",
         "fase",
         "verloop",
         "Tafel 3 · Kelder",
-        "Tafel 5 · Kelder, plaats 1",
+        "Tafel 5 · Kelder, plek 1",
     },
 }
 """Words in italics that the manual explains or gives as examples; nobody presses them."""
