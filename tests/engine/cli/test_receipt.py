@@ -47,7 +47,7 @@ def test_the_log_may_come_by_standard_input(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("lines", "code", "words"),
     [
-        (log(rewritten=2), "receipt_mismatch", "entry 3 isn't the one of the receipt"),
+        (log(rewritten=2), "receipt_mismatch", "entry 3 isn't the one on the receipt"),
         (log(club="2wpdk3xq8m"), "other_log", "the log of 2wpdk3xq8m"),
         (log(length=2), "entry_missing", "the log ends with entry 2, before entry 3"),
         ([*log()[:2], *log()[3:]], "out_of_turn", "entry 2 is missing"),

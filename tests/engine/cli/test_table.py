@@ -110,7 +110,7 @@ def test_a_game_told_twice_and_one_that_is_not_ok_are_reported_and_left_out(
     ]
     for line, place in zip(captured.err.splitlines(), places, strict=True):
         assert line.startswith(place)
-    assert f"the game 1 stands at {file}:1 already" in captured.err
+    assert f"the game 1 is already at {file}:1" in captured.err
 
 
 def test_a_game_without_points_by_the_scoring_is_reported(
@@ -334,7 +334,7 @@ def test_an_order_that_was_set_is_as_if_it_had_been_played(
     [
         (["1,1,,2,3"], "bad_record: line 2 must have 4 columns"),
         (["1,0,,2"], "bad_record: line 2: 0 isn't a seat number"),
-        (["1,1,x,"], "bad_record: line 2: x is no rank"),
+        (["1,1,x,"], "bad_record: line 2: x isn't a rank"),
         (["1,1,,-2"], "bad_record: line 2: -2 isn't from 1 to 999 points"),
         (["1,1,,1000"], "bad_record: line 2: 1000 isn't from 1 to 999 points"),
         (["1,1,,1", "1,1,,2"], "bad_record: line 3 names a seat of 1 again"),

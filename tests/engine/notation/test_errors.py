@@ -231,7 +231,7 @@ def test_an_error_tells_what_it_found_in_few_letters() -> None:
     assert parse(HEAD + "1. 3x2 5 x2").errors == ()
     assert (
         parse(HEAD + "1. 3x2 5 y").errors[0].message
-        == "expected x and a face, as in 5x2, found a blank"
+        == "expected x and a face, as in 5x2, found a space"
     )
     assert (
         parse(HEAD + "1. 3x2 5").errors[0].message

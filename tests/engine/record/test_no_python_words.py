@@ -58,7 +58,7 @@ def refusal(content: bytes | str) -> str:
     ],
 )
 def test_no_json_is_told_with_its_place(content: bytes | str, words: str) -> None:
-    assert refusal(content) == f"no JSON: {words}"
+    assert refusal(content) == f"not JSON: {words}"
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_two_hundred_dates_are_not_too_many() -> None:
         (
             "nl",
             rule_of(2, {3}, until=date(2027, 3, 26)),
-            "elke tweede donderdag tot en met 26 maart 2027",
+            "om de week op donderdag tot en met 26 maart 2027",
         ),
         ("en", rule_of(1, {0, 3}, count=8), "every Monday and Thursday, 8 times"),
         ("de", rule_of(1, {0, 3}, count=8), "jeden Montag und Donnerstag, 8-mal"),

@@ -209,7 +209,7 @@ def test_if_one_later_date_can_t_change_none_does_and_its_day_is_named(season: S
     first, *_, last = Event.objects.order_by("starts_at")
     for player in events.players(season.club, 4):
         entry_add(event=last, player=player, actor=events.ACTOR, by_organiser=True)
-    with pytest.raises(ValidationError, match="24 Dec 2026: 4 have a place"):
+    with pytest.raises(ValidationError, match="24 Dec 2026: 4 players already have a place"):
         series_change(event=first, actor=events.ACTOR, capacity=3)
     assert set(Event.objects.values_list("capacity", flat=True)) == {4}
 

@@ -30,7 +30,7 @@ def test_before_the_start_it_says_how_many_of_each_division_are_there(
 
     html = divide(4)
     assert "9 players are checked in (&lt;First&gt; 4, Second 5)." in html
-    assert "don’t seat everybody of “Second” (no mix of tables of 4, 3 seats 5 players)" in html
+    assert "can’t seat everybody in “Second” (no mix of tables of 4, 3 seats 5 players)" in html
     assert f'{NIGHT}stages/1/"' in html
     html = divide(3)
     assert (

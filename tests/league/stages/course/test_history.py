@@ -348,7 +348,7 @@ def test_after_the_end_nothing_changes_without_a_reason(season: Season, going_on
             change()
         assert [error.code for error in refused.value.error_dict["reason"]] == ["reason_needed"]
     if going_on:
-        with pytest.raises(ValidationError, match="say why"):
+        with pytest.raises(ValidationError, match="Say why"):
             course_take_back(
                 stage_round=StageRound.objects.select_related("stage__event").get(), actor=Actor()
             )

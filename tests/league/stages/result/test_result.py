@@ -254,7 +254,7 @@ def test_dice_scores_are_asked_for_where_they_count(desk: Client, season: Season
     wrong = {f"points_{id}": str(value) for id, value in zip(places, (20, 11, 17, 5), strict=True)}
     for step in ({}, {"sure": "yes"}):
         refused = desk.post(address, sent(table, places, **step, **wrong)).content.decode()
-        assert "Who went out later never has fewer" in refused
+        assert "A seat that went out later never has fewer" in refused
         assert "This will be sealed" not in refused
     assert desk.post(address, sent(table, places, sure="yes", **points)).status_code == 302
     assert TableScore.objects.get().points == [20, 17, 11, 5]

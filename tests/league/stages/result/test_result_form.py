@@ -432,7 +432,7 @@ def test_a_fault_of_a_result_names_who_it_is_about_and_says_what_to_do(
 def test_no_number_of_a_game_is_left_out(desk: Client, season: Season, number: str) -> None:
     table = table_of(published(season, games=2))
     form = {f"place_{id}": str(place) for id, place in in_seat_order(table).items()}
-    assert "The next game of this table is number 1" in refused(
+    assert "The next game at this table is number 1" in refused(
         desk, table, {**form, "number": number}
     )
     by_api = asker(member_key(season.club)[0])

@@ -120,14 +120,14 @@ def test_who_was_merged_into_another_player_brings_the_division_along(season: Se
 
 def test_divisions_that_no_table_seats_are_named(season: Season) -> None:
     made = night(season, 4, 5)
-    with pytest.raises(ValidationError, match="don’t seat everybody of “Second”"):
+    with pytest.raises(ValidationError, match="can’t seat everybody in “Second”"):
         events.stage(made, by_division=True)
     stage = made.stages.get()
     assert (stage.status, Group.objects.count()) == (Stage.Status.PLANNED, 0)
 
 
 def test_one_alone_in_a_division_cannot_play_there(season: Season) -> None:
-    with pytest.raises(ValidationError, match="everybody of “Second”"):
+    with pytest.raises(ValidationError, match="a table of 2 needs 2 players, not 1"):
         events.stage(night(season, 4, 1), by_division=True, sizes=[2])
 
 

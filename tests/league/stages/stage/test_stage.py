@@ -351,7 +351,7 @@ def test_the_bracket_is_the_first_page_of_a_knock_out(client: Client, season: Se
     [
         ("en", "Winner of table 2", "Place 2 at table 2"),
         ("de", "Sieger Tisch 2", "2. von Tisch 2"),
-        ("nl", "Winnaar tafel 2", "2. van tafel 2"),
+        ("nl", "Winnaar tafel 2", "Nr. 2 van tafel 2"),
     ],
 )
 def test_a_bracket_says_in_words_from_where_somebody_comes(
