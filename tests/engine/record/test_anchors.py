@@ -135,7 +135,7 @@ def test_a_proof_without_links_and_no_proof_are_told_apart() -> None:
 def test_a_bare_record_is_said_to_bring_nothing() -> None:
     sentences = unchecked(record(game(bids("4x2", count=5))))
     for words in ("no names", "no proof", "no digests", "no seal"):
-        assert said(f"brings {words}", sentences)
+        assert said(f"has {words}", sentences)
 
 
 def test_what_the_levels_of_detail_leave_out_is_counted() -> None:
@@ -146,20 +146,20 @@ def test_what_the_levels_of_detail_leave_out_is_counted() -> None:
         challenged("4x2", 0, 1, 5, opener=0),
     ]
     sentences = unchecked(record(game(*rounds)))
-    assert said("Of 3 of 4 rounds the dice aren't told", sentences)
-    assert said("Of 2 of 4 rounds not all bids are told", sentences)
+    assert said("For 3 of 4 rounds the dice aren't given", sentences)
+    assert said("For 2 of 4 rounds not all bids are given", sentences)
     assert not said("rounds", unchecked(bluff()))
 
 
 def test_dice_that_nobody_asked_to_see_are_counted() -> None:
     turns = kniffel().rounds
     secret = sum(not turn.doubters for turn in turns)
-    assert said(f"Of {secret} of {len(turns)} turns, which nobody doubted", unchecked(kniffel()))
+    assert said(f"For {secret} of {len(turns)} turns, which nobody doubted", unchecked(kniffel()))
     shown = replace(
         kniffel(), rounds=tuple([turn._replace(rolls=()) for turn in turns]), proof=None
     )
     assert said(
-        f"Of {len(turns) - secret} of {len(turns)} turns only the dice shown are given",
+        f"For {len(turns) - secret} of {len(turns)} turns only the dice shown are given",
         unchecked(shown),
     )
 
@@ -170,4 +170,4 @@ def test_a_name_without_its_salt_is_said_to_be_no_proof_of_anybody() -> None:
     erased = Name(commitment=names[0].sealed(bluff().seats[0]))
     forgotten = replace(bluff(), seats=("somebody", *bluff().seats[1:]), names=(erased, *names[1:]))
     assert fault(forgotten, head=HEAD) is None
-    assert said(f"Of 1 of {len(names)} seats nobody can check the name", unchecked(forgotten))
+    assert said(f"For 1 of {len(names)} seats nobody can check the name", unchecked(forgotten))

@@ -27,4 +27,4 @@ def test_whole_turns_leave_nothing_out() -> None:
 
 def test_turns_without_their_dice_are_counted() -> None:
     (sentence,) = sentences("rolls", "doubts")
-    assert sentence.startswith("Of 3 of 3 turns, which nobody doubted")
+    assert sentence.startswith("For 3 of 3 turns, which nobody doubted")

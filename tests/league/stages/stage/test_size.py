@@ -77,7 +77,9 @@ def test_a_final_table_has_no_more_seats_than_the_game(season: Season) -> None:
     events.crowd(night, most)
     stage = events.stage(night, start=False, **FINAL)
     late = events.crowd(night, 1, prefix="late")
-    with pytest.raises(ValidationError, match=f"at most {most} seats, but {most + 1} players would"):
+    with pytest.raises(
+        ValidationError, match=f"at most {most} seats, but {most + 1} players would"
+    ):
         stage_start(stage=stage, actor=events.ACTOR)
     late[0].delete()
     stage_start(stage=stage, actor=events.ACTOR)

@@ -120,6 +120,6 @@ def test_what_is_no_website_is_refused_with_its_line(
 
 
 def test_a_club_has_no_more_than_twenty_websites(desk: Client, club: Club) -> None:
-    assert "no more than 20 websites" in send(
+    assert "at most 20 websites" in send(
         desk, websites="\n".join(f"{number}.x.de" for number in range(21))
     )
