@@ -225,15 +225,15 @@ class Migration(migrations.Migration):
                             choices=[
                                 (
                                     "place",
-                                    "My place: entered, on the waiting list, moved up or withdrawn",
+                                    "My place: entered, on the waiting list, moved up, withdrawn",
                                 ),
                                 (
                                     "date",
-                                    "My events: new time, new place or cancelled",
+                                    "An event of mine: another time, another place, cancelled",
                                 ),
                                 ("table", "My table in each round"),
-                                ("result", "The end of my stage or event"),
-                                ("message", "Messages from the organisers"),
+                                ("result", "The end of a stage or an event of mine"),
+                                ("message", "Messages of the organisers"),
                             ],
                             max_length=16,
                         ),
@@ -248,15 +248,15 @@ class Migration(migrations.Migration):
                             choices=[
                                 (
                                     "place",
-                                    "My place: entered, on the waiting list, moved up or withdrawn",
+                                    "My place: entered, on the waiting list, moved up, withdrawn",
                                 ),
                                 (
                                     "date",
-                                    "My events: new time, new place or cancelled",
+                                    "An event of mine: another time, another place, cancelled",
                                 ),
                                 ("table", "My table in each round"),
-                                ("result", "The end of my stage or event"),
-                                ("message", "Messages from the organisers"),
+                                ("result", "The end of a stage or an event of mine"),
+                                ("message", "Messages of the organisers"),
                             ],
                             max_length=16,
                         ),
@@ -860,7 +860,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("cntdice", "cntdice: dice that had left the game when you went out"),
-                            ("placement", "placement: one point for each seat you finish ahead of"),
+                            ("placement", "placement: one point for each seat left behind"),
                             ("totals", "totals: the points of the score sheet"),
                         ],
                         default="cntdice",
@@ -1148,7 +1148,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("public", "everybody"),
-                            ("link", "anybody with the link"),
+                            ("link", "who has the link"),
                             ("members", "members of the club"),
                         ],
                         default="public",
@@ -1233,7 +1233,7 @@ class Migration(migrations.Migration):
                         db_default=Now(), editable=False, verbose_name="uploaded at"
                     ),
                 ),
-                ("file_name", models.CharField(max_length=255, verbose_name="file name")),
+                ("file_name", models.CharField(max_length=255, verbose_name="name of the file")),
                 ("content", models.BinaryField()),
                 ("size", models.PositiveIntegerField(verbose_name="size in bytes")),
                 (
@@ -1256,7 +1256,7 @@ class Migration(migrations.Migration):
                             ("done", "done"),
                             ("refused", "refused, nothing was imported"),
                             ("failed", "failed"),
-                            ("dropped", "discarded"),
+                            ("dropped", "dropped"),
                         ],
                         default="uploaded",
                         max_length=16,
@@ -1272,7 +1272,7 @@ class Migration(migrations.Migration):
                             ("error", "an error in the service"),
                             ("time", "it took too long"),
                             ("killed", "it could not be finished"),
-                            ("collided", "other changes got in the way"),
+                            ("collided", "other changes got in its way"),
                         ],
                         default="",
                         max_length=16,
@@ -1567,7 +1567,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("event", "the final rank at each event"),
-                            ("game", "the points from each event’s games"),
+                            ("game", "what the games of each event brought"),
                         ],
                         default="event",
                         max_length=8,
@@ -1745,7 +1745,7 @@ class Migration(migrations.Migration):
                         default="",
                         max_length=200,
                         validators=[all_seen],
-                        verbose_name="venue",
+                        verbose_name="place",
                     ),
                 ),
                 (
@@ -1830,12 +1830,12 @@ class Migration(migrations.Migration):
                         choices=[
                             ("alone", "whoever writes it down, alone"),
                             ("seat", "somebody else at the table, on another phone or signed in"),
-                            ("double", "two people who write it down independently, if they agree"),
+                            ("double", "two who write it down unseen, if they agree"),
                             ("arbiter", "an arbiter or organiser"),
                         ],
                         default="alone",
                         max_length=8,
-                        verbose_name="who confirms games that are written down",
+                        verbose_name="who confirms a game that is written down",
                     ),
                 ),
                 (
@@ -1858,7 +1858,7 @@ class Migration(migrations.Migration):
                     models.PositiveSmallIntegerField(
                         default=0,
                         validators=[MaxValueValidator(10080)],
-                        verbose_name="minutes until an unconfirmed game counts",
+                        verbose_name="minutes until a game counts that nobody confirms",
                     ),
                 ),
             ],
@@ -2438,15 +2438,15 @@ class Migration(migrations.Migration):
                     "format",
                     models.CharField(
                         choices=[
-                            ("swiss", "Swiss: players with similar points meet"),
+                            ("swiss", "Swiss: who has about as many points meets"),
                             ("round_robin", "round robin: everybody meets everybody"),
-                            ("pods", "rotating tables: as many different opponents as possible"),
+                            ("pods", "rotating tables: as many different opponents as can be"),
                             ("single", "single elimination"),
                             ("double", "double elimination"),
                             ("final", "final table"),
-                            ("ladder", "ladder: beat somebody above you and take their place"),
-                            ("strikes", "three strikes: finish last at a table three times and you’re out"),
-                            ("free", "free tables: whoever is there sits down together"),
+                            ("ladder", "ladder: who beats somebody above takes the place"),
+                            ("strikes", "three strikes: who is last at a table three times is out"),
+                            ("free", "free tables: who is there sits down together"),
                         ],
                         max_length=16,
                     ),
@@ -2517,10 +2517,10 @@ class Migration(migrations.Migration):
                             ("totals", "total of every game"),
                             ("placement", "points for the place"),
                             ("win_draw_loss", "2 for a win, 1 for a draw"),
-                            ("best_of", "whoever wins the most games at a table wins it"),
+                            ("best_of", "who wins most games of a table wins it"),
                             (
                                 "strikes",
-                                "a strike for finishing last at a table, 1 point for everybody else",
+                                "a strike for who is last at a table, 1 point for all others",
                             ),
                         ],
                         max_length=16,
@@ -3338,10 +3338,10 @@ class Migration(migrations.Migration):
                     "way",
                     models.CharField(
                         choices=[
-                            ("code", "with a code"),
-                            ("list", "from an event’s list, once checked in"),
-                            ("mail", "with a link in an email"),
-                            ("asked", "approved by an organiser"),
+                            ("code", "by a code"),
+                            ("list", "by an event’s list, checked in"),
+                            ("mail", "by a letter’s link"),
+                            ("asked", "by an organiser’s tap"),
                         ],
                         max_length=8,
                     ),

@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='format',
-            field=models.CharField(choices=[('swiss', 'Swiss: players with similar points meet'), ('round_robin', 'round robin: everybody meets everybody'), ('pods', 'rotating tables: as many different opponents as possible'), ('single', 'single elimination'), ('double', 'double elimination'), ('final', 'final table'), ('ladder', 'ladder: beat somebody above you and take their place')], max_length=16),
+            field=models.CharField(choices=[('swiss', 'Swiss: who has about as many points meets'), ('round_robin', 'round robin: everybody meets everybody'), ('pods', 'rotating tables: as many different opponents as can be'), ('single', 'single elimination'), ('double', 'double elimination'), ('final', 'final table'), ('ladder', 'ladder: who beats somebody above takes the place')], max_length=16),
         ),
         migrations.AlterField(
             model_name='stage',
@@ -111,7 +111,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='scoring',
-            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('placement', 'points for the place, fair to short tables'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'whoever wins the most games at a table wins it')], max_length=16),
+            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('placement', 'points for the place, fair to short tables'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'who wins most games of a table wins it')], max_length=16),
         ),
         migrations.AlterField(
             model_name='stage',

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.AutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', games.models.public_id.PublicIdField(db_collation='C', default=games.models.public_id.new_public_id, editable=False, max_length=10, unique=True)),
-                ('way', models.CharField(choices=[('code', 'with a code'), ('list', 'from an event’s list, once checked in'), ('mail', 'with a link in an email')], max_length=8)),
+                ('way', models.CharField(choices=[('code', 'by a code'), ('list', 'by an event’s list, checked in'), ('mail', 'by a letter’s link')], max_length=8)),
                 ('claimed_at', models.DateTimeField(editable=False)),
                 ('ended_at', models.DateTimeField(editable=False, null=True)),
             ],

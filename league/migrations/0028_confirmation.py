@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='confirmation',
-            field=models.CharField(choices=[('alone', 'whoever writes it down, alone'), ('seat', 'somebody else at the table, on another phone or signed in'), ('arbiter', 'an arbiter or organiser')], default='alone', max_length=8, verbose_name='who confirms games that are written down'),
+            field=models.CharField(choices=[('alone', 'whoever writes it down, alone'), ('seat', 'somebody else at the table, on another phone or signed in'), ('arbiter', 'an arbiter or organiser')], default='alone', max_length=8, verbose_name='who confirms a game that is written down'),
         ),
         migrations.AddField(
             model_name='event',

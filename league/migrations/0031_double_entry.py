@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='confirmation',
-            field=models.CharField(choices=[('alone', 'whoever writes it down, alone'), ('seat', 'somebody else at the table, on another phone or signed in'), ('double', 'two people who write it down independently, if they agree'), ('arbiter', 'an arbiter or organiser')], default='alone', max_length=8, verbose_name='who confirms games that are written down'),
+            field=models.CharField(choices=[('alone', 'whoever writes it down, alone'), ('seat', 'somebody else at the table, on another phone or signed in'), ('double', 'two who write it down unseen, if they agree'), ('arbiter', 'an arbiter or organiser')], default='alone', max_length=8, verbose_name='who confirms a game that is written down'),
         ),
         pgtrigger.migrations.AddTrigger(
             model_name='tableopengame',

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='confirmation_minutes',
-            field=models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(10080)], verbose_name='minutes until an unconfirmed game counts'),
+            field=models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MaxValueValidator(10080)], verbose_name='minutes until a game counts that nobody confirms'),
         ),
         migrations.AlterField(
             model_name='notice',

@@ -18,12 +18,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='format',
-            field=models.CharField(choices=[('swiss', 'Swiss: players with similar points meet'), ('round_robin', 'round robin: everybody meets everybody'), ('pods', 'rotating tables: as many different opponents as possible'), ('single', 'single elimination'), ('double', 'double elimination'), ('final', 'final table'), ('ladder', 'ladder: beat somebody above you and take their place'), ('strikes', 'three strikes: finish last at a table three times and you’re out'), ('free', 'free tables: whoever is there sits down together')], max_length=16),
+            field=models.CharField(choices=[('swiss', 'Swiss: who has about as many points meets'), ('round_robin', 'round robin: everybody meets everybody'), ('pods', 'rotating tables: as many different opponents as can be'), ('single', 'single elimination'), ('double', 'double elimination'), ('final', 'final table'), ('ladder', 'ladder: who beats somebody above takes the place'), ('strikes', 'three strikes: who is last at a table three times is out'), ('free', 'free tables: who is there sits down together')], max_length=16),
         ),
         migrations.AlterField(
             model_name='stage',
             name='scoring',
-            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('placement', 'points for the place, fair to short tables'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'whoever wins the most games at a table wins it'), ('strikes', 'a strike for finishing last at a table, 1 point for everybody else')], max_length=16),
+            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('placement', 'points for the place, fair to short tables'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'who wins most games of a table wins it'), ('strikes', 'a strike for who is last at a table, 1 point for all others')], max_length=16),
         ),
         migrations.AddConstraint(
             model_name='table',

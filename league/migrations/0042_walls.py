@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='claim',
             name='way',
-            field=models.CharField(choices=[('code', 'with a code'), ('list', 'from an event’s list, once checked in'), ('mail', 'with a link in an email'), ('asked', 'approved by an organiser')], max_length=8),
+            field=models.CharField(choices=[('code', 'by a code'), ('list', 'by an event’s list, checked in'), ('mail', 'by a letter’s link'), ('asked', 'by an organiser’s tap')], max_length=8),
         ),
         migrations.CreateModel(
             name='ClaimRequest',

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='stage',
             name='scoring',
-            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('totals', 'total of every game'), ('placement', 'points for the place'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'whoever wins the most games at a table wins it'), ('strikes', 'a strike for finishing last at a table, 1 point for everybody else')], max_length=16),
+            field=models.CharField(choices=[('cntdice', 'dice score of every game'), ('totals', 'total of every game'), ('placement', 'points for the place'), ('win_draw_loss', '2 for a win, 1 for a draw'), ('best_of', 'who wins most games of a table wins it'), ('strikes', 'a strike for who is last at a table, 1 point for all others')], max_length=16),
         ),
     ]

@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='online',
-            field=models.BooleanField(default=False, verbose_name='games are played at online tables'),
+            field=models.BooleanField(default=False, verbose_name='its tables are online tables'),
         ),
         migrations.AddField(
             model_name='onlineseat',
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='onlinetable',
             name='players_only',
-            field=models.BooleanField(default=False, verbose_name="for club players only"),
+            field=models.BooleanField(default=False, verbose_name='for players of the club'),
         ),
         migrations.AddField(
             model_name='onlinetable',

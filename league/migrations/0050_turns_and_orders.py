@@ -37,7 +37,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='onlinetable',
             name='move_days',
-            field=models.PositiveSmallIntegerField(choices=[(0, "live: everybody is online, seconds for a move"), (1, 'turn by turn: one day for a move'), (2, 'turn by turn: two days for a move'), (3, 'turn by turn: three days for a move')], default=0, verbose_name='pace'),
+            field=models.PositiveSmallIntegerField(choices=[(0, 'live: everybody is there, seconds for a move'), (1, 'turn by turn: one day for a move'), (2, 'turn by turn: two days for a move'), (3, 'turn by turn: three days for a move')], default=0, verbose_name='pace'),
         ),
         migrations.AddField(
             model_name='user',
@@ -52,12 +52,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='noticepreference',
             name='mail',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up or withdrawn'), ('date', 'My events: new time, new place or cancelled'), ('table', 'My table in each round'), ('result', 'The end of my stage or event'), ('message', 'Messages from the organisers'), ('turn', 'My turn in a turn-by-turn game')], max_length=16), default=league.core.delivery.models.preference.mailed_at_first, size=None),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers'), ('turn', 'My turn in a game that is played turn by turn')], max_length=16), default=league.core.delivery.models.preference.mailed_at_first, size=None),
         ),
         migrations.AlterField(
             model_name='noticepreference',
             name='push',
-            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up or withdrawn'), ('date', 'My events: new time, new place or cancelled'), ('table', 'My table in each round'), ('result', 'The end of my stage or event'), ('message', 'Messages from the organisers'), ('turn', 'My turn in a turn-by-turn game')], max_length=16), default=league.core.delivery.models.preference.pushed_at_first, size=None),
+            field=django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('place', 'My place: entered, on the waiting list, moved up, withdrawn'), ('date', 'An event of mine: another time, another place, cancelled'), ('table', 'My table in each round'), ('result', 'The end of a stage or an event of mine'), ('message', 'Messages of the organisers'), ('turn', 'My turn in a game that is played turn by turn')], max_length=16), default=league.core.delivery.models.preference.pushed_at_first, size=None),
         ),
         migrations.CreateModel(
             name='OnlineTurn',

@@ -26,8 +26,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='chat_lines', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': "chat message",
-                'verbose_name_plural': "chat messages",
+                'verbose_name': 'line of a chat',
+                'verbose_name_plural': 'lines of chats',
                 'ordering': ['pk'],
             },
         ),

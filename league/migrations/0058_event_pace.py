@@ -14,11 +14,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='bank_seconds',
-            field=models.PositiveSmallIntegerField(default=120, validators=[django.core.validators.MaxValueValidator(3600)], verbose_name="extra seconds for the whole game"),
+            field=models.PositiveSmallIntegerField(default=120, validators=[django.core.validators.MaxValueValidator(3600)], verbose_name='seconds more for the whole game'),
         ),
         migrations.AddField(
             model_name='event',
             name='move_seconds',
-            field=models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(600)], verbose_name='seconds per move'),
+            field=models.PositiveSmallIntegerField(default=60, validators=[django.core.validators.MinValueValidator(10), django.core.validators.MaxValueValidator(600)], verbose_name='seconds for a move'),
         ),
     ]

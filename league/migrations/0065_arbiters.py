@@ -76,8 +76,7 @@ class Migration(migrations.Migration):
             name='ArbiterInvitationEnd',
             fields=[
                 ('invitation', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='end', serialize=False, to='league.arbiterinvitation')),
-                ('way', models.CharField(choices=[('withdrawn', "the invitation was withdrawn"), ('declined', 'a seat said no'), ('given_up', 
-                    "the invited arbiter declined"), ('other', 'the seats agreed on somebody else')], max_length=16)),
+                ('way', models.CharField(choices=[('withdrawn', 'the invitation was taken back'), ('declined', 'a seat said no'), ('given_up', 'the invited arbiter won’t rule'), ('other', 'the seats agreed on somebody else')], max_length=16)),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
                 ('role', models.CharField(max_length=16)),
                 ('ended_at', models.DateTimeField()),

@@ -119,7 +119,7 @@ def test_the_wanted_size_and_those_of_a_knock_out_stay(
     season: Season, settings: dict[str, Any], after: list[int]
 ) -> None:
     stage = playing(season, 8, **settings)
-    with pytest.raises(ValidationError, match="the stage has started"):
+    with pytest.raises(ValidationError, match="can’t be changed any more"):
         stage_change(stage=stage, actor=events.ACTOR, sizes=after)
 
 
