@@ -25,7 +25,11 @@ def size_mix(players: int, sizes: tuple[int, ...], *, bye: bool) -> SizeMix | Il
     if players < min(sizes):
         return Illegal(
             "too_few",
-            say("{players} players don’t fill a table of {size}", players=players, size=min(sizes)),
+            say(
+                "a table of {size} needs {size} players, not {players}",
+                size=min(sizes),
+                players=players,
+            ),
             path="players",
         )
     may_sit_out = bye or sizes == (2,)

@@ -38,6 +38,7 @@ def test_a_result_is_tapped_in_and_corrected_by_tapping(
     sign_in(page, "organiser@example.org")
     page.goto(f"/tables/{ids['open_table']}/")
     page.get_by_role("link", name="Ergebnis eintragen").click()
+    expect(page.get_by_role("button", name="Von vorn beginnen")).to_be_visible()  # taps are heeded
     names = page.locator(".tap").filter(visible=True)
     people = names.count()
     for seat in range(people):

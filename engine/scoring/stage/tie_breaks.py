@@ -159,8 +159,7 @@ def best_game(book: Scorebook, player: str) -> Figure:
     """Return the points of the player's best game.
 
     If the stage's scoring is `best_of`, where only tables have points, a game is scored by
-    `placement`. Source: the best single finish, a tie-breaker of several events of the World
-    Boardgaming Championships.
+    `placement`. Source: the best single finish, a tie-breaker of several events of the WBC.
     """
     # Scores are whole parts of a point.
     scores = [

@@ -30,7 +30,7 @@ def test_every_draw_of_a_file_is_answered_in_order(
         "error": {
             "code": "too_few",
             "path": "players",
-            "message": "2 players don’t fill a table of 3",
+            "message": "a table of 3 needs 3 players, not 2",
         },
     }
 

@@ -127,7 +127,7 @@ def test_divisions_that_no_table_seats_are_named(season: Season) -> None:
 
 
 def test_one_alone_in_a_division_cannot_play_there(season: Season) -> None:
-    with pytest.raises(ValidationError, match="everybody in “Second”"):
+    with pytest.raises(ValidationError, match="a table of 2 needs 2 players, not 1"):
         events.stage(night(season, 4, 1), by_division=True, sizes=[2])
 
 
