@@ -44,7 +44,7 @@ def context_options() -> dict[str, Any]:
 def read_by_code(page: Page, picture: Path) -> None:
     """Read the code of one entry on the page where games of the season are opened."""
     page.goto("/clubs/becherkeller/pub/write/")
-    page.get_by_role("link", name="Read a phone’s code").click()
+    page.get_by_role("link", name="Scan a phone’s code").click()
     is_sound(page)
     page.locator("input[type=file]").set_input_files(picture)
     expect(page.get_by_text("1 entry read from the code.")).to_be_visible(timeout=PATIENCE)

@@ -10,6 +10,6 @@ class MemberAction(Action):
     """Actions on roles in a club."""
 
     ADDED = "member.added", _("role given")
-    REMOVED = "member.removed", _("role taken")
+    REMOVED = "member.removed", _("role removed")
     INVITED = "member.invited", _("somebody invited")
     INVITATION_WITHDRAWN = "member.uninvited", _("invitation withdrawn")

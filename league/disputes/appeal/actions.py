@@ -10,7 +10,7 @@ class AppealAction(Action):
     """Appeals against rulings."""
 
     RAISED = "appeal.raised", _("appeal raised")
-    ENDED = "appeal.ended", _("appeal ended")
+    ENDED = "appeal.ended", _("appeal closed")
     REMINDED = "appeal.reminded", _("reminder of a waiting appeal sent")
     ESCALATED = "appeal.escalated", _("everybody told of a waiting appeal")
     TEXT_REMOVED = "appeal.emptied", _("text of an appeal removed")

@@ -12,4 +12,4 @@ class HearingAction(Action):
     OPENED = "hearing.opened", _("hearing opened")
     REMINDED = "hearing.reminded", _("reminder of an open hearing sent")
     ESCALATED = "hearing.escalated", _("everybody told of an open hearing")
-    TEXT_REMOVED = "hearing.emptied", _("question of a hearing removed")
+    TEXT_REMOVED = "hearing.emptied", _("hearing question removed")

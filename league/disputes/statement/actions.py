@@ -11,4 +11,4 @@ class StatementAction(Action):
 
     MADE = "statement.made", _("statement made")
     EMPTIED = "statement.emptied", _("text of a statement removed")
-    FILE_REMOVED = "evidence.removed", _("file of a statement removed")
+    FILE_REMOVED = "evidence.removed", _("attachment to a statement removed")

@@ -12,4 +12,4 @@ class HelperAction(Action):
     ADDED = "helper.added", _("event role given")
     REMOVED = "helper.removed", _("event role ended")
     INVITED = "helper.invited", _("helper invited")
-    INVITATION_WITHDRAWN = "helper.uninvited", _("invitation of a helper withdrawn")
+    INVITATION_WITHDRAWN = "helper.uninvited", _("helper’s invitation withdrawn")

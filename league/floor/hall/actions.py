@@ -9,7 +9,7 @@ from league.core.log.actions import Action, register
 class HallAction(Action):
     """Actions on the hall, its clock, and the times at which somebody can play."""
 
-    ROUND_CLOCK = "round.clock", _("clock of a round set, started or stopped")
-    PLACES_CHANGED = "places.changed", _("places of the hall changed")
-    SLOTS_CHANGED = "slots.changed", _("times of play changed")
-    ENTRY_AWAY = "entry.away", _("said when somebody can’t play")
+    ROUND_CLOCK = "round.clock", _("round clock set, started or stopped")
+    PLACES_CHANGED = "places.changed", _("places in the hall changed")
+    SLOTS_CHANGED = "slots.changed", _("playing times changed")
+    ENTRY_AWAY = "entry.away", _("somebody’s unavailable times recorded")

@@ -85,7 +85,7 @@ def _milestones(club: Club, counts: DeskCounts, season: Season | None) -> list[M
         ),
         Milestone(
             title=gettext("Games"),
-            text=gettext("Upload a file of games. You’ll first see what it would do."),
+            text=gettext("Upload a file of games. You’ll see a preview first."),
             done=counts.games > 0,
             url=reverse("import", args=[club.slug, season.slug]) if season else "",
             action=gettext("Import games"),

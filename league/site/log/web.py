@@ -59,7 +59,7 @@ class LogFilter(forms.Form):
         label=gettext_lazy("What was done"), choices=action_choices, required=False
     )
     actor = forms.CharField(
-        label=gettext_lazy("By whom"),
+        label=gettext_lazy("Done by"),
         help_text=gettext_lazy("An account’s name, or - for the service itself."),
         max_length=150,
         required=False,

@@ -191,8 +191,8 @@ _ALL: Final = (
     FormatRules(
         Format.PODS,
         about=_(
-            "Tables are mixed up again every round, whatever the points. Good for a friendly "
-            "night with as many different opponents as possible."
+            "Players are shuffled between tables every round, whatever their scores. Good for a "
+            "friendly night with as many different opponents as possible."
         ),
         fields=GROUPS_AND_ROUNDS,
         joinable=True,

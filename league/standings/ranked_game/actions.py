@@ -15,11 +15,11 @@ class GameAction(Action):
     REASON_REMOVED = "game.reason_removed", _("reason for a correction removed")
     VOIDED = "game.voided", _("game voided")
     RESTORED = "game.restored", _("voided game restored")
-    PENALIZED = "game.penalized", _("penalty points taken off")
-    PENALTY_LIFTED = "game.penalty_lifted", _("penalty points given back")
+    PENALIZED = "game.penalized", _("points deducted as a penalty")
+    PENALTY_LIFTED = "game.penalty_lifted", _("deducted points restored")
     ORDER_SET = "game.order_set", _("order of a game’s seats set")
     ORDER_LIFTED = "game.order_lifted", _("order of a game’s seats back to the one played")
-    VOID_REASON_REMOVED = "void.reason_removed", _("reason for a void removed")
+    VOID_REASON_REMOVED = "void.reason_removed", _("reason for voiding a game removed")
 
 
 @register
@@ -27,10 +27,10 @@ class ObjectionAction(Action):
     """Actions on a seat's objection to the result of a game."""
 
     RAISED = "objection.raised", _("objection raised")
-    ENDED = "objection.ended", _("objection ended")
+    ENDED = "objection.ended", _("objection closed")
     REMINDED = "objection.reminded", _("reminder of an open objection sent")
     ESCALATED = "objection.escalated", _("everybody told of an open objection")
-    TEXT_REMOVED = "objection.emptied", _("words of an objection removed")
+    TEXT_REMOVED = "objection.emptied", _("text of an objection removed")
 
 
 @register

@@ -11,4 +11,4 @@ class SeasonAction(Action):
 
     CREATED = "season.created", _("season created")
     CHANGED = "season.changed", _("season changed")
-    LINK_RENEWED = "season.link_renewed", _("link of a season renewed")
+    LINK_RENEWED = "season.link_renewed", _("season link renewed")

@@ -18,7 +18,7 @@ from tests.factories import events
 from tests.factories.league import MembershipFactory, OperatorFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
-NO_MAIL: Final = "This service sends no mail."
+NO_MAIL: Final = "This service doesn’t send emails."
 UNDER_WAY: Final = re.compile(
     "on its way|sent there|We send|We’ll send|Email me a link|Check your email"
 )

@@ -108,7 +108,8 @@ class EventSettingsForm(forms.Form):
         "online",
         label=gettext_lazy("Play at online tables"),
         help_text=gettext_lazy(
-            "The service deals. Each player sees “Go to my table” once a round is published."
+            "The service rolls the dice. Each player sees “Go to my table” once a round is "
+            "published."
         ),
     )
     move_seconds = model_field(
@@ -121,7 +122,7 @@ class EventSettingsForm(forms.Form):
         Event,
         "bank_seconds",
         label=gettext_lazy("Online tables: extra seconds for the whole game"),
-        help_text=gettext_lazy("Each seat gets these on top of its time per move."),
+        help_text=gettext_lazy("Each player gets these on top of their time per move."),
     )
     call_url = model_field(
         Event,
@@ -211,7 +212,7 @@ class AloneForm(RulesForm):
     visibility.
     """
 
-    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
+    visibility = forms.ChoiceField(label=gettext_lazy("Who can see it"), choices=Visibility.choices)
 
     def __init__(self, kind: str, data: QueryDict | None) -> None:
         self.kind = kind

@@ -129,7 +129,7 @@ PAGE: Final = {
     "show_code": gettext_lazy("Show as a code"),
     "code_hint": gettext_lazy(
         "Somebody who enters results can read this with another phone: under “Organise”, on the "
-        "event’s page, “Read a phone’s code”."
+        "event’s page, “Scan a phone’s code”."
     ),
     "next_code": gettext_lazy("Next code"),
     "code_label": gettext_lazy("Code for what isn’t sent yet"),

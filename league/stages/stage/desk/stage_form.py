@@ -84,7 +84,9 @@ class StageForm(TieBreaksForm):
         Stage,
         "groups",
         label=gettext_lazy("Groups"),
-        help_text=gettext_lazy("1 keeps everybody together. Groups are made about equally strong."),
+        help_text=gettext_lazy(
+            "1 keeps everybody together. Groups are balanced to be about equally strong."
+        ),
     )
     by_division = forms.BooleanField(
         label=gettext_lazy("Play in the season’s divisions"),

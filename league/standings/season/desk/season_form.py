@@ -68,7 +68,7 @@ def text_field(kind: str) -> forms.ChoiceField:
     """Return the field for a named rule text; the text's settings overrule those of their own
     fields."""
     return forms.ChoiceField(
-        label=gettext("By which rules do you play?"),
+        label=gettext("Which rules do you play by?"),
         help_text=format_html(
             '{} <a href="{}">{}</a>',
             gettext(
@@ -104,7 +104,7 @@ def scoring_field(kind: str) -> forms.ChoiceField:
     """Return the field of the table's scoring, which by default follows from what is written
     down."""
     return forms.ChoiceField(
-        label=gettext("Points for a game in the table"),
+        label=gettext("How a game scores in the table"),
         help_text=gettext(
             "Only for the season’s table. Each stage of an event has its own scoring, which "
             "decides how rounds are drawn and who wins; it starts with one that fits this."
@@ -222,7 +222,7 @@ class SeasonSettingsForm(RulesForm, TieBreaksForm):
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         required=False,
     )
-    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Visibility.choices)
+    visibility = forms.ChoiceField(label=gettext_lazy("Who can see it"), choices=Visibility.choices)
     archived = forms.BooleanField(
         label=gettext_lazy("Put it in the archive"),
         help_text=gettext_lazy(

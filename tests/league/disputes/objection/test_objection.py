@@ -61,7 +61,7 @@ def test_a_seat_objects_and_every_answer_says_provisional(
     after = get(f"/games/{played.public_id}/").json()
     *receipts, newest = after.pop("receipts")
     assert receipts == before.pop("receipts")
-    assert "objection ended" in newest
+    assert "objection closed" in newest
     assert after == before
 
 

@@ -63,7 +63,7 @@ PARTS = {
     "Enter games": (Role.SCORER, Role.ORGANISER),
     "Upload a file": (Role.ORGANISER,),
     "evening.jsonl": (Role.ORGANISER,),
-    "Latest games to look at": (Role.ARBITER, Role.ORGANISER),
+    "Latest games to check": (Role.ARBITER, Role.ORGANISER),
     "Why not.": (Role.ARBITER, Role.ORGANISER),
     "Entry 4 of the log": (Role.ARBITER, Role.ORGANISER),
 }
