@@ -72,7 +72,7 @@ def test_all_that_was_done_with_a_game_stands_in_order_with_its_place_in_the_log
 def test_an_arbiter_reads_who_claims_what_and_finds_the_ways_to_rule(
     played: Game, sitters: list[User], ruler: User
 ) -> None:
-    assert "Nobody objects to this result now" in page_of(played, ruler)
+    assert "There are no open objections to this result" in page_of(played, ruler)
     objection_raise(game=played, seat=1, word=WORD, actor=Actor(sitters[1].pk))
     page = page_of(played, ruler)
     assert WORD in page
