@@ -94,7 +94,7 @@ def test_an_evening_from_the_plan_to_the_podium(page: Page, player: Page, say: W
     expect(page.locator("button[name=sure]")).to_be_visible()
     is_sound(page)
     page.locator("button[name=sure]").click()
-    says(page, say("Saved."))
+    says(page, say("Saved. The season’s table will update in a moment."))
     for step in ("Finish the stage", "Finish the event"):
         page.goto(cockpit)
         press(page, say(step))

@@ -64,7 +64,7 @@ def ask(cases: SearchStrategy[Case[Any]], known: dict[str, object], secret: str)
     """Ask for each of some cases, every other time with a path that leads somewhere."""
 
     @settings(
-        max_examples=12, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        max_examples=6, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
     )
     @given(case=cases, leads_somewhere=booleans())
     def asked(case: Case[Any], leads_somewhere: bool) -> None:
