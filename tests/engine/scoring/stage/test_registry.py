@@ -21,7 +21,7 @@ def test_every_tie_break_has_its_own_functions_with_definition_and_source(
     assert function is getattr(tie_breaks, name)
     assert entry.sentence is getattr(sentences, name)
     words = " ".join((function.__doc__ or "").split())
-    sources = ("FIDE C.07", "World Boardgaming", "MTR", "House rule")
+    sources = ("FIDE C.07", "WBC", "MTR", "House rule")
     assert any(source in words for source in sources)
 
 
