@@ -2,6 +2,7 @@
 
 import os
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Final
 
 from celery import Celery
@@ -40,7 +41,19 @@ class WorkerHeartbeat(StartStopStep):  # type: ignore[misc]
 
 
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
-    """Celery's scheduler with a heartbeat; it goes on when the clock is set back."""
+    """Celery's scheduler with a heartbeat; it goes on when the clock is set back, and starts after
+    it was killed at any moment."""
+
+    def setup_schedule(self) -> None:
+        """Open the file of the last calls.
+
+        Berkeley DB makes it under a temporary name. If the scheduler was killed just then, that
+        file is left, and Berkeley DB would wait for its end forever.
+        """
+        file = Path(self.schedule_filename)
+        for unfinished in file.parent.glob(f"__db.{file.name}*"):
+            unfinished.unlink()
+        super().setup_schedule()
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         """Send the jobs that are due, and return the seconds until the next call."""

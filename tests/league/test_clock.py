@@ -59,6 +59,14 @@ def beat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Beat:
     return beat
 
 
+def test_beat_starts_after_it_was_killed_while_its_file_was_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Berkeley DB would wait for the end of the other one that made the file."""
+    (tmp_path / "__db.schedule.db").touch()
+    assert Beat(tmp_path / "schedule", monkeypatch).run(60) >= SWEEPS
+
+
 @pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("step", [timedelta(hours=-2), timedelta(days=2), timedelta(seconds=-5)])
 def test_beat_calls_on_whatever_the_clock_does(
