@@ -52,7 +52,7 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
         """
         file = Path(self.schedule_filename)
         for unfinished in file.parent.glob(f"__db.{file.name}*"):
-            unfinished.unlink()
+            unfinished.unlink(missing_ok=True)
         super().setup_schedule()
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
