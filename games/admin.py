@@ -16,7 +16,6 @@ class Undeletable:
     """Rows that can't be deleted, because facts and the logs of clubs refer to them."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Deny everybody."""
         return False
 
 
@@ -24,17 +23,15 @@ class ReadOnly(Undeletable):
     """Rows that can only be viewed here: facts, and rows with pages of their own."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Deny everybody."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Deny everybody."""
         return False
 
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, ModelAdmin):  # type: ignore[misc]
-    """Sealed games."""
+    """List and show sealed games, revisions included."""
 
     list_display = (
         "external_id",

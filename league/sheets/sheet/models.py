@@ -30,7 +30,7 @@ UNCOVERING: Final = Guard(
 class TableOpenGame(Fact):
     """An open game at a table: the table's game with this `number`. `edition`: 1 for its first open
     game, and one more for each further one, if the seats changed or a second writer writes the same
-    game down. `concealed`: only its opener sees its sheet for now."""
+    game down. `concealed`: only its opener sees its sheet, until it is compared with the other."""
 
     open_game = models.OneToOneField(
         OpenGame, on_delete=models.PROTECT, primary_key=True, related_name="table_open_game"
