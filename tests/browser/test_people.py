@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import is_sound, sign_in
 from tests.browser.test_access import SCREENS
@@ -135,4 +135,4 @@ def test_a_list_is_filtered_without_accents_and_a_slip_finds_who_was_meant(
     suggestion = page.get_by_role("main").get_by_role("link", name="Greta")
     is_sound(page)
     suggestion.click()
-    assert page.locator("#players tbody tr:visible").count() == 1
+    expect(page.locator("#players tbody tr:visible")).to_have_count(1)

@@ -25,6 +25,7 @@ from engine.record.receipt import check_receipt, read_receipt
 from engine.sheet.entry import stored_entry
 from games.models import HiddenAct, SheetEntry
 from games.models.fact import Fact
+from games.models.public_id import PublicIdField
 from games.services.open_game import Writer, entry_add
 from league.core.log.models import LogEntry, LogHead
 from league.core.log.queries import entry_of, log_chunks
@@ -188,7 +189,9 @@ def changes(model: type[Fact], column: Column) -> Iterator[str]:
         )
         yield f"(SELECT max({key}) FROM {rows} related WHERE related.{key} IS DISTINCT FROM {own})"
     yield other_value(model, column)
-    if isinstance(column, models.CharField | models.TextField):
+    if isinstance(column, PublicIdField):
+        yield f"regexp_replace({name}, '[^9]', '9')"
+    elif isinstance(column, models.CharField | models.TextField):
         yield f"regexp_replace({name}, '[0-8]', '9')"
 
 
