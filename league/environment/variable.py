@@ -6,6 +6,7 @@ systemd). An empty value counts as none."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
@@ -18,6 +19,8 @@ Environment = Mapping[str, str]
 
 FILE_LIMIT: Final = 64 * 1024  # bytes that are read of a file; no value is longer
 SHOWN_LENGTH: Final = 60  # characters of a wrong value that are shown
+PASSWORD: Final = re.compile(r":.*@", re.DOTALL)
+"""What may be a password in an address, whichever setting was given that address by mistake."""
 
 
 class BadSetting(ImproperlyConfigured):
@@ -88,7 +91,7 @@ class BaseVariable(Generic[T]):
         return text
 
     def _value_shown(self, text: str) -> str:
-        if self.secret:
+        if self.secret or PASSWORD.search(text):
             return f"{self.name} can't be used"
         return f"{self.name} is {text[:SHOWN_LENGTH]!r}"
 

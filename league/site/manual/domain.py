@@ -17,12 +17,14 @@ ONE_TABLE: Final = re.compile(r"^\{settings (\w+)\}$", re.MULTILINE)
 
 def with_settings(markdown: str) -> str:
     """Return a page with its tables of settings filled in, in the current language."""
-    tables = {group.name: _table(group) for group in GROUPS}
-    chapters = [
-        f"## {gettext(group.title)} {{#{group.name}}}\n\n{tables[group.name]}" for group in GROUPS
-    ]
-    markdown = ALL_TABLES.sub(lambda line: "\n\n".join(chapters), markdown)
-    return ONE_TABLE.sub(lambda line: tables[line[1]], markdown)
+    groups = {group.name: group for group in GROUPS}
+    markdown = ALL_TABLES.sub(lambda line: "\n\n".join(map(_chapter, GROUPS)), markdown)
+    return ONE_TABLE.sub(lambda line: _table(groups[line[1]]), markdown)
+
+
+def _chapter(group: VariableGroup) -> str:
+    title = gettext(group.title)
+    return f"## {title} {{#{group.name}}}\n\n{_table(group)}"
 
 
 def _table(group: VariableGroup) -> str:

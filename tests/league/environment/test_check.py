@@ -39,6 +39,13 @@ def test_a_file_that_cannot_be_read_is_refused_and_not_shown(path: str) -> None:
     assert PASSWORD not in str(refused.value)
 
 
+@pytest.mark.parametrize("name", ["EMAIL_HOST", "PUBLIC_ORIGIN", "ALLOWED_HOSTS", "IMPRINT_URL"])
+def test_a_password_in_the_wrong_place_is_not_shown(name: str) -> None:
+    with pytest.raises(BadSetting, match=f"^{name} can't be used") as refused:
+        environment_check({name: f"smtp://cups:{PASSWORD}@mail.example.org"})
+    assert PASSWORD not in str(refused.value)
+
+
 def test_of_a_large_file_only_a_part_is_read(tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text(GOOD_SECRET * FILE_LIMIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ CASES: list[tuple[kinds.ValueKind[Any], str, object]] = [
     (kinds.Sender(), "cups@localhost", "cups@localhost"),
     (kinds.Sender(), '"Cups, up" <cups@example.org>', '"Cups, up" <cups@example.org>'),
     (kinds.Folder(), "var", embedded.CHECKOUT / "var"),
-    (kinds.FilePath(), "/var/lib/none/erased.txt", embedded.Path("/var/lib/none/erased.txt")),
+    (kinds.FilePath(), "/var/lib/none/erased.txt", Path("/var/lib/none/erased.txt")),
     (
         kinds.CommaSeparated(kinds.NetworkAddress()),
         "10.0.0.1, 172.16.0.0/12,::1,",
