@@ -32,9 +32,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 def start_servers(config: pytest.Config) -> None:
     """Start the servers that the environment does not name; they are stopped however the run
     ends."""
-    from league.up import (
-        children,
-    )  # not above: in a worker, coverage has to start before our modules load
+    # not above: in a worker, coverage has to start before our modules load
+    from league.up import children, embedded
 
     folder = Path(tempfile.mkdtemp(prefix="cups-up-tests-"))
     folder.chmod(0o755)  # PostgreSQL runs as nobody when the tests run as root
@@ -58,6 +57,8 @@ def start_servers(config: pytest.Config) -> None:
         servers.append(children.postgres(durable=False))
     if "REDIS_URL" not in os.environ:
         servers.append(children.redis())
+        if "DATABASE_URL" in os.environ:  # beside it, REDIS_URL has to be set
+            os.environ["REDIS_URL"] = embedded.redis_url()
     for server in servers:
         server.start()
         config.add_cleanup(server.stop)

@@ -2,8 +2,7 @@
 child processes.
 
 Their data is in `var/`. They listen on Unix sockets only, in a folder that only their user may
-enter. The settings ask this module for addresses: it imports no Django and touches no file when
-asked."""
+enter. The settings ask this module for addresses: it touches no file when asked."""
 
 import hashlib
 import os
@@ -21,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+from league.environment.declaration import CUPS_UP_VAR
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,7 @@ class ServersError(RuntimeError):
 
 def var_dir() -> Path:
     """Return the folder of this installation's data: `var/` of the checkout, or CUPS_UP_VAR."""
-    return (CHECKOUT / (os.environ.get("CUPS_UP_VAR") or "var")).resolve()
+    return CUPS_UP_VAR.read()
 
 
 def data_dir() -> Path:
