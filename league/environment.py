@@ -160,7 +160,7 @@ def env_networks(name: str, default: str) -> list[IPv4Network | IPv6Network]:
         return [ip_network(part) for part in env_list(name, default)]
     except ValueError as error:
         raise BadSetting(
-            f"{name}: {error}; it holds addresses, and networks such as 10.0.0.0/8."
+            f"{name}: {error}; give addresses, or networks such as 10.0.0.0/8."
         ) from None
 
 

@@ -171,7 +171,12 @@ def enter_results(page: Page, tables: int) -> None:
 
 def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     page = organiser
-    cockpit = new_event(page, "Winternacht", 9, scoring="dice as they leave (cntdice)")
+    cockpit = new_event(
+        page,
+        "Winternacht",
+        9,
+        scoring="dice scores (cntdice): how many dice had left the game when each player went out",
+    )
     is_sound(page)
     plan(page, cockpit, "pods", rounds=2)
     press(page, "Open entries", "Entries are open")

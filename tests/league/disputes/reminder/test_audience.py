@@ -125,7 +125,7 @@ def test_where_every_arbiter_played_organisers_are_told_to_invite_somebody(
     for occasion in (laws.waits, laws.late):
         assert people_told(played, occasion) == {"sat-0"}
         (body,) = bodies(played, occasion)
-        assert "invite somebody from outside whom all seats agree on" in body
+        assert "invite somebody from outside whom all players agree on" in body
 
 
 def test_one_arbiter_is_too_few_for_an_appeal(

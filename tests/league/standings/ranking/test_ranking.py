@@ -361,7 +361,7 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"rules": {"exact": "all"}}, "An exact hit costs every seat but the bidder one die."),
+        ({"rules": {"exact": "all"}}, "An exact hit costs every player but the bidder one die."),
         (
             {"rules": {"exact": "challenger"}},
             "An exact hit costs the challenger one die, nobody else.",
