@@ -303,7 +303,7 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     taps.count = 0
     taps.tap("Check in")
     is_sound(page)
-    taps.tap("Leaves Xaver")
-    expect(page.get_by_role("button", name="Is back Xaver")).to_be_visible()
+    taps.tap("Mark as left Xaver")
+    expect(page.get_by_role("button", name="Mark as back Xaver")).to_be_visible()
     assert taps.count <= 2
     is_sound(page)
