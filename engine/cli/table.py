@@ -201,7 +201,7 @@ def _finished_game(
         return Illegal(
             "conflict",
             say(
-                "the game {id} is already at {place}",
+                "the game {id} is given twice, first at {place}",
                 id=quote(record.record_id),
                 place=place_by_id[record.record_id],
             ),

@@ -58,7 +58,7 @@ ROUND_VOID: Final = CaseDecision(
 TURN_VOID: Final = CaseDecision(
     "void",
     say("The turn is void"),
-    say("Note the turn as void (More, “The round is void”). The same seat takes it again."),
+    say("Note the turn as void (More, “The round is void”). The same player takes it again."),
 )
 WAIT: Final = CaseDecision(
     "wait",
@@ -67,10 +67,10 @@ WAIT: Final = CaseDecision(
 )
 LEAVES: Final = CaseDecision(
     "leaves",
-    say("The seat takes no further part"),
+    say("The player takes no further part"),
     say(
-        "Note that the seat leaves (More, “Somebody leaves”); online, the clock takes care of "
-        "that. Play on without it."
+        "Note that the player leaves (More, “Somebody leaves”); online, the clock takes care of "
+        "that. Play on without them."
     ),
 )
 STANDS: Final = CaseDecision(
@@ -81,7 +81,7 @@ STANDS: Final = CaseDecision(
 NOT_SAID: Final = CaseDecision(
     "not_said",
     say("It hasn’t been said yet"),
-    say("If it was noted, undo it. The seat to act can still say what it wants."),
+    say("If it was noted, undo it. Whoever is to act can still choose freely."),
 )
 SET_BACK: Final = CaseDecision(
     "set_back",
@@ -117,15 +117,15 @@ BLUFF_CASES: Final = (
         say("A cocked die"),
         say(
             "Dice that stand on edge or lie on each other are shown by lifting the cup. That "
-            "seat rolls all dice in its cup again."
+            "player rolls all dice in the cup again."
         ),
         (
             CaseDecision(
                 "roll_again",
-                say("The seat rolls again"),
+                say("The player rolls again"),
                 say(
-                    "The seat rolls all dice in its cup again. "
-                    "The bids stand, and the round goes on."
+                    "The player rolls all dice in the cup again. The bids stand, and the round "
+                    "goes on."
                 ),
             ),
             CaseDecision(
@@ -140,16 +140,16 @@ BLUFF_CASES: Final = (
         "B16",
         say("A die on the floor"),
         say(
-            "No printed rule covers it. Usually the die counts as cocked: the seat rolls all "
-            "dice in its cup again."
+            "No printed rule covers it. Usually the die counts as cocked: the player rolls all "
+            "dice in the cup again."
         ),
         (
             CaseDecision(
                 "roll_again",
-                say("The seat rolls again"),
+                say("The player rolls again"),
                 say(
-                    "The seat rolls all dice in its cup again. "
-                    "The bids stand, and the round goes on."
+                    "The player rolls all dice in the cup again. The bids stand, and the round "
+                    "goes on."
                 ),
             ),
             ROUND_VOID,
@@ -160,8 +160,8 @@ BLUFF_CASES: Final = (
         "B17",
         ABSENT_TITLE,
         say(
-            "A seat that leaves takes no further part. Between two rounds, its dice leave the "
-            "game; during a round, that round is void and is played again without the seat."
+            "A player who leaves takes no further part. Between two rounds, their dice leave the "
+            "game; during a round, that round is void and is played again without them."
         ),
         (WAIT, LEAVES),
         dealt=True,

@@ -41,10 +41,10 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         gettext_lazy("Exact hit"),
         "B9",
         {
-            "all": gettext_lazy("An exact hit costs every seat but the bidder one die."),
+            "all": gettext_lazy("An exact hit costs every player but the bidder one die."),
             "challenger": gettext_lazy("An exact hit costs the challenger one die, nobody else."),
             "protected": gettext_lazy(
-                "An exact hit costs every seat but the bidder one die; seats that are neither "
+                "An exact hit costs every player but the bidder one die; players who are neither "
                 "bidder nor challenger keep their last one."
             ),
             "giveaway": gettext_lazy(
@@ -65,7 +65,10 @@ WORDS: Final[Mapping[tuple[str, str], SettingWords]] = {
         gettext_lazy("What results show"),
         "B13",
         {
-            "cntdice": gettext_lazy("Results show places, and points by dice (cntdice)."),
+            "cntdice": gettext_lazy(
+                "Results show places and dice scores (cntdice): how many dice had left the game "
+                "when each player went out."
+            ),
             "placement": gettext_lazy("Results show places only."),
         },
     ),
@@ -96,7 +99,7 @@ def value_in_words(kind: str, name: str, value: Any) -> StrOrPromise:
     sentences = WORDS[kind, name].sentences
     if sentences:
         return sentences[value]
-    return ngettext("%(count)d die for each seat.", "%(count)d dice for each seat.", value) % {
+    return ngettext("%(count)d die for each player.", "%(count)d dice for each player.", value) % {
         "count": value
     }
 

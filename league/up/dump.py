@@ -163,7 +163,9 @@ def _former_backup(folder: Path) -> Path | None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return None
     if not (folder / MANIFEST).exists():
-        raise DumpError(f"{folder} exists and holds no backup. Name a folder that is new or empty.")
+        raise DumpError(
+            f"{folder} exists and contains no backup. Name a folder that is new or empty."
+        )
     return folder
 
 

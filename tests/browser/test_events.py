@@ -171,7 +171,12 @@ def enter_results(page: Page, tables: int) -> None:
 
 def test_a_league_night_on_a_phone(organiser: Page, player: Page) -> None:
     page = organiser
-    cockpit = new_event(page, "Winternacht", 9, scoring="dice as they leave (cntdice)")
+    cockpit = new_event(
+        page,
+        "Winternacht",
+        9,
+        scoring="dice scores (cntdice): how many dice had left the game when each player went out",
+    )
     is_sound(page)
     plan(page, cockpit, "pods", rounds=2)
     press(page, "Open entries", "Entries are open")
@@ -298,7 +303,7 @@ def test_the_second_evening_is_drawn_by_a_few_taps(organiser: Page) -> None:
     taps.count = 0
     taps.tap("Check in")
     is_sound(page)
-    taps.tap("Leaves Xaver")
-    expect(page.get_by_role("button", name="Is back Xaver")).to_be_visible()
+    taps.tap("Mark as left Xaver")
+    expect(page.get_by_role("button", name="Mark as back Xaver")).to_be_visible()
     assert taps.count <= 2
     is_sound(page)

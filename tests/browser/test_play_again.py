@@ -95,4 +95,4 @@ def test_a_sealed_game_is_played_again_from_round_3(
     is_sound(page)
     page.goto(f"/open-games/{open_game}/")
     is_sound(page)
-    expect(page.get_by_text("What stands above was taken over")).to_be_visible()
+    expect(page.get_by_text("Everything above was taken over")).to_be_visible()

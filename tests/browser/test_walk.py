@@ -117,7 +117,9 @@ def planned(page: Page, say: Words) -> str:
     page.goto(f"{CLUB}desk/events/new/?kind=bluff")
     field(page, "name").fill("Abend")
     field(page, "starts_at").fill("2026-12-10T19:30")
-    page.get_by_label(say("dice as they leave (cntdice)")).check()
+    page.get_by_label(
+        say("dice scores (cntdice): how many dice had left the game when each player went out")
+    ).check()
     field(page, "fee").fill("5,00")
     is_sound(page)
     press(page, say("Plan the event"))

@@ -57,7 +57,7 @@ def test_who_watches_sees_an_entry_without_asking_for_anything(
     assert set(asked) == {page.url}, "the page fetches its own part, and nothing else"
     assert page.evaluate("window.loadedOnce"), "the page wasn't loaded anew"
     is_sound(page)
-    page.get_by_role("link", name="All tables live").click()
+    page.get_by_role("link", name="All live tables").click()
     expect(page.locator(f"#live-{table}")).to_contain_text("Round 2")
     page.evaluate("window.loadedOnce = true")
     write("scorer.lose(0, 5)")

@@ -178,7 +178,7 @@ class TestBackup:
     def test_a_folder_with_anything_else_is_refused_and_stays(self, tmp_path: Path) -> None:
         (tmp_path / "thesis.txt").write_text("all of it")
         with pytest.raises(
-            CommandError, match=r"holds no backup\. Name a folder that is new or empty"
+            CommandError, match=r"contains no backup\. Name a folder that is new or empty"
         ):
             call_command("backup", str(tmp_path))
         assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]

@@ -47,7 +47,7 @@ def plainly_impossible(timetable_input: TimetableInput) -> tuple[Message, ...]:
     largest = max(place.size for place in timetable_input.places)
     large = [
         say(
-            "{table} needs {size} seats, and no place has more than {most}",
+            "{table} needs {size} seats, and no spot has more than {most}",
             table=timetable_input.name(table.id),
             size=table.size,
             most=largest,
@@ -131,7 +131,7 @@ def _enough_places(timetable_input: TimetableInput) -> Iterator[Need]:
         for count, slots in sorted(slots_by_count.items()):
             slot_ids = [timetable_input.slots[slot].id for slot in slots]
             sentence = say(
-                "at {slots}, places available with {size} seats or more: {count}",
+                "at {slots}, spots available with {size} seats or more: {count}",
                 slots=timetable_input.listed(slot_ids),
                 count=count,
                 size=size,
@@ -157,8 +157,8 @@ def _too_little_room(timetable_input: TimetableInput) -> Iterator[Message]:
         cells = sum(_open_places(timetable_input, size))
         if cells < tables:
             yield say(
-                "more tables need a place with {size} seats or more ({tables}) than there are "
-                "such places in all slots together ({cells})",
+                "more tables need a spot with {size} seats or more ({tables}) than there are such "
+                "spots in all slots together ({cells})",
                 tables=tables,
                 size=size,
                 cells=cells,

@@ -11,4 +11,4 @@ class ClubAction(Action):
 
     CREATED = "club.created", _("club created")
     CHANGED = "club.changed", _("club changed")
-    STATED = "club.stated", _("stated by an upgrade")
+    STATED = "club.stated", _("current state recorded by an upgrade")

@@ -11,5 +11,5 @@ class MemberAction(Action):
 
     ADDED = "member.added", _("role given")
     REMOVED = "member.removed", _("role removed")
-    INVITED = "member.invited", _("somebody invited")
+    INVITED = "member.invited", _("member invited")
     INVITATION_WITHDRAWN = "member.uninvited", _("invitation withdrawn")

@@ -12,7 +12,7 @@ class PlayerAction(Action):
     CREATED = "player.created", _("player created")
     RENAMED = "player.renamed", _("player renamed")
     LINKED = "player.linked", _("player linked to an account")
-    CODE_MADE = "player.code_made", _("code for claiming a player created")
+    CODE_MADE = "player.code_made", _("claim code created")
     CLAIMED = "player.claimed", _("player claimed")
     CLAIM_ENDED = "player.claim_ended", _("claim to a player ended")
     MERGED = "player.merged", _("players merged")

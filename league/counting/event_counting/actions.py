@@ -9,5 +9,5 @@ from league.core.log.actions import Action, register
 class CountingAction(Action):
     """Actions on how events count, and on divisions."""
 
-    SEASON_COUNTING = "season.counting", _("how events count changed")
+    SEASON_COUNTING = "season.counting", _("counting of events changed")
     SEASON_DIVISIONS = "season.divisions", _("divisions changed")

@@ -30,7 +30,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_objection": say("nobody objects to this game: object first, then say what was played"),
     "other_seats": say("the players can't be changed here: ask an arbiter to correct them"),
     "other_proposal": say("there is a newer proposal: look at that one"),
-    "seat_agreed": say("this seat has already agreed"),
+    "seat_agreed": say("this player has already agreed"),
     "too_many_proposals": say(
         "a game can have at most {most} proposals: ask an arbiter", most=MOST_PROPOSALS
     ),

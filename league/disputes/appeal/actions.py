@@ -11,6 +11,6 @@ class AppealAction(Action):
 
     RAISED = "appeal.raised", _("appeal raised")
     ENDED = "appeal.ended", _("appeal closed")
-    REMINDED = "appeal.reminded", _("reminder of a waiting appeal sent")
-    ESCALATED = "appeal.escalated", _("everybody told of a waiting appeal")
+    REMINDED = "appeal.reminded", _("reminder of an open appeal sent")
+    ESCALATED = "appeal.escalated", _("reminder of an open appeal sent to everybody who can rule")
     TEXT_REMOVED = "appeal.emptied", _("text of an appeal removed")

@@ -82,7 +82,7 @@ def appeal_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
         effects=[
             gettext("The result becomes provisional again. It still counts."),
             gettext(
-                "Two arbiters who didn’t make this ruling decide, or somebody all seats agree on."
+                "Two arbiters who didn’t make this ruling decide, or somebody all players agree on."
             ),
             gettext("Their decision is final. Until they make it, you can withdraw the appeal."),
         ],

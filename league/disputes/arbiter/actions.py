@@ -11,6 +11,6 @@ class ArbiterAction(Action):
 
     INVITED = "arbiter.invited", _("outside arbiter invited")
     ACCEPTED = "arbiter.accepted", _("invitation to rule accepted")
-    ASSENTED = "arbiter.assented", _("seat agreed to an arbiter")
-    AGREED = "arbiter.agreed", _("arbiter agreed on by all seats")
+    ASSENTED = "arbiter.assented", _("player agreed to an arbiter")
+    AGREED = "arbiter.agreed", _("arbiter agreed on by all players")
     ENDED = "arbiter.ended", _("invitation to rule ended")

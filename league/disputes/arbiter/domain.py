@@ -15,8 +15,8 @@ class State(models.TextChoices):
     """The state of an invitation. Only `agreed` lets the arbiter rule."""
 
     INVITED = "invited", _("nobody has accepted yet")
-    ACCEPTED = "accepted", _("waiting for the seats to answer")
-    AGREED = "agreed", _("all seats agree")
+    ACCEPTED = "accepted", _("waiting for the players to answer")
+    AGREED = "agreed", _("all players agree")
     ENDED = "ended", _("ended")
     OVER = "over", _("expired")
 

@@ -174,9 +174,9 @@ class ArbiterInvitationEnd(Fact):
         """The ways in which an invitation ends before its time is over."""
 
         WITHDRAWN = "withdrawn", _("the invitation was withdrawn")
-        DECLINED = "declined", _("a seat said no")
+        DECLINED = "declined", _("a player said no")
         GIVEN_UP = "given_up", _("the invited arbiter declined")
-        OTHER = "other", _("the seats agreed on somebody else")
+        OTHER = "other", _("the players agreed on somebody else")
 
     invitation = models.OneToOneField(
         ArbiterInvitation, on_delete=models.PROTECT, primary_key=True, related_name="end"

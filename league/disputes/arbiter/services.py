@@ -39,7 +39,7 @@ ARBITER: Final = "arbiter"
 MESSAGES: Final[dict[str, Message]] = {
     "conflict": say("this game was corrected: look at its newest revision"),
     "not_disputed": say("nobody objects to this result any more: no arbiter is needed"),
-    "arbiter_agreed": say("all seats have already agreed on an arbiter"),
+    "arbiter_agreed": say("all players have already agreed on an arbiter"),
     "invitation_accepted": say("somebody has accepted your invitation: withdraw that one first"),
     "too_many_invitations": say(
         "a game has at most {most} invitations to rule on it", most=MOST_INVITATIONS
@@ -52,7 +52,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_seat": say("this game has no such seat"),
     "not_accepted": say("nobody has accepted this invitation yet"),
     "arbiter_involved": say("this account took part in the game: agree on somebody else"),
-    "seat_assented": say("this seat has already agreed"),
+    "seat_assented": say("this player has already agreed"),
 }
 
 

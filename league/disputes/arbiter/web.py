@@ -63,7 +63,7 @@ class ClosenessForm(forms.Form):
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who at this table are you close to?"),
         help_text=gettext_lazy(
-            "Family, friends, team-mates. The seats read this before they say yes. Leave it "
+            "Family, friends, team-mates. The players read this before they say yes. Leave it "
             "empty if you aren’t close to anybody."
         ),
         coerce=int,
@@ -154,7 +154,7 @@ def _assent(request: HttpRequest, invitation: ArbiterInvitation, seat: int) -> H
     if is_agreed:
         message = gettext("Everybody agrees: the arbiter can rule now and has been told.")
     else:
-        message = gettext("Noted. The arbiter can rule once all seats agree.")
+        message = gettext("Noted. The arbiter can rule once all players agree.")
     return _to_arbiter_page(request, invitation, message)
 
 
@@ -181,7 +181,7 @@ def arbiter_end(request: HttpRequest, invitation: ArbiterInvitation) -> HttpResp
     )
     if is_arbiter and is_done:
         messages.success(
-            request, gettext("You won’t rule on this game. The seats can agree on somebody else.")
+            request, gettext("You won’t rule on this game. The players can agree on somebody else.")
         )
     if is_arbiter:
         return redirect("home")
@@ -214,7 +214,7 @@ def arbiter_invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     form = ClosenessForm(request, seats)
     if form.is_valid() and run_action(request, form, _acceptance(invitation, request.user)):
         message = gettext(
-            "Thank you. The seats are asked now, and we’ll tell you once they all agree."
+            "Thank you. The players are asked now, and we’ll tell you once they all agree."
         )
         return redirect_saying(request, message, "arbiter-invitation", token)
     bar = bar_to_ruling(invitation.game, request.user.pk)

@@ -11,4 +11,4 @@ class CallAction(Action):
 
     MADE = "call.made", _("arbiter called to a table")
     TAKEN_BACK = "call.taken_back", _("call for the arbiter withdrawn")
-    RULED = "call.ruled", _("ruled at the table")
+    RULED = "call.ruled", _("ruling made at the table")

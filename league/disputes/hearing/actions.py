@@ -11,5 +11,5 @@ class HearingAction(Action):
 
     OPENED = "hearing.opened", _("hearing opened")
     REMINDED = "hearing.reminded", _("reminder of an open hearing sent")
-    ESCALATED = "hearing.escalated", _("everybody told of an open hearing")
+    ESCALATED = "hearing.escalated", _("reminder of an open hearing sent to everybody who can rule")
     TEXT_REMOVED = "hearing.emptied", _("hearing question removed")

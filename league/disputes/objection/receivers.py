@@ -41,7 +41,7 @@ def branch_objects(branch: SheetBranch, account: int | None) -> None:
     if seat is None:
         return
     with suppress(Refused), override(sealed.game.season_game.season.club.language):
-        word = gettext("This seat’s phone recorded something else.")
+        word = gettext("The phone at this seat recorded something else.")
         objection_raise(game=sealed.game, seat=seat, word=word, actor=Actor(account))
 
 

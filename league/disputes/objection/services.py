@@ -39,7 +39,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_seat": say("this game has no such seat"),
     "no_objections": say("the event of this game isn't open to objections"),
     "too_late": say("the time for objections to this game is over"),
-    "objected": say("this seat has already objected"),
+    "objected": say("this player has already objected"),
     "ended": say("this objection has already ended"),
     "ruled": say("an arbiter has ruled on this game: appeal against the ruling instead"),
 }

@@ -68,7 +68,7 @@ def objection_page(request: HttpRequest, game: Game) -> HttpResponse:
         title=gettext("Object to this result"),
         effects=[
             gettext("The result is marked as provisional. It still counts."),
-            gettext("Arbiters and organisers see it on their desk and rule on it."),
+            gettext("Arbiters and organisers see it under “Organise” and rule on it."),
             gettext("Until then you can withdraw the objection."),
         ],
         button=gettext("Object"),

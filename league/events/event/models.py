@@ -54,7 +54,7 @@ class Event(PublicModel):
 
         DRAFT = "draft", _("draft")
         OPEN = "open", _("open for entries")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("under way")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 

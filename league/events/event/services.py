@@ -229,7 +229,7 @@ def refuse_unless_running(event: Event) -> None:
     """Raise `ValidationError` if an event, which was read under its lock, isn't running: a
     cancelled one, for example, has no rounds to draw or play."""
     if event.status != Event.Status.RUNNING:
-        raise ValidationError(gettext("The event isn’t running."))
+        raise ValidationError(gettext("The event isn’t under way."))
 
 
 def refuse_over(event: Event) -> None:

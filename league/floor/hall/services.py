@@ -57,7 +57,7 @@ def places_add(
             raise ValidationError(
                 {
                     "first": gettext(
-                        "There’s already a place %(number)d. Each number can be used only once, "
+                        "There’s already a spot %(number)d. Each number can be used only once, "
                         "whatever the room."
                     )
                     % {"number": numbers_twice[0]}

@@ -54,7 +54,7 @@ WISHES = {
     "end": gettext_lazy("slots up to the last one used"),
     "late": gettext_lazy("slots up to each table, added up"),
     "breaks": gettext_lazy("tables a player has without a break in between"),
-    "moves": gettext_lazy("changes of place between two of a player’s tables"),
+    "moves": gettext_lazy("changes of spot between two of a player’s tables"),
 }
 """The criteria of a timetable's cost, in words."""
 
@@ -174,8 +174,8 @@ def timetable_publish_page(request: HttpRequest, event: Event) -> HttpResponse:
             "Everybody who can see the event sees when and where each table is played. Names "
             "appear once a round is published."
         ),
-        gettext("Tables already drawn get their places and times, also on their own pages."),
-        gettext("Tables drawn later get the places and times kept for them."),
+        gettext("Tables already drawn get their spots and times, on their own pages, too."),
+        gettext("Tables drawn later get the spots and times kept for them."),
     ]
     if facts.published:
         effects.append(gettext("It replaces the timetable published now."))

@@ -124,7 +124,7 @@ def _store_result(row: Timetable, result: MadeTimetable) -> None:
         if any(
             slot not in slots or place not in places for slot, place in result.assignment.values()
         ):
-            _fail(journal, row, [say("places or times were taken away meanwhile; ask again")])
+            _fail(journal, row, [say("spots or times were removed in the meantime; ask again")])
             return
         cost = [[wish, result.cost[wish], result.bound[wish]] for wish in result.cost]
         if not Timetable.objects.filter(pk=row.pk, status=Status.ASKED).update(
@@ -270,7 +270,7 @@ def _refuse_empty(planned_input: TimetableInput) -> None:
             gettext("There are no tables to plan: start a stage and draw a round.")
         )
     if not planned_input.places:
-        raise ValidationError(gettext("Add places to play first."))
+        raise ValidationError(gettext("Add spots to play at first."))
     if not planned_input.slots:
         raise ValidationError(gettext("Add times of play first."))
 

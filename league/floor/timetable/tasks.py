@@ -27,7 +27,7 @@ def make_timetable(self: Task, timetable_id: int) -> None:
         timetable_make(timetable_id=timetable_id)
     except SoftTimeLimitExceeded:
         log.warning("timetable.too_long", timetable=timetable_id)
-        why = say("the search took too long; plan fewer tables, or more places and times")
+        why = say("the search took too long; plan fewer tables, or more spots and times")
         timetable_fail(timetable_id=timetable_id, reasons=[why])
     except Busy:
         retry_later(self)

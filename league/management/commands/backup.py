@@ -18,9 +18,9 @@ class Command(BaseCommand):
     """Back up the database while the service goes on."""
 
     help = (
-        "Dump the database, at one moment, into a folder that is new or empty or holds a backup, "
-        "which is replaced. The service can keep running. SECRET_KEY isn't in the backup: keep it "
-        "somewhere else."
+        "Dump the database, at one moment, into a folder that is new or empty or contains a "
+        "backup, which is replaced. The service can keep running. SECRET_KEY isn't in the backup: "
+        "keep it somewhere else."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         except (DumpError, ServersError, UpError, OperationalError, Error, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"{folder} holds the database of {backup.made_at}, version {backup.version}."
+            f"{folder} contains the database of {backup.made_at}, version {backup.version}."
         )
         self.stdout.write(
             f"It needs the SECRET_KEY with the fingerprint {backup.secret_key}: keep that "

@@ -97,7 +97,7 @@ class Command(BaseCommand):
             cache.clear()
         except (RedisError, OSError):
             self.stdout.write(
-                "Redis isn't answering. If it holds anything from before, empty it: FLUSHDB."
+                "Redis isn't answering. If it still contains anything, empty it: FLUSHDB."
             )
 
     def _erase_again(self, folder: Path) -> None:

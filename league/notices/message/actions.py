@@ -9,4 +9,4 @@ from league.core.log.actions import Action, register
 class MessageAction(Action):
     """Messages of organisers to all players who have a place."""
 
-    EVENT_MESSAGE = "event.message", _("message to everybody who has a place")
+    EVENT_MESSAGE = "event.message", _("message sent to everybody who has a place")

@@ -359,7 +359,7 @@ def _text_or_advice(notice: Notice, text: str) -> str:
         return text
     return gettext(
         "Every arbiter and organiser of the club played or entered this game, so none of you can "
-        "rule on it. On the case’s page, you can invite somebody from outside whom all seats "
+        "rule on it. On the case’s page, you can invite somebody from outside whom all players "
         "agree on."
     )
 
@@ -370,16 +370,17 @@ def _advice_on_appeal(notice: Notice) -> str:
         return gettext(
             "It takes two arbiters who neither took part in the game nor made the ruling, and the "
             "club has too few of them. On the case’s page, you can invite somebody from outside "
-            "whom all seats agree on, and who then decides alone."
+            "whom all players agree on, and who then decides alone."
         )
     if parameters["is_agreed"]:
         return gettext(
-            "All seats agreed on you, so you decide it alone. The result is provisional until then."
+            "All players agreed on you, so you decide it alone. The result is provisional until "
+            "then."
         )
     if parameters["is_drafted"]:
         return gettext(
-            "A first arbiter has drafted a decision, which counts once a second one agrees: see "
-            "the draft on the case’s page. The result is provisional until then."
+            "An arbiter has drafted a decision. It counts once a second one agrees: see the draft "
+            "on the case’s page. The result is provisional until then."
         )
     return gettext(
         "This takes two arbiters who didn’t make the ruling: draft a decision on the case’s page. "
@@ -529,6 +530,6 @@ SHARED_PLACES: Final = (
 CHANGED: Final = {
     "starts_at": gettext_lazy("It begins %(now)s (before: %(before)s)."),
     "ends_at": gettext_lazy("It ends %(now)s (before: %(before)s)."),
-    "venue": gettext_lazy("Place: %(now)s (before: %(before)s)."),
+    "venue": gettext_lazy("Venue: %(now)s (before: %(before)s)."),
 }
 """The sentence about each changed setting of an event."""

@@ -185,7 +185,7 @@ def _answer(report: Report, results: list[Imported], *, many: bool) -> Answer:
     """Return the answer to a request that entered games: 201 if one is new, 200 if none is, or a
     problem if no record was taken."""
     if report.read == 0:
-        raise Problem(400, "empty_body", "The body holds no record.")
+        raise Problem(400, "empty_body", "The body contains no record.")
     bad = [result.bad_json() for result in results if result.error]
     if report.bad and not many:
         fault = dict(bad[0])

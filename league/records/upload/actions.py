@@ -12,4 +12,4 @@ class ImportAction(Action):
     UPLOADED = "import.uploaded", _("file uploaded")
     CONFIRMED = "import.confirmed", _("import confirmed")
     DROPPED = "import.dropped", _("file discarded")
-    ENDED = "import.ended", _("import ended")
+    ENDED = "import.ended", _("import finished")

@@ -9,5 +9,5 @@ from league.core.log.actions import Action, register
 class DeviceAction(Action):
     """Actions on a device that writes for a table, or for a game without one."""
 
-    MADE = "device.made", _("key to write a game down created")
-    REVOKED = "device.revoked", _("key to write a game down revoked")
+    MADE = "device.made", _("scorer’s key created")
+    REVOKED = "device.revoked", _("scorer’s key revoked")

@@ -10,9 +10,9 @@ class SheetAction(Action):
     """Actions on the sheet of an open game."""
 
     SUBMITTED = "sheet.submitted", _("independently written sheet handed in")
-    REMINDED = "sheet.reminded", _("reminder sent about a game waiting for confirmation")
+    REMINDED = "sheet.reminded", _("reminder of an unconfirmed game sent")
     BRANCH_KEPT = "sheet.branch_kept", _("entries from another phone kept beside a sheet")
     BRANCH_AGREED = (
         "sheet.branch_agreed",
-        _("agreed to entries that a phone sent after its key had ended"),
+        _("player agreed to entries sent after a key had ended"),
     )

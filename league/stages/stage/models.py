@@ -92,7 +92,7 @@ class Stage(PublicModel):
         """The course of a stage. It can go back as long as nothing rests on what is undone."""
 
         PLANNED = "planned", _("planned")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("under way")
         FINISHED = "finished", _("finished")
 
     event: models.ForeignKey[Event, Event] = column(

@@ -10,5 +10,5 @@ class TableAction(Action):
     """Actions on a table."""
 
     CHALLENGED = "table.challenged", _("table set up")
-    WALKOVER = "table.walkover", _("table awarded without play, or that undone")
+    WALKOVER = "table.walkover", _("table awarded without play, or the award undone")
     REASON_REMOVED = "table.reason_removed", _("reason for a table awarded without play removed")

@@ -15,10 +15,10 @@ class GameAction(Action):
     REASON_REMOVED = "game.reason_removed", _("reason for a correction removed")
     VOIDED = "game.voided", _("game voided")
     RESTORED = "game.restored", _("voided game restored")
-    PENALIZED = "game.penalized", _("points deducted as a penalty")
-    PENALTY_LIFTED = "game.penalty_lifted", _("deducted points restored")
-    ORDER_SET = "game.order_set", _("order of a game’s seats set")
-    ORDER_LIFTED = "game.order_lifted", _("order of a game’s seats back to the one played")
+    PENALIZED = "game.penalized", _("penalty points deducted")
+    PENALTY_LIFTED = "game.penalty_lifted", _("penalty points given back")
+    ORDER_SET = "game.order_set", _("finishing order set")
+    ORDER_LIFTED = "game.order_lifted", _("finishing order reset to the one played")
     VOID_REASON_REMOVED = "void.reason_removed", _("reason for voiding a game removed")
 
 
@@ -29,7 +29,10 @@ class ObjectionAction(Action):
     RAISED = "objection.raised", _("objection raised")
     ENDED = "objection.ended", _("objection closed")
     REMINDED = "objection.reminded", _("reminder of an open objection sent")
-    ESCALATED = "objection.escalated", _("everybody told of an open objection")
+    ESCALATED = (
+        "objection.escalated",
+        _("reminder of an open objection sent to everybody who can rule"),
+    )
     TEXT_REMOVED = "objection.emptied", _("text of an objection removed")
 
 
@@ -38,4 +41,4 @@ class ProposalAction(Action):
     """Actions on a proposed correction."""
 
     MADE = "proposal.made", _("correction proposed")
-    AGREED = "proposal.agreed", _("proposed correction agreed to")
+    AGREED = "proposal.agreed", _("player agreed to a proposed correction")

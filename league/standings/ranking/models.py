@@ -16,9 +16,15 @@ from league.core.log.columns import column
 class Scoring(models.TextChoices):
     """How a finished game becomes points of a ranking."""
 
-    CNTDICE = "cntdice", _("cntdice: dice that had left the game when you went out")
-    PLACEMENT = "placement", _("placement: one point for each seat you finish ahead of")
-    TOTALS = "totals", _("totals: the points of the score sheet")
+    CNTDICE = (
+        "cntdice",
+        _("dice score (cntdice): the dice that had left the game when you went out"),
+    )
+    PLACEMENT = (
+        "placement",
+        _("points for places (placement): one for each player you finish ahead of"),
+    )
+    TOTALS = "totals", _("totals: the points on the score sheet")
 
 
 class TieBreak(models.TextChoices):

@@ -34,7 +34,7 @@ class Notes(models.TextChoices):
     the result form, follow from it."""
 
     PLACES = "places", _("who finished where")
-    POINTS = "points", _("the points, too: dice as they leave, or what the sheets say")
+    POINTS = "points", _("the points, too: dice scores, or the totals of the score sheets")
     ROUNDS = "rounds", _("every round")
 
 
@@ -133,12 +133,14 @@ ONLINE_KINDS: Final = (Kind.BLUFF, Kind.LUEGEN_KNIFFEL)
 NOTES_OF: Final = {
     Kind.BLUFF: {
         Notes.PLACES: _("who finished where"),
-        Notes.POINTS: _("dice as they leave (cntdice)"),
+        Notes.POINTS: _(
+            "dice scores (cntdice): how many dice had left the game when each player went out"
+        ),
         Notes.ROUNDS: _("every round"),
     },
     Kind.LUEGEN_KNIFFEL: {
         Notes.PLACES: _("who finished where"),
-        Notes.POINTS: _("what the sheets say at the end"),
+        Notes.POINTS: _("the totals of the score sheets"),
         Notes.ROUNDS: _("every turn"),
     },
 }

@@ -90,7 +90,7 @@ def _name_cell(row: TableRow, url: str) -> str:
 
 
 def _unfold_button(name: str) -> str:
-    label = escape(gettext("More figures of %(name)s") % {"name": name})
+    label = escape(gettext("More figures for %(name)s") % {"name": name})
     summary = f'<summary aria-label="{label}" title="{label}"></summary>'
     return f'<details class="unfold">{summary}</details>'
 
@@ -112,7 +112,7 @@ def _penalty(row: TableRow, url: str) -> str:
 def _deciding_tie_break(row: TableRow) -> str:
     if not row.decided_by:
         return ""
-    label = gettext("by %(criterion)s") % {"criterion": row.decided}
+    label = gettext("on %(criterion)s") % {"criterion": row.decided}
     return f' <span class="pm">{escape(label)}</span>'
 
 

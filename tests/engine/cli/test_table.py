@@ -110,7 +110,7 @@ def test_a_game_told_twice_and_one_that_is_not_ok_are_reported_and_left_out(
     ]
     for line, place in zip(captured.err.splitlines(), places, strict=True):
         assert line.startswith(place)
-    assert f"the game 1 is already at {file}:1" in captured.err
+    assert f"the game 1 is given twice, first at {file}:1" in captured.err
 
 
 def test_a_game_without_points_by_the_scoring_is_reported(

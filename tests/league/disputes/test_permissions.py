@@ -51,7 +51,7 @@ SEATED: Final = ("seat", "seated_arbiter")
 ROLES: Final = ("anybody", "account", "player", "scorer", "enterer", "agreed", *RULERS, *SEATED)
 OPEN: Final = ("raised", "heard")
 DISPUTED: Final = (*OPEN, "appealed")
-"""The states in which the arbiter from outside on whom all seats agreed may do something."""
+"""The states in which the arbiter from outside on whom all players agreed may do something."""
 STATES: Final = ("none", *OPEN, "ruled", "appealed", "closed", "withdrawn", "out_of_time")
 NOT_HERE: Final = ("replayed", "round_voided", "lifted")
 """Only the end of this game is known, so none of its rounds can be played again; and nothing of it

@@ -130,14 +130,14 @@ def test_no_round_of_a_cancelled_event_is_drawn_or_let_out(evening: Event) -> No
     asked.refresh_from_db()
     assert asked.status == StageRound.Status.FAILED
     assert asked.failure == {"template": "the event was stopped meanwhile", "values": {}}
-    with pytest.raises(ValidationError, match="isn’t running"):
+    with pytest.raises(ValidationError, match="isn’t under way"):
         round_ask(stage=stage, actor=events.ACTOR)
     moved(evening, Event.Status.RUNNING)
     drawn = events.drawn(stage, publish=False)
     moved(evening, Event.Status.CANCELLED)
-    with pytest.raises(ValidationError, match="isn’t running"):
+    with pytest.raises(ValidationError, match="isn’t under way"):
         round_publish(stage_round=drawn, actor=events.ACTOR)
-    with pytest.raises(ValidationError, match="isn’t running"):
+    with pytest.raises(ValidationError, match="isn’t under way"):
         stage_finish(stage=stage, actor=events.ACTOR)
     assert not [
         notice for notice in notices.read(evening.club) if notice.occasion == Notice.Occasion.TABLE
@@ -159,7 +159,7 @@ def test_no_challenge_and_no_walkover_at_a_cancelled_event(evening: Event) -> No
     ids = [member.entry_id for member in events.facts(ladder).members.values()]
     table = table_set_up(stage=ladder, players=ids[:2], actor=events.ACTOR)
     moved(evening, Event.Status.CANCELLED)
-    with pytest.raises(ValidationError, match="isn’t running"):
+    with pytest.raises(ValidationError, match="isn’t under way"):
         table_set_up(stage=ladder, players=ids[2:], actor=events.ACTOR)
-    with pytest.raises(ValidationError, match="isn’t running"):
+    with pytest.raises(ValidationError, match="isn’t under way"):
         walkover_give(table=table, actor=replace(events.ACTOR, reason="nobody came"))

@@ -12,7 +12,7 @@ class NoticeTopic(models.TextChoices):
     """The topics of notices that people can choose."""
 
     PLACE = "place", _("My place: entered, on the waiting list, moved up or withdrawn")
-    DATE = "date", _("My events: new time, new place or cancelled")
+    DATE = "date", _("My events: new time, new venue or cancelled")
     TABLE = "table", _("My table in each round")
     RESULT = "result", _("The end of my stage or event")
     MESSAGE = "message", _("Messages from the organisers")

@@ -144,7 +144,9 @@ def _confirmed(request: HttpRequest, game: Game, line: bytes, form: ProposalForm
     content already, change nothing. Raise `Refused`."""
     if not isinstance(form, CorrectionForm):
         proposal = correction_propose(game=game, line=line, actor=Actor(request.user.pk))
-        message = gettext("The other players are told. Once they all agree, the game is corrected.")
+        message = gettext(
+            "The other players have been asked. Once they all agree, the game is corrected."
+        )
         return redirect_saying(request, message, "proposal", proposal.public_id)
     try:
         corrected = game_correct(
@@ -231,7 +233,7 @@ def effects_by_name(season: Season, effects: Sequence[RankingEffect]) -> list[Pa
     rows: list[PageContext] = []
     for effect in effects:
         is_season = effect.ranking_id == season.ranking_id
-        name = season.name if is_season else gettext("All time")
+        name = season.name if is_season else gettext("All-time ranking")
         rows.append({"name": name, "effect": effect})
     return rows
 

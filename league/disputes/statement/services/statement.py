@@ -30,11 +30,11 @@ MESSAGES: Final[dict[str, Message]] = {
     "no_words": say("say what it shows: a file alone isn't a statement"),
     "words_too_long": say("a statement has at most {most} characters", most=LONGEST_WORD),
     "too_many_statements": say(
-        "this seat, or this witness, has already made {most} statements: that is the limit",
+        "this player or witness has already made {most} statements: that is the limit",
         most=STATEMENTS_OF_SPEAKER,
     ),
     "too_many_files": say(
-        "this seat, or this witness, can add {most} files in all", most=FILES_OF_SPEAKER
+        "this player or witness can add {most} files in all", most=FILES_OF_SPEAKER
     ),
     "too_many_files_of_game": say("a game can have at most {most} files", most=FILES_OF_GAME),
 }

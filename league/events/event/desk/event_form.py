@@ -99,8 +99,7 @@ class EventSettingsForm(forms.Form):
         Event,
         "objection_hours",
         help_text=gettext_lazy(
-            "For this long after a result is in, players at the table can object to it. 0: not at "
-            "all."
+            "How long players at the table can object to a result once it is in. 0: not at all."
         ),
     )
     online = model_field(

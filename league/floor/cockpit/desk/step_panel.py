@@ -204,7 +204,7 @@ def _seating_obstacles(state: Cockpit, groups: GroupPlan) -> list[Blocked]:
 def _too_few_checked_in(state: Cockpit) -> list[Blocked]:
     if state.counts.there >= LEAST:
         return []
-    words = gettext("Check in everybody who’s here: a draw seats nobody else.")
+    words = gettext("Check in everybody who’s here: only players who are checked in are drawn.")
     return [Blocked(words, desk_url(state.event, "desk-check-in"), gettext("Check in"))]
 
 

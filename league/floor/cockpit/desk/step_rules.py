@@ -200,7 +200,7 @@ EVENT_STEPS: Final[Mapping[str, StepRules]] = MappingProxyType(
             StepRules(
                 EventStep.RESUME,
                 _("Reopen the event"),
-                (_("The event is running again, as it was before."),),
+                (_("The event is under way again, as it was before."),),
                 status=Event.Status.RUNNING,
             ),
             StepRules(

@@ -44,7 +44,7 @@ def desk_timetable_crumbs(event: Event, *further: tuple[str, str]) -> list[tuple
 
 
 def _hall_crumbs(event: Event) -> list[tuple[str, str]]:
-    return desk_timetable_crumbs(event, (gettext("Places and times"), desk_url(event, "desk-hall")))
+    return desk_timetable_crumbs(event, (gettext("Spots and times"), desk_url(event, "desk-hall")))
 
 
 @login_required
@@ -67,7 +67,7 @@ def hall_desk(request: HttpRequest, event: Event) -> HttpResponse:
         request, places_form, lambda cleaned, actor: places_add(event=event, actor=actor, **cleaned)
     ):
         return redirect_saying(
-            request, gettext("The places have been added."), desk_url(event, "desk-hall")
+            request, gettext("The spots have been added."), desk_url(event, "desk-hall")
         )
     if slots_form.is_valid() and run_action(
         request, slots_form, lambda cleaned, actor: slots_add(event=event, actor=actor, **cleaned)
@@ -119,12 +119,12 @@ def place_drop_page(request: HttpRequest, event: Event, place_id: str) -> HttpRe
     """Take a place away."""
     place = required(hall_of(event).place(place_id))
     step = Confirmation(
-        title=gettext("Remove place %(place)s") % {"place": place},
+        title=gettext("Remove spot %(place)s") % {"place": place},
         effects=[gettext("The timetable will no longer put tables there.")],
         button=gettext("Remove it"),
         form=ReasonForm(posted(request)),
         do=lambda cleaned, actor: place_drop(place=place, actor=actor),
-        done=gettext("Place removed."),
+        done=gettext("Spot removed."),
         danger=True,
     )
     return take_event_step(

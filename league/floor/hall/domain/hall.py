@@ -69,7 +69,7 @@ def _moment(local: datetime, day_format: str) -> str:
 
 def place_name(place: HallPlace) -> str:
     """Return the name of a place as part of a sentence."""
-    return gettext("place %(place)s") % {"place": place}
+    return gettext("spot %(place)s") % {"place": place}
 
 
 def next_slot(slots: Sequence[Slot]) -> Slot | None:

@@ -37,7 +37,7 @@ def time_give(*, table: OnlineTable, by: OnlineSeat, length: int) -> None:
     table.refresh_from_db(fields=["time_given"])
     seats = list(table.seats.order_by("number"))
     if game.sheet.over or length != game.row.length or not may_give_time(table, game, by, seats):
-        message = say("you can give another seat more time only once per move")
+        message = say("you can give another player more time only once per move")
         raise Refused(Illegal("no_more_time", message))
 
     (to_act,) = game.sheet.to_act

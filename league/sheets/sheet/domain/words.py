@@ -170,7 +170,7 @@ PAGE: Final = {
     "rank_was": pgettext_lazy("in a ranking", "place %(rank)s, previously %(before)s"),
     "gained": pgettext_lazy("points in a ranking", "%(points)s, now %(total)s"),
     "ranking_points": gettext_lazy("place and points of this ranking"),
-    "all_time": gettext_lazy("All time"),
+    "all_time": gettext_lazy("All-time ranking"),
     "plays_next": gettext_lazy("Next table"),
     "to_game": gettext_lazy("See the game"),
     "next_game": gettext_lazy("Write down the next game of this table"),

@@ -232,7 +232,7 @@ def _missing_confirmation(event: Event) -> Message:
         return say("an arbiter or organiser of the event confirms this game")
     if event.confirmation == Event.Confirmer.SEAT:
         return say(
-            "a seat that wrote none of this game has to confirm it, or an arbiter or organiser"
+            "a player who wrote none of this game has to confirm it, or an arbiter or organiser"
         )
     return say("players don't enter results at this event: a scorer or organiser seals this game")
 

@@ -19,7 +19,7 @@ from league.standings.ranked_game.actions import GameAction
 
 MESSAGES: Final[dict[str, Message]] = {
     "bad_order": say("an order ranks each seat once, and ties share a rank, as in 1, 2, 2, 4"),
-    "order_unchanged": say("the seats of this game already count in that order"),
+    "order_unchanged": say("the players of this game already count in that order"),
     "no_order": say("nobody has set an order for this game"),
     "no_seat": say("this game has no such seat"),
     "nobody_there": say("at least one player must have been there"),

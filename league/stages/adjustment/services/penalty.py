@@ -20,7 +20,7 @@ MESSAGES: Final[dict[str, Message]] = {
     "bad_penalty": say(
         "a penalty is a whole number of points, from 1 to {most}", most=MOST_PENALTY
     ),
-    "penalty_too_high": say("a seat of a game loses at most {most} points", most=MOST_PENALTY),
+    "penalty_too_high": say("a player loses at most {most} points in a game", most=MOST_PENALTY),
     "penalty_lifted": say("these points have already been given back"),
 }
 

@@ -88,10 +88,10 @@ def _refuse_status(event: Event, status: str) -> None:
         )
     if status in UNPLAYED and stage_has_started:
         raise ValidationError(
-            gettext("A stage has started. While the event is running, undo that start first.")
+            gettext("A stage has started. While the event is under way, undo that start first.")
         )
     if (
         status == Event.Status.FINISHED
         and Stage.objects.filter(event=event, status=Stage.Status.RUNNING).exists()
     ):
-        raise ValidationError(gettext("A stage is still running: finish it first."))
+        raise ValidationError(gettext("A stage is still under way: finish it first."))

@@ -213,7 +213,7 @@ def stage_finish(*, stage: Stage, actor: Actor) -> None:
     with _stage_change(stage, actor) as (journal, stage_row):
         refuse_unless_running(stage_row.event)
         if stage_row.status != Stage.Status.RUNNING:
-            raise ValidationError(gettext("This stage isn’t running."))
+            raise ValidationError(gettext("This stage isn’t under way."))
         facts = stage_course(stage_row)
         refuse_unfinished(facts)
         _set_status(stage_row, Stage.Status.FINISHED)

@@ -77,7 +77,7 @@ class StageForm(TieBreaksForm):
         Stage,
         "rounds",
         label=pgettext_lazy("of an event", "Rounds"),
-        help_text=gettext_lazy("The draw looks ahead, so nobody has to meet again later."),
+        help_text=gettext_lazy("The draw looks ahead to avoid repeat meetings in later rounds."),
         required=True,
     )
     groups = model_field(

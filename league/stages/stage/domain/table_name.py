@@ -44,7 +44,7 @@ def table_where(number: int, place: str) -> str:
     place_number, _, room = place.partition(ROOM)
     if place_number in ("", str(number)):
         return room
-    words = gettext("place %(place)s") % {"place": place_number}
+    words = gettext("spot %(place)s") % {"place": place_number}
     return f"{room}, {words}" if room else words
 
 

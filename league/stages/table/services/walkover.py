@@ -84,7 +84,7 @@ def _locked_facts(table: Table) -> tuple[StageFacts, StageTable]:
     stage = Stage.objects.select_related("event").get(pk=table.stage_round.stage_id)
     refuse_unless_running(stage.event)
     if stage.status != Stage.Status.RUNNING:
-        raise ValidationError(gettext("This stage isn’t running."))
+        raise ValidationError(gettext("This stage isn’t under way."))
     facts = stage_facts(stage)
     row = next((row for row in facts.tables if row.pk == table.pk), None)
     if row is None:

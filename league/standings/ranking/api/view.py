@@ -242,7 +242,7 @@ class WriteView(SeenView):
             raise too_large()
         request_body: Any = self.request.data  # a `SentBody`, or empty without a body
         if not request_body or not request_body.content.strip():
-            raise Problem(400, "empty_body", "The body holds nothing.")
+            raise Problem(400, "empty_body", "The body is empty.")
         return request_body  # type: ignore[no-any-return]
 
     def done(

@@ -75,7 +75,7 @@ class Board:
     @property
     def name(self) -> str:
         """Return the ranking's name."""
-        return self.season.name if self.season else gettext("All time")
+        return self.season.name if self.season else gettext("All-time ranking")
 
 
 LOGGED: Final = "(SELECT position FROM league_loghead WHERE club_id = {owner}.club_id)"

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext
 
 from engine.record.kinds import KINDS
 from engine.record.setting import Setting, settings_of
@@ -149,7 +149,7 @@ def _ruling_link(number: str) -> SafeString | str:
         '<a href="{}#{}">{}</a>',
         reverse("rules"),
         number.lower(),
-        gettext("Ruling %(number)s") % {"number": number},
+        pgettext("of the printed rules", "Ruling %(number)s") % {"number": number},
     )
 
 

@@ -77,11 +77,9 @@ def _distance_sentence(
         gap = abs(row.points - neighbour.points)
         return _points_apart_template(gap, behind=behind) % {**values, "gap": figure(gap)}
     if behind:
-        text = gettext("Behind %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s.")
+        text = gettext("Behind %(name)s (rank %(rank)d) on %(label)s: %(mine)s to %(theirs)s.")
     else:
-        text = gettext(
-            "Ahead of %(name)s (rank %(rank)d) by %(label)s: %(mine)s against %(theirs)s."
-        )
+        text = gettext("Ahead of %(name)s (rank %(rank)d) on %(label)s: %(mine)s to %(theirs)s.")
     figure_of = FIGURES[decisive]
     values["label"] = TieBreak(decisive).label
     return text % {**values, "mine": figure_of(row), "theirs": figure_of(neighbour)}

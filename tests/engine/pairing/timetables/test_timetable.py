@@ -235,12 +235,12 @@ IMPOSSIBLE = {
         "Ana is at more tables (2) than slots are left to play in (1): table 3, table 4"
     ): TimetableInput(ANA_TWICE, hall(4, 4), TEN[:1]),
     (
-        "more tables need a place with 2 seats or more (12) than there are such places in all "
+        "more tables need a spot with 2 seats or more (12) than there are such spots in all "
         "slots together (8)"
     ): TimetableInput(
         tuple(UntimedTable(str(number), 2) for number in range(12)), hall(*[4] * 8), TEN[:1]
     ),
-    "abc needs 3 seats, and no place has more than 2": TimetableInput((at(*"abc"),), hall(2), TEN),
+    "abc needs 3 seats, and no spot has more than 2": TimetableInput((at(*"abc"),), hall(2), TEN),
     "cup has more rounds, one after the other (2), than there are slots (1)": TimetableInput(
         (at("a", "b", group="cup"), at("c", "d", group="cup", round=4)), hall(2, 2), TEN[:1]
     ),
@@ -257,7 +257,7 @@ IMPOSSIBLE = {
 
 
 IMPOSSIBLE["there is no time for ab: a can’t play at 9:00"] = replace(
-    IMPOSSIBLE["abc needs 3 seats, and no place has more than 2"],
+    IMPOSSIBLE["abc needs 3 seats, and no spot has more than 2"],
     tables=(at("a", "b"),),
     slots=TEN[:1],
     away=(Away("a", ("9:00",)),),
@@ -306,7 +306,7 @@ def test_everybody_who_is_named_is_in_the_way() -> None:
 def test_too_few_places_at_the_right_time_are_named() -> None:
     tables = tuple(replace(at(player, "x" + player), away=("10:00",)) for player in "abc")
     found = reasons(TimetableInput(tables, hall(2, 2), TEN[:2]))
-    assert "at 9:00, 10:00, places available with 2 seats or more: 2" in found
+    assert "at 9:00, 10:00, spots available with 2 seats or more: 2" in found
     assert "axa can’t be played at 10:00" in found
 
 

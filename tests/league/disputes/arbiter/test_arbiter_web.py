@@ -90,7 +90,7 @@ def test_from_the_game_s_page_to_a_ruling_by_somebody_from_outside(
     assert "I will rule" in html
     assert WORD not in html
     html = shown(of(outsider).post(link, {"close_to": [2]}, follow=True))
-    assert "0 of 4 seats have said yes" in html
+    assert "0 of 4 players have said yes" in html
     invitation = ArbiterInvitation.objects.get()
     name = Player.objects.get(user=sitters[2]).name
     html = shown(of(sitters[1]).get(page))

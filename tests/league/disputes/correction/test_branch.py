@@ -66,7 +66,7 @@ def test_another_round_from_the_phone_of_who_sits_there_is_an_objection_of_that_
         late(scorer, phone_of(table, account), {"losses": [0, 0, 1, 0]})
     objection = Objection.objects.get()
     assert (objection.seat, objection.role, objection.raised_by) == (2, "player", account)
-    assert objection.word == "This seat’s phone recorded something else."
+    assert objection.word == "The phone at this seat recorded something else."
 
 
 def test_the_account_itself_objects_as_well(table: Table, scorer: Scorer) -> None:

@@ -142,7 +142,7 @@ def test_a_preview_says_what_differs_and_who_would_be_new(arbiter: Client, game:
     html = shown(send(arbiter, game, text_of(record)))
     assert "<dt>Seat 3</dt> <dd><del>cleo</del> <ins>dora</ins></dd>" in html
     assert "The rounds are the same." in html
-    assert "Players this would add: <strong>dora</strong>" in html
+    assert "New players: <strong>dora</strong>" in html
     assert not Player.objects.filter(handle="dora").exists()
 
 

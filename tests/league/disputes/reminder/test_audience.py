@@ -58,7 +58,7 @@ def test_a_draft_waits_for_a_second_arbiter_and_says_so(
     for occasion in (WAITS, LATE):
         assert people_told(played, occasion) == {"second"}, "nobody agrees with the own draft"
         (body,) = bodies(played, occasion)
-        assert "A first arbiter has drafted a decision" in body
+        assert "An arbiter has drafted a decision" in body
 
 
 def test_where_both_have_drafted_both_are_told(
@@ -86,7 +86,7 @@ def test_a_draft_of_an_arbiter_who_left_waits_for_the_one_who_is_there(
     remind(3)
     assert people_told(played, WAITS) == {"second"}
     (body,) = bodies(played, WAITS)
-    assert "A first arbiter has drafted a decision" in body
+    assert "An arbiter has drafted a decision" in body
 
 
 @pytest.mark.parametrize("kind", ["objection", "appeal"])
@@ -110,7 +110,7 @@ def test_that_arbiter_decides_an_appeal_alone(
     draft(appealed, ruler)
     remind(7)
     text = {notice.user: notice_text(notice).body for notice in notices_told(played, LATE)}
-    assert "All seats agreed on you, so you decide it alone." in text[outsider]
+    assert "All players agreed on you, so you decide it alone." in text[outsider]
     assert all("alone" not in body for user, body in text.items() if user != outsider)
 
 
@@ -125,7 +125,7 @@ def test_where_every_arbiter_played_organisers_are_told_to_invite_somebody(
     for occasion in (laws.waits, laws.late):
         assert people_told(played, occasion) == {"sat-0"}
         (body,) = bodies(played, occasion)
-        assert "invite somebody from outside whom all seats agree on" in body
+        assert "invite somebody from outside whom all players agree on" in body
 
 
 def test_one_arbiter_is_too_few_for_an_appeal(

@@ -19,7 +19,7 @@ from tests.league.disputes.reminder.cases import appeal, draft
 pytestmark = pytest.mark.django_db
 LONG: Final = "over 3 days"
 OVERDUE: Final = "over 7 days"
-DRAFTED: Final = "One arbiter has drafted a decision. A second one has to agree."
+DRAFTED: Final = "An arbiter has drafted a decision. A second one has to agree."
 
 
 def desk_after(user: User, case: DisputeCase, days: float, *, of_event: bool = False) -> str:

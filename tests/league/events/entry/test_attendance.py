@@ -151,11 +151,11 @@ def test_who_has_left_a_running_event_is_back_by_a_tap(desk: Client, season: Sea
     night = events.event(season, "night-2", status=Event.Status.RUNNING)
     entry, *_ = events.enter(night, events.players(season.club, 3))
     page = "/clubs/stern/desk/events/night-2/check-in/"
-    assert "Leaves" in desk.get(page).content.decode()
+    assert "Mark as left" in desk.get(page).content.decode()
     desk.post(page, {"entry": entry.public_id, "do": "left"})
     entry.refresh_from_db()
     assert entry.status == Entry.Status.WITHDRAWN
-    assert "Is back" in desk.get(page).content.decode()
+    assert "Mark as back" in desk.get(page).content.decode()
     desk.post(page, {"entry": entry.public_id, "do": "back"})
     entry.refresh_from_db()
     assert (entry.status, entry.checked_in_at is None) == (Entry.Status.ENTERED, False)

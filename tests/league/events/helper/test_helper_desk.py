@@ -87,7 +87,7 @@ def test_a_helper_sees_the_tables_of_the_round_that_is_played(desk: Client, nigh
     stage = events.stage(night)
     karla = Client()
     karla.force_login(User.objects.get(username="karla"))
-    assert "No table is being played" in text(karla.get(COCKPIT))
+    assert "No tables in play" in text(karla.get(COCKPIT))
     events.drawn(stage)
     table = Table.objects.get()
     assert reverse("table-result", args=[table.public_id]) in text(karla.get(COCKPIT))

@@ -147,7 +147,7 @@ def test_a_timetable_and_a_clock_are_told_too(client: Client, night: Event) -> N
     )
     member(client, night, Role.SCORER)
     html = page(client, reverse("home"))
-    assert "Cellar, place 1" in html
+    assert "Cellar, spot 1" in html
     assert "until" in html
     assert reverse("clock", args=["stern", "night-1"]) in html
 

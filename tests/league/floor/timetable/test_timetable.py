@@ -180,7 +180,7 @@ def test_nothing_to_plan_or_to_plan_with_is_said(season: Season) -> None:
         halls.timetable(night)
     events.enter(night, events.players(season.club, 4))
     events.drawn(events.stage(night))
-    with pytest.raises(ValidationError, match="Add places"):
+    with pytest.raises(ValidationError, match="Add spots"):
         halls.timetable(night)
 
 

@@ -56,7 +56,7 @@ def send(client: Client, address: str, data: Mapping[str, object] | None = None)
 def test_a_timetable_is_planned_by_pages_alone(desk: Client, night: Event) -> None:
     assert "There is no timetable yet" in page(desk, f"{DESK}/timetable/")
     places = {"add": "places", "first": 1, "last": 3, "room": "Cellar", "size": 4}
-    assert "Place 3 · Cellar" in send(desk, f"{DESK}/hall/", places)
+    assert "Spot 3 · Cellar" in send(desk, f"{DESK}/hall/", places)
     times = {
         "add": "slots",
         "starts_at": "2026-12-03T19:30",
@@ -211,8 +211,8 @@ def test_a_sheet_for_each_table_and_for_each_player(desk: Client, night: Event) 
     halls.timetable(night, publish=True)
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=place")
     assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [
-        "Place 1 · Cellar",
-        "Place 2 · Cellar",
+        "Spot 1 · Cellar",
+        "Spot 2 · Cellar",
     ]
     html = page(Client(), f"{PUBLIC}/timetable/print/?by=player")
     assert re.findall(r'class="card sheet"> <h2>([^<]*)</h2>', html) == [
@@ -228,7 +228,7 @@ def test_the_pages_of_tables_say_when_and_where_they_are_played(night: Event) ->
         assert table.starts_at in (slots[0].starts_at, slots[1].starts_at)
         html = page(Client(), f"/tables/{table.public_id}/")
         assert f'<span class="table-number">{table.number}</span>' in html
-        assert ("Cellar" if table.number == 1 else "Cellar, place 1") in html
+        assert ("Cellar" if table.number == 1 else "Cellar, spot 1") in html
 
 
 def test_the_public_page_is_sent_again_only_when_something_changed(night: Event) -> None:

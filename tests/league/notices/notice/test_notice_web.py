@@ -191,4 +191,4 @@ def test_a_place_is_told_as_it_was_written_though_it_reads_like_a_date(
     notices.read(night.club)
     assert player.user
     client.force_login(player.user)
-    assert f"Place: {venue} (before: –)." in client.get("/me/notices/").content.decode()
+    assert f"Venue: {venue} (before: –)." in client.get("/me/notices/").content.decode()

@@ -286,7 +286,7 @@ def test_the_language_is_the_readers(client: Client) -> None:
         (
             Scoring.PLACEMENT,
             (
-                "one point for each seat with a lower total on its score sheet "
+                "one point for each player with a lower total on the score sheet "
                 '(ruling <a href="/docs/rules#k13">K13</a>)'
             ),
         ),

@@ -194,7 +194,7 @@ def test_of_several_games_the_first_is_shown(client: Client) -> None:
     several = [bluff_record(3), bluff_record(4), bluff_record(5)]
     for text in (b"".join(map(line, several)).decode(), "\n".join(map(notation, several))):
         html = pasted(client, text)
-        assert "The text holds several games" in html
+        assert "The text contains several games" in html
         assert 'aria-current="page">game-3<' in html
 
 

@@ -89,9 +89,9 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(
     import_job_preview(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "2 new games would be imported" in html
-    assert "1 game is bad and stays out:" in html
+    assert "1 game is bad and won’t be imported:" in html
     assert "Import 2 games" in html
-    assert "Players who would be new" in html
+    assert "New players" in html
     assert "hx-trigger" not in html
     assert Game.objects.count() == 0
     assert Player.objects.count() == 0
@@ -101,7 +101,7 @@ def test_a_file_goes_from_upload_over_preview_to_the_season(
     import_job_run(job_id=job.pk)
     html = shown(organiser, job_address(job))
     assert "2 games were imported" in html
-    assert "1 game is bad and stays out:" in html
+    assert "1 game is bad and won’t be imported:" in html
     assert f'href="{reverse("season", args=[season.club.slug, season.slug])}"' in html
     assert Game.objects.count() == 2
 
@@ -288,7 +288,7 @@ def test_a_file_again_changes_nothing_and_says_so(organiser: Client, season: Sea
     organiser.post(job_address(first, "confirm"))
     import_job_run(job_id=first.pk)
     html = shown(organiser, job_address(previewed(organiser, season, GOOD, create_players="on")))
-    assert "Nothing new in this file" in html
+    assert "This file contains nothing new" in html
     assert "Import now" not in html
 
 

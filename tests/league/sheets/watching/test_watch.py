@@ -248,4 +248,4 @@ def hidden(table: Table, how: str) -> None:
 def test_an_event_without_a_round_says_what_will_be_there(season: Season, organiser: User) -> None:
     event = events.event(season, "night-2")
     answer = Client().get(reverse("event-live", args=[event.club.slug, event.slug]))
-    assert "No round is running" in words(answer)
+    assert "No round is under way" in words(answer)

@@ -59,11 +59,11 @@ BUTTONS = ("start", "organise", "run-an-event", "enter", "correct", "mail")
 """The pages of the manual whose words in italics are those of the pages."""
 TERMS = {
     "en": {
-        "cockpit",
+        "dashboard",
         "stage",
         "history",
         "Table 3 · Cellar",
-        "Table 5 · Cellar, place 1",
+        "Table 5 · Cellar, spot 1",
     },
     "de": {"Spieltagsleitung", "Phase", "Tisch 3 · Keller", "Tisch 5 · Keller, Platz 1"},
     "nl": {

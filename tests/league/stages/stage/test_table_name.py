@@ -24,9 +24,9 @@ pytestmark = pytest.mark.django_db
         (3, "3", ""),
         (3, "", ""),
         (3, "3 · Cellar", "Cellar"),
-        (3, "1 · Cellar", "Cellar, place 1"),
-        (3, "1", "place 1"),
-        (3, "1 · Bar · back", "Bar · back, place 1"),
+        (3, "1 · Cellar", "Cellar, spot 1"),
+        (3, "1", "spot 1"),
+        (3, "1 · Bar · back", "Bar · back, spot 1"),
     ],
 )
 def test_where_a_table_stands_is_told_as_far_as_its_number_does_not(
@@ -68,8 +68,8 @@ def test_with_a_timetable_every_table_of_a_round_has_one_number_on_every_page(
     assert [table.where for table in events.facts(stage).tables] == [
         "",
         "",
-        "Cellar, place 1",
-        "Cellar, place 2",
+        "Cellar, spot 1",
+        "Cellar, spot 2",
     ]
 
 

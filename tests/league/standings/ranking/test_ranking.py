@@ -246,7 +246,7 @@ def test_a_row_names_the_tie_break_that_decided(client: Client) -> None:
     first, second, *_ = table_rows(season.ranking)
     set_key(season, first, 100, 2, 0)
     set_key(season, second, 100, 1, 50)
-    assert shown(client, season).count("by wins") == 1
+    assert shown(client, season).count("on wins") == 1
 
 
 def test_the_arrow_compares_with_the_last_day_of_play(client: Client) -> None:
@@ -361,14 +361,14 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"rules": {"exact": "all"}}, "An exact hit costs every seat but the bidder one die."),
+        ({"rules": {"exact": "all"}}, "An exact hit costs every player but the bidder one die."),
         (
             {"rules": {"exact": "challenger"}},
             "An exact hit costs the challenger one die, nobody else.",
         ),
         (
             {"rules": {"exact": "protected"}},
-            "seats that are neither bidder nor challenger keep their last one",
+            "players who are neither bidder nor challenger keep their last one",
         ),
         (
             {"rules": {"exact": "giveaway"}},

@@ -70,18 +70,18 @@ def test_it_counts_the_games_of_all_public_seasons(client: Client, club: Club) -
 
 def test_it_has_neither_dates_nor_rules_and_says_how_it_counts(client: Client, club: Club) -> None:
     html = shown(client, club)
-    assert "<h1>All time</h1>" in html
+    assert "<h1>All-time ranking</h1>" in html
     assert "All games of the club’s public seasons" in html
     assert "2026" not in html.split('id="live"')[0]
     assert "Bluff" not in html.split('id="live"')[0]
-    assert "one point for each seat you finish ahead of, whatever was played" in html
+    assert "one point for each player you finish ahead of, whatever was played" in html
 
 
 def test_a_row_is_made_of_the_games_of_all_seasons(client: Client, club: Club) -> None:
     row = table_rows(club.all_time.ranking)[0]
     html = client.get(address(club, "standing", row.player)).content.decode()
     assert html.count("row-link") == row.games
-    assert f'<a href="{address(club)}">All time</a>' in html
+    assert f'<a href="{address(club)}">All-time ranking</a>' in html
 
 
 def test_its_games_lead_to_their_pages_and_can_be_filtered(client: Client, club: Club) -> None:

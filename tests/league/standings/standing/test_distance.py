@@ -60,8 +60,8 @@ def test_level_in_points_the_tie_break_is_named_with_both_figures() -> None:
     level = replace(GRETA, points=30, wins=3)
     slower = replace(PAVEL, points=30, rank_sum=9)
     assert distances(ANNA, level, slower, None, ORDER) == [
-        "Behind Greta (rank 1) by wins: 2 against 3.",
-        "Ahead of Pavel (rank 3) by average rank: 1.75 against 2.25.",
+        "Behind Greta (rank 1) on wins: 2 to 3.",
+        "Ahead of Pavel (rank 3) on average rank: 1.75 to 2.25.",
     ]
 
 

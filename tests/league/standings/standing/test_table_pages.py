@@ -74,7 +74,7 @@ def test_ranks_and_tie_breaks_hold_across_two_borders(client: Client, season: Se
     assert "<b>4</b>" in row_of(second, first_row)
     assert "by " not in re.sub("<[^>]+>", "", row_of(second, first_row))
     assert "<b>9</b>" in row_of(third, rows[8])
-    assert "by wins" in row_of(third, rows[8])
+    assert "on wins" in row_of(third, rows[8])
 
 
 def test_arrows_hold_across_two_borders(client: Client, season: Season) -> None:
