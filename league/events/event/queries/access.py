@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
 
 from league.core.member.models.member import Membership, Role
 from league.core.viewer.queries.access import Viewer, with_right
@@ -39,6 +39,22 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
     return events.filter(
         ANNOUNCED | Q(club__in=organised) | Q(pk__in=helper_roles(user).values("event"))
     )
+
+
+def rights_in_club(viewer: Viewer, club_id: int) -> tuple[object, ...]:
+    """Return everything on which a viewer's rights in a club depend: the roles there and at its
+    events, whether the viewer is a superuser, and the season links that were followed. One query;
+    none if nobody is signed in.
+
+    Viewers with the same rights see the same of the club, apart from what is their own.
+    """
+    user = viewer.user
+    links = sorted(viewer.keys)
+    if not user.is_authenticated:
+        return (False, [], links)
+    roles = Membership.objects.filter(user=user.pk, club=club_id).values_list("role", Value(0))
+    helps = helper_roles(user).filter(event__club=club_id).values_list("role", "event")
+    return (user.is_superuser, sorted(roles.union(helps)), links)
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:
