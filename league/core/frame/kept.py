@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, TypeVar, cast
 
@@ -33,7 +34,7 @@ def shared_key(request: HttpRequest, versions: Sequence[object]) -> str:
     `{% cache 86400 event_course shared_key using="drawn" %}`.
 
     `versions` are the versions of everything that these parts show, and what decides who sees what
-    of it, such as `rights_in_club`. The key adds the address and the language. A shared part holds
+    of it, such as `rights_of`. The key adds the address, the language and the date. A shared part holds
     nothing of a single reader: no name of an account, no CSRF token."""
-    asked_for = (request.build_absolute_uri(), get_language())
+    asked_for = (request.build_absolute_uri(), get_language(), datetime.now(UTC).date())
     return sha256(repr((*versions, *asked_for)).encode()).hexdigest()

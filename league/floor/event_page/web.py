@@ -23,7 +23,7 @@ from league.core.viewer.web.viewer import PageContext, club_page, or_404, page_o
 from league.events.entry.models import Entry
 from league.events.entry.queries.entry import entries_shown, own_active_entries, places
 from league.events.event.models import Event
-from league.events.event.queries.access import event_for, rights_in_club, visible_events
+from league.events.event.queries.access import event_for, rights_of, visible_events
 from league.events.event.queries.event import (
     EventSubject,
     coming,
@@ -117,7 +117,7 @@ def _event_page_response(
         own=own_entries,
         works=request.user.has_perm("league.enter_event", event),
         crumbs=events_crumbs(event.club),
-        shared_key=shared_key(request, (*versions, rights_in_club(viewer, event.club_id))),
+        shared_key=shared_key(request, (*versions, rights_of(viewer, event.club))),
         shown=ShownEvent(event, viewer, request.GET.get("page")),
     )
 

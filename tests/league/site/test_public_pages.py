@@ -139,6 +139,7 @@ def online_table(night: Event) -> OnlineTable:
 def fresh_body(client: Client, address: str, **headers: str) -> bytes:
     """A page that nobody has rendered yet."""
     caches[RENDERINGS].clear()
+    caches["drawn"].clear()
     return body(client, address, **headers)
 
 
