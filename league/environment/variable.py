@@ -17,7 +17,7 @@ from league.environment.kinds import T, ValueKind
 
 Environment = Mapping[str, str]
 
-FILE_LIMIT: Final = 64 * 1024  # bytes that are read of a file; no value is longer
+FILE_LIMIT: Final = 64 * 1024  # bytes of a file with a value
 SHOWN_LENGTH: Final = 60  # characters of a wrong value that are shown
 PASSWORD: Final = re.compile(r":.*@", re.DOTALL)
 """What may be a password in an address, whichever setting was given that address by mistake."""
@@ -58,7 +58,7 @@ class BaseVariable(Generic[T]):
             return None
         try:
             return self.kind.parse(text)
-        except ValueError:
+        except (ValueError, OSError):
             raise BadSetting(
                 f"{self._value_shown(text)}; it has to be {self.kind.describe()}."
             ) from None
@@ -80,14 +80,19 @@ class BaseVariable(Generic[T]):
             return environment.get(self.name, "")
         if environment.get(self.name):
             raise BadSetting(f"{self.name} and {self.file_name} are both set; set only one.")
+        return self._file_text(path)
+
+    def _file_text(self, path: str) -> str:
+        # No message shows the path: it may be a secret that was given under the wrong name.
         try:
             with open(path, "rb") as file:
-                text = file.read(FILE_LIMIT).decode().strip()
+                text = file.read(FILE_LIMIT + 1).decode().strip()
         except (OSError, ValueError):
-            # The path isn't shown: it may be a secret that was given under the wrong name.
             raise BadSetting(f"{self.file_name} names a file that can't be read.") from None
         if not text:
             raise BadSetting(f"{self.file_name} names an empty file.")
+        if len(text) > FILE_LIMIT:
+            raise BadSetting(f"{self.file_name} names a file that is too large.")
         return text
 
     def _value_shown(self, text: str) -> str:

@@ -9,9 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.checks.registry import registry
 
 from league.environment.check import environment_check, slips
 from league.environment.declaration import SECRET_KEY
+from league.environment.system_check import slips_check
 from league.environment.variable import FILE_LIMIT, BadSetting
 from league.up import embedded
 
@@ -46,10 +48,11 @@ def test_a_password_in_the_wrong_place_is_not_shown(name: str) -> None:
     assert PASSWORD not in str(refused.value)
 
 
-def test_of_a_large_file_only_a_part_is_read(tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "secret"
-    file.write_text(GOOD_SECRET * FILE_LIMIT)
-    assert len(SECRET_KEY.read({"SECRET_KEY_FILE": str(file)}) or "") == FILE_LIMIT
+    file.write_text("0123456789abcdef" * (FILE_LIMIT // 16) + "0")
+    with pytest.raises(BadSetting, match="SECRET_KEY_FILE names a file that is too large"):
+        environment_check({"SECRET_KEY_FILE": str(file)})
 
 
 def test_a_slip_of_the_pen_is_told() -> None:
@@ -109,14 +112,8 @@ def test_nothing_starts_and_one_sentence_says_why(
     assert not (tmp_path / "var").exists(), "nothing was started"
 
 
-def test_a_slip_is_told_by_the_check_of_django(tmp_path: Path) -> None:
-    result = subprocess.run(
-        [*MANAGE, "check"],
-        env=os.environ | {"CUPS_UP_VAR": str(tmp_path), "PHOTO_DAY": "7"},
-        cwd=embedded.CHECKOUT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert result.returncode == 0
-    assert "PHOTO_DAY is no setting; did you mean PHOTO_DAYS?" in result.stderr
+def test_a_slip_is_told_by_a_check_of_django(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PHOTO_DAY", "7")
+    told = [str(message.msg) for message in slips_check()]
+    assert "PHOTO_DAY is no setting; did you mean PHOTO_DAYS?" in told
+    assert slips_check in registry.registered_checks

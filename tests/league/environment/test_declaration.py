@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import ast
 import itertools
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, strategies
 
 from league.environment import declaration
 from league.environment.check import environment_check
@@ -58,6 +60,18 @@ def test_a_wrong_value_is_refused_by_one_sentence(variable: AnyVariable) -> None
         assert variable.kind.describe() in sentence
         if variable.secret:
             assert WORD not in sentence.replace(variable.kind.describe(), "")
+
+
+@each_variable
+@given(value=strategies.text(min_size=1))
+@example("\x00")
+@example("/" * 5000)
+@example("a" * 5000)
+@example("//[")
+@example("💥@💥:💥")
+def test_any_text_is_taken_or_refused(variable: AnyVariable, value: str) -> None:
+    with suppress(BadSetting):
+        environment_check({variable.name: value})
 
 
 @each_variable
@@ -133,9 +147,14 @@ def test_a_service_needs_secret_servers_and_names() -> None:
 def uses_environment(module: Path) -> bool:
     """Whether a module reads or changes the environment by itself."""
     names = {"environ", "environb", "getenv", "putenv"}
-    for node in ast.walk(ast.parse(module.read_text())):
-        if isinstance(node, ast.Attribute) and node.attr in names:
-            return isinstance(node.value, ast.Name) and node.value.id == "os"
+    code = module.read_text()
+    if not any(name in code for name in names):
+        return False
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in {
+            f"os.{name}" for name in names
+        }:
+            return True
         if isinstance(node, ast.ImportFrom) and node.module == "os":
             return bool(names & {alias.name for alias in node.names})
     return False
