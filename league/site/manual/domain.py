@@ -52,6 +52,6 @@ def _default(variable: AnyVariable) -> str:
     if not variable.needed_with:
         return otherwise
     names = ", ".join(f"`{other.name}`" for other in variable.needed_with)
-    return gettext("{otherwise}; needed where one of these is set: {names}").format(
+    return gettext("needed where one of these is set: {names}; otherwise {otherwise}").format(
         otherwise=otherwise, names=names
     )

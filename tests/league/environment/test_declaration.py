@@ -146,18 +146,21 @@ def test_a_service_needs_secret_servers_and_names() -> None:
 
 def uses_environment(module: Path) -> bool:
     """Whether a module reads or changes the environment by itself."""
-    names = {"environ", "environb", "getenv", "putenv"}
     code = module.read_text()
-    if not any(name in code for name in names):
+    if "environ" not in code and "getenv" not in code:
         return False
+    names = {"environ", "environb", "getenv", "putenv"}
+    uses = {f"os.{name}" for name in names}
     for node in ast.walk(ast.parse(code)):
-        if isinstance(node, ast.Attribute) and ast.unparse(node) in {
-            f"os.{name}" for name in names
-        }:
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in uses:
             return True
-        if isinstance(node, ast.ImportFrom) and node.module == "os":
-            return bool(names & {alias.name for alias in node.names})
+        if isinstance(node, ast.ImportFrom) and _imports(node, names):
+            return True
     return False
+
+
+def _imports(node: ast.ImportFrom, names: set[str]) -> bool:
+    return node.module == "os" and bool(names & {alias.name for alias in node.names})
 
 
 def test_nobody_else_reads_the_environment() -> None:
