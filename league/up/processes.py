@@ -15,7 +15,7 @@ from http import HTTPStatus
 
 from django.conf import settings
 
-from league.environment import env_number
+from league.environment.declaration import WEB_PROCESSES
 from league.up import embedded
 from league.up.certificate import certificate_files, own_certificate
 from league.up.children import Child
@@ -86,8 +86,9 @@ class WebAddress:
 def web_processes(*, alone: bool) -> int:
     """Return the number of web processes: WEB_PROCESSES if it is set; otherwise one beside the
     other parts, or one for each available core if the web processes run `alone`."""
-    if os.environ.get("WEB_PROCESSES"):
-        return env_number("WEB_PROCESSES")
+    count = WEB_PROCESSES.read()
+    if count:
+        return count
     if not alone:
         return 1
     if hasattr(os, "sched_getaffinity"):

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 from games.models.fact import Fact, sealed_columns
-from league.environment import database
+from league.environment.derived import database
 from league.up.postgresql import too_old
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")

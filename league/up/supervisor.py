@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from league.environment import is_given
+from league.environment.declaration import DATABASE_URL, REDIS_URL
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
 from league.up.network import is_loopback, is_loopback_origin, served_hosts, terminal_code
@@ -74,8 +74,12 @@ def listen(address: WebAddress) -> socket.socket:
 def servers() -> list[Child]:
     """Return the servers that we have to run: PostgreSQL and Redis, except those that the
     environment names."""
-    embedded_servers = {"DATABASE_URL": children.postgres, "REDIS_URL": children.redis}
-    return [make_server() for name, make_server in embedded_servers.items() if not is_given(name)]
+    own_servers = []
+    if not DATABASE_URL.is_given():
+        own_servers.append(children.postgres())
+    if not REDIS_URL.is_given():
+        own_servers.append(children.redis())
+    return own_servers
 
 
 @contextmanager
@@ -283,7 +287,7 @@ class Supervisor:
     def _forget_owner(self) -> None:
         """Migrate, then restart without the owner's credentials, since our copies inherit whatever
         we have."""
-        if not self.part and is_given("DATABASE_URL"):
+        if not self.part and DATABASE_URL.is_given():
             with with_progress(self._tell_step, "modules"):
                 preload(web=False)
             self._update_schema()

@@ -7,18 +7,28 @@ from typing import Any
 
 import yaml
 
+from league.environment.declaration import VARIABLES
+from league.environment.variable import Variable
 from tests.architecture.checkout import ROOT
 
 DOCKER = ROOT / "docker"
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yml").read_text())
-EXAMPLE = set(
-    re.findall(r"^(?:# )?([A-Z][A-Z_]+)=", (DOCKER / ".env.example").read_text(), re.MULTILINE)
-)
+EXAMPLE_TEXT = (DOCKER / ".env.example").read_text()
+EXAMPLE = set(re.findall(r"^(?:# )?([A-Z][A-Z_]+)=", EXAMPLE_TEXT, re.MULTILINE))
 OURS = ("web", "worker", "beat", "migrate")
 BUILT_IN = {"STATIC_COLLECTED", "CUPS_UP_VAR", "HOST", "DEMO"}
 """What the image sets once and for all, or `manage.py up --demo` does."""
-ADDRESSES = {"DATABASE_URL", "REDIS_URL", "DATABASE_OWNER_URL"}
-"""What compose makes of other settings."""
+OF_COMPOSE = {
+    "ALLOWED_HOSTS": "${ALLOWED_HOSTS:-localhost}",
+    "DATABASE_OWNER_URL": "${DATABASE_OWNER_URL-postgresql://cupsup_owner:${POSTGRES_OWNER_PASSWORD:-}@postgres:5432/cupsup}",
+    "DATABASE_URL": "${DATABASE_URL-postgresql://cupsup:${POSTGRES_PASSWORD:-}@postgres:5432/cupsup}",
+    "ERASURES_FILE": "${ERASURES_FILE:-/var/lib/cups-up/erased.txt}",
+    "HTTPS": "${HTTPS:-true}",
+    "REDIS_URL": "redis://valkey:6379/0",
+}
+"""The settings with another default in containers: servers and files lie elsewhere there, and a
+proxy with TLS is in front."""
+DECLARED = {variable.name: variable for variable in VARIABLES}
 
 
 def environment(service: str) -> dict[str, str]:
@@ -29,40 +39,50 @@ def interpolated(text: str) -> set[str]:
     return set(re.findall(r"\$\{([A-Z_]+)", text))
 
 
-def settings_read() -> set[str]:
-    """The variables that the service reads."""
-    files = [ROOT / "league" / "settings.py", *Path(ROOT / "league" / "up").glob("*.py")]
-    code = "".join(file.read_text() for file in files)
-    return set(re.findall(r"\benv(?:_flag|_list|_networks)?\(\s*\"([A-Z_]+)\"", code)) | {
-        "WEB_PROCESSES"
-    }
-
-
-def test_compose_passes_every_setting_of_the_example() -> None:
-    compose = (DOCKER / "compose.yml").read_text()
-    assert EXAMPLE - interpolated(compose) == set()
+def test_compose_passes_every_setting_as_it_is() -> None:
     for service in OURS:
         passed = environment(service)
-        for name in (EXAMPLE & settings_read()) - ADDRESSES - {"PORT"}:
-            assert interpolated(passed[name]) == {name}, (service, name)
+        names = DECLARED.keys() - BUILT_IN - {"PORT", "DATABASE_OWNER_URL"}
+        assert {name: passed.get(name) for name in names} == {
+            name: OF_COMPOSE.get(name, f"${{{name}:-}}") for name in names
+        }
+    assert environment("migrate")["DATABASE_OWNER_URL"] == OF_COMPOSE["DATABASE_OWNER_URL"]
 
 
-def test_compose_has_no_setting_that_the_example_does_not_name() -> None:
-    assert interpolated((DOCKER / "compose.yml").read_text()) - EXAMPLE == set()
+def test_only_migrations_have_the_owners_credentials() -> None:
+    with_owner = {name for name in OURS if "DATABASE_OWNER_URL" in environment(name)}
+    assert with_owner == {"migrate"}
+
+
+def test_compose_and_the_example_name_the_same_settings() -> None:
+    assert interpolated((DOCKER / "compose.yml").read_text()) == EXAMPLE
 
 
 def test_the_example_names_every_setting() -> None:
-    assert settings_read() - EXAMPLE - BUILT_IN - ADDRESSES == set()
+    assert DECLARED.keys() - EXAMPLE - BUILT_IN - {"REDIS_URL"} == set()
 
 
-def test_an_example_left_as_it_is_says_what_the_service_would_take_anyway() -> None:
-    example = dict(
-        re.findall(r"^# ([A-Z_]+)=(\S*)$", (DOCKER / ".env.example").read_text(), re.MULTILINE)
-    )
-    passed = environment("web")
-    limits = ("IMPORT_MAX_BYTES", "RATE_LIMITS")
-    for name in ("LOG_LEVEL", "DEBUG", *limits, "PUSH_SERVICES", "EMAIL_PORT", "ERASURES_FILE"):
-        assert passed[name] == f"${{{name}:-{example[name]}}}"
+def test_a_secret_can_be_a_file_in_a_container() -> None:
+    secrets = {variable.file_name for variable in VARIABLES if variable.secret}
+    assert secrets - EXAMPLE == {"REDIS_URL_FILE"}, "Redis has no password there"
+
+
+def test_the_example_says_the_defaults_of_the_declaration() -> None:
+    written = dict(re.findall(r"^# ([A-Z_]+)=(.*?)(?: {2,}.*)?$", EXAMPLE_TEXT, re.MULTILINE))
+    defaults = {
+        name: variable.default
+        for name, variable in DECLARED.items()
+        if isinstance(variable, Variable) and name in written
+    }
+    examples = {"DEFAULT_FROM_EMAIL": "Cups Up <cups@example.org>"}
+    assert len(defaults) > 7
+    assert {name: written[name] for name in defaults} == defaults | examples
+
+
+def test_every_value_of_the_example_can_be_used() -> None:
+    written = dict(re.findall(r"^(?:# )?([A-Z_]+)=(.*?)(?: {2,}.*)?$", EXAMPLE_TEXT, re.MULTILINE))
+    for name, variable in DECLARED.items():
+        variable.check({name: written.get(name, "")})
 
 
 def test_every_service_ends_in_its_own_time_and_its_logs_stay_small() -> None:

@@ -134,6 +134,7 @@ def environment_of(name: str) -> dict[str, str]:
     }
     return {
         **os.environ,
+        "REDIS_URL": settings.REDIS_URL,
         **{variable: database.address(url, name) for variable, url in urls.items()},
     }
 

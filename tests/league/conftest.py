@@ -37,6 +37,7 @@ def _nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     test = uuid4()
     monkeypatch.setattr(Cache, "make_key", lambda self, key, version=None: f"{test}:{key}")
     caches[RENDERINGS].clear()
+    caches["drawn"].clear()
 
 
 @pytest.fixture(autouse=True)

@@ -156,7 +156,8 @@ class TestBackup:
         assert set(manifest["migrations"].items()) == set(
             MigrationLoader(connection).graph.leaf_nodes()
         )
-        assert manifest["postgresql"].startswith("18")
+        version = connection.connection.info.server_version // 10_000
+        assert manifest["postgresql"].startswith(str(version))
         assert manifest["secret_key"] == fingerprint(settings.SECRET_KEY)
         assert not any(
             settings.SECRET_KEY.encode() in file.read_bytes() for file in backup.iterdir()
@@ -517,17 +518,36 @@ def test_a_backup_of_a_released_version_is_restored_and_migrated(
 def test_programs_that_are_older_than_the_server_are_passed_over(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = tmp_path / "pg_dump"
-    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 15.1'\n")
-    old.chmod(0o755)
+    version = connection.connection.info.server_version // 10_000
+    installed = tmp_path / "pg_dump"
+    installed.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 15.1'\n")
+    installed.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     settings.LOCAL = False
-    assert dump._program("pg_dump") != old
+    assert dump._program("pg_dump") != installed
     monkeypatch.setattr(embedded, "find_spec", lambda name: None)
-    with pytest.raises(DumpError, match="no pg_dump of PostgreSQL 18 or newer"):
+    with pytest.raises(DumpError, match=f"no pg_dump of PostgreSQL {version}"):
         dump._program("pg_dump")
-    old.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 19.0'\n")
-    assert dump._program("pg_dump") == old
+    installed.write_text(f"#!/bin/sh\necho 'pg_dump (PostgreSQL) {version}.0'\n")
+    assert dump._program("pg_dump") == installed
+
+
+@pytest.mark.parametrize(
+    ("program", "server", "fits"),
+    [
+        (15, 16, False),
+        (16, 16, True),
+        (17, 16, False),
+        (16, 17, False),
+        (18, 17, True),
+        (18, 18, True),
+        (19, 18, True),
+    ],
+)
+def test_programs_fit_their_own_server_and_older_ones_down_to_17(
+    program: int, server: int, fits: bool
+) -> None:
+    assert dump._fits(program, server) == fits
 
 
 def test_the_password_is_no_argument(

@@ -64,7 +64,7 @@ def players_unproven(club: Club) -> QuerySet[Player]:
     people = Player.objects.filter(club=club, erased_at=None, merged_into=None)
     tapped = people.filter(pk__in=tapped_claims().values("player"))
     return (people.filter(pk__in=players_unclaimed(club).values("pk")) | tapped).order_by(
-        "name", "pk"
+        "name_key", "pk"
     )
 
 

@@ -1,12 +1,15 @@
-"""Values that many readers of a page need, cached for a moment."""
+"""Values and parts of pages that many readers need."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, TypeVar, cast
 
 from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from league.core.frame.unchanged import release_digest
 
@@ -24,3 +27,14 @@ def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
     """
     digest = sha256(repr((release_digest(), *versions)).encode()).hexdigest()[:32]
     return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))
+
+
+def shared_key(request: HttpRequest, versions: Sequence[object]) -> str:
+    """Return the key of the parts of a page that many readers share, for Django's `cache` tag:
+    `{% cache 86400 event_course shared_key using="drawn" %}`.
+
+    `versions` are the versions of everything that these parts show, and what decides who sees what
+    of it, such as `rights_of`. The key adds the address, the language and the date. A shared part holds
+    nothing of a single reader: no name of an account, no CSRF token."""
+    asked_for = (request.build_absolute_uri(), get_language(), datetime.now(UTC).date())
+    return sha256(repr((*versions, *asked_for)).encode()).hexdigest()

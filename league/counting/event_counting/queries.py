@@ -115,7 +115,7 @@ def divisions_of(season: Season) -> list[DivisionRows]:
         LEFT JOIN league_standing standing ON standing.player_id = player.id
             AND standing.ranking_id = %s
         WHERE division.season_id = %s
-        ORDER BY division.number, player.name
+        ORDER BY division.number, player.name_key, player.id
         """,
         [season.ranking_id, season.pk],
     )
@@ -140,15 +140,15 @@ def divisions_of(season: Season) -> list[DivisionRows]:
 
 
 def _ranked(members: list[tuple[str, str, tuple[int, ...]]]) -> tuple[tuple[str, str, int], ...]:
-    """Return id, name and rank of the members (id, name, place); equal places share a rank, and
-    players without a game the last one."""
+    """Return id, name and rank of the members (id, name, place); equal places share a rank and stay
+    in their order, and players without a game share the last one."""
 
-    def place_and_name(member: tuple[str, str, tuple[int, ...]]) -> tuple[bool, object, str]:
-        _, name, place = member
+    def games_and_place(member: tuple[str, str, tuple[int, ...]]) -> tuple[bool, object]:
+        *_, place = member
         has_no_game = not place
-        return has_no_game, place, name
+        return has_no_game, place
 
-    ordered = sorted(members, key=place_and_name)
+    ordered = sorted(members, key=games_and_place)
     first_rank: dict[tuple[int, ...], int] = {}
     ranked = []
     for number, (player_id, name, place) in enumerate(ordered, start=1):

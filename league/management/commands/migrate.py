@@ -10,6 +10,7 @@ from django.core.management.commands import migrate
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from league.up.postgresql import SERVER
 from league.up.roles import HINT, connected_as, grant_rights, has_one_role
 
 ROOMS = ("league", "0002_rooms")
@@ -23,8 +24,8 @@ BEFORE_ROOMS = {
 
 
 class Command(migrate.Command):
-    """Migrate as the owner, grant the service's role its rights, and check that it has no
-    others."""
+    """Check the server, migrate as the owner, grant the service's role its rights, and check that
+    it has no others."""
 
     def get_check_kwargs(self, options: dict[str, Any]) -> Any:
         """Leave out the check of the service's role in the database: it comes last, when there are
@@ -39,12 +40,14 @@ class Command(migrate.Command):
             raise CommandError(
                 f"The owner of the tables migrates, never the service's role. {HINT}"
             )
+        databases = [options["database"]]
         with connected_as(settings.DATABASE_OWNER_URL):
+            self.check(tags=[SERVER], databases=databases)
             record_squashed_rooms()
             super().handle(*args, **options)
             if not has_one_role() and not options["plan"]:
                 grant_rights()
-        self.check(tags=[Tags.database], databases=[options["database"]])
+        self.check(tags=[Tags.database], databases=databases)
 
 
 def record_squashed_rooms() -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.environment import BadSetting, env_number, environment_check
+from league.environment.check import environment_check, slips
+from league.environment.declaration import HOST, PORT
+from league.environment.variable import BadSetting
 from league.up.processes import WebAddress
 from league.up.supervisor import Supervisor, UpError
 
@@ -37,7 +39,9 @@ class Command(BaseCommand):
             os.environ["DEMO"] = "true"
         try:
             environment_check()
-            address = WebAddress(os.environ.get("HOST") or "127.0.0.1", env_number("PORT"))
+            for slip in slips():
+                self._tell(slip)
+            address = WebAddress(HOST.read(), PORT.read())
             Supervisor(
                 address=address, part=options["part"], demo=options["demo"], tell=self._tell
             ).run()

@@ -1,6 +1,8 @@
 """The home page."""
 
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property, partial
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -10,26 +12,29 @@ from django.views.decorators.http import require_safe
 
 from league.core.account.models import User
 from league.core.account.queries.setup import is_set_up
-from league.core.club.models import Club
+from league.core.frame.kept import kept, shared_key
 from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.queries.access import Viewer, listed_for
 from league.core.viewer.web.viewer import viewer_of
 from league.disputes.arbiter.queries import cases_to_rule
 from league.events.event.models import ANNOUNCED, Event
-from league.events.event.queries.access import visible_events
-from league.events.event.queries.event import coming, next_end, with_counts
+from league.events.event.queries.access import rights_of, visible_events
+from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
 from league.floor.my_tables.queries import next_table
 from league.site.home.queries import work_of
+from league.standings.ranked_game.domain.gameline import GameLine
 from league.standings.ranked_game.queries.gameline import latest_games
 from league.standings.ranking.queries.state import service_state
 from league.standings.season.queries.access import visible_seasons
-from league.standings.season.queries.season import SeasonCard, latest_seasons, versions_of, with_top
+from league.standings.season.queries.season import SeasonCard, latest_seasons, with_top
 
 SEASONS = 3
 TOP_ROWS = 5
 GAMES = 6
 EVENTS = 4
+EVENTS_AT_HAND = 12
+"""How many events are cached: when one of them ends, the next four are still among them."""
 
 
 def home_state(event_end: datetime) -> tuple[object, ...]:
@@ -46,40 +51,58 @@ def home(request: HttpRequest) -> HttpResponseBase:
     member.
 
     To visitors it is sent again only if it has changed; members always get it, since their work
-    changes with time.
+    changes with time. What all readers with the same rights see is rendered once for them.
     """
     viewer = viewer_of(request)
-    listed_events = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
-    events = list(coming(with_counts(listed_events))[:EVENTS])
+    state = (*service_state(), rights_of(viewer))
+    cached_events = kept("home-events", state, partial(_next_events, viewer))
+    events = [event for event in cached_events if is_ahead(event)][:EVENTS]
+    versions = (*state, [event.pk for event in events])
+
+    def render_page() -> HttpResponse:
+        key = shared_key(request, versions)
+        return _render_home(request, ShownHome(viewer, events), key)
+
     if isinstance(request.user, User):
-        return _render_home(request, viewer, events)
-    versions = (
-        *versions_of(Club.objects.all()),
-        is_set_up(),
-        sorted(viewer.keys),
-        [event.pk for event in events],
-    )
-    return unless_unchanged(
-        request,
-        versions,
-        lambda: _render_home(request, viewer, events),
-        subject=next_end(events),
-    )
+        return render_page()
+    return unless_unchanged(request, versions, render_page, subject=next_end(events))
 
 
-def _render_home(request: HttpRequest, viewer: Viewer, events: list[Event]) -> HttpResponse:
-    seasons = with_top(latest_seasons(visible_seasons(viewer)), TOP_ROWS)[:SEASONS]
-    cards = [SeasonCard.of(season) for season in seasons]
+def _next_events(viewer: Viewer) -> list[Event]:
+    listed_events = visible_events(viewer).filter(ANNOUNCED, club__in=listed_for(viewer))
+    return list(coming(with_counts(listed_events))[:EVENTS_AT_HAND])
+
+
+@dataclass(frozen=True)
+class ShownHome:
+    """What the home page shows to all readers with the same rights. The cards and games are read
+    only when they are rendered: while they are cached, nothing is."""
+
+    viewer: Viewer
+    events: list[Event]
+
+    @cached_property
+    def cards(self) -> list[SeasonCard]:
+        """Return the seasons whose tables changed last."""
+        seasons = with_top(latest_seasons(visible_seasons(self.viewer)), TOP_ROWS)
+        return [SeasonCard.of(season) for season in seasons[:SEASONS]]
+
+    @cached_property
+    def games(self) -> list[GameLine]:
+        """Return the latest games of these seasons."""
+        return latest_games([card.season.ranking_id for card in self.cards], GAMES)
+
+
+def _render_home(request: HttpRequest, shown: ShownHome, shared_key: str) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
-    clubs = list(listed_for(viewer).order_by("pk")[:2])
+    clubs = list(listed_for(shown.viewer).order_by("pk")[:2])
     context = {
         "club": clubs[0] if len(clubs) == 1 else None,
-        "cards": cards,
-        "games": latest_games([card.season.ranking_id for card in cards], GAMES),
-        "events": events,
+        "shown": shown,
+        "shared_key": shared_key,
         "next_table": next_table(user) if user else None,
         "cases": cases_to_rule(user) if user else [],
         "work": work_of(user) if user else None,
-        "unfounded": not (cards or user or is_set_up()),
+        "unfounded": not (user or is_set_up() or shown.cards),
     }
     return render(request, "league/site/home/home.html", context)

@@ -17,13 +17,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, override
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
 from league.languages import ENGLISH
+from league.site.manual.domain import with_settings
 
 FOLDER = settings.BASE_DIR / "templates" / "docs"
 PAGES = {
@@ -157,6 +158,10 @@ PAGES = {
         gettext_lazy("Set up mail"),
         gettext_lazy("How emails leave the machine, and who passes links on until they do."),
     ),
+    "settings": (
+        gettext_lazy("Settings"),
+        gettext_lazy("Every setting of the service, what it can be, and what applies without it."),
+    ),
     "operate": (
         gettext_lazy("Operate the service"),
         gettext_lazy(
@@ -228,7 +233,9 @@ def manual(page: str, language: str) -> Manual:
     if not page_file(page, language).exists():
         language = ENGLISH
     markdown = MarkdownIt("commonmark", {"html": False}, renderer_cls=Renderer).enable("table")
-    tokens = markdown.parse(page_file(page, language).read_text(encoding="utf-8"))
+    with override(language):
+        text = with_settings(page_file(page, language).read_text(encoding="utf-8"))
+    tokens = markdown.parse(text)
     parts = []
     for opening, inline in pairwise(tokens):
         if opening.type in ("heading_open", "td_open") and inline.children:

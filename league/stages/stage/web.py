@@ -6,16 +6,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from django.core.cache import caches
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
+from league.core.frame.kept import shared_key
 from league.core.frame.name_key import closest_names, folded_words
-from league.core.frame.rendering import public_page
+from league.core.frame.rendering import DAY, public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.log.queries import last_entry
 from league.core.viewer.web.viewer import (
@@ -27,6 +30,7 @@ from league.core.viewer.web.viewer import (
     viewer_of,
 )
 from league.events.event.models import Event
+from league.events.event.queries.access import rights_of
 from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.draw.queries.draw import disputed_before
@@ -274,29 +278,54 @@ def stage_file_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     return response
 
 
+class LivePart(NamedTuple):
+    """The live part of a stage's page, which is cached for all readers with the same rights.
+    `retracted`: it shows a round that was taken back."""
+
+    html: SafeString
+    retracted: bool
+
+
 def _stage_page_response(
     request: HttpRequest, stage: Stage, template: str, context: Callable[[StageFacts], PageContext]
 ) -> HttpResponse:
     """Return a page of a stage, or 304 if it hasn't changed. `context` makes the page's own part of
     the context from the facts that everybody may see."""
     event = stage.event
+    viewer = viewer_of(request)
     may_correct = request.user.has_perm("league.correct_games", event.club)
+    versions = (*_versions(request, stage), may_correct)
 
-    def page() -> HttpResponse:
+    def live_part() -> LivePart:
         facts = published_facts(stage_facts(stage))
         page_context = {
             "may_correct": may_correct,
             **stage_context(event, stage, facts),
             **context(facts),
         }
-        return club_page(request, event.club, template, **page_context)
+        part = club_page(request, event.club, template, **page_context)
+        return LivePart(SafeString(part.content.decode()), "retraction" in page_context)
 
-    return unless_unchanged(
-        request,
-        (*_versions(request, stage), may_correct),
-        page,
-        StageSubject(stage.pk, event.season.ranking_id),
-    )
+    def page() -> HttpResponse:
+        key = shared_key(request, (*versions, rights_of(viewer, event.club)))
+        live = caches["drawn"].get_or_set(key, live_part, DAY)
+        if part_of(request) == LIVE:
+            return HttpResponse(live.html)
+        ranking = event.season.ranking
+        return club_page(
+            request,
+            event.club,
+            "league/stages/stage/stage_page.html",
+            event=event,
+            stage=stage,
+            live=live,
+            wide=template == BRACKET,
+            live_url=live_url(ranking.pk, ranking.version),
+            crumbs=event_crumbs(event),
+        )
+
+    subject = StageSubject(stage.pk, event.season.ranking_id)
+    return unless_unchanged(request, versions, page, subject)
 
 
 def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
@@ -324,13 +353,10 @@ def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
 
 
 def stage_context(event: Event, stage: Stage, facts: StageFacts) -> PageContext:
-    """Return the context that all pages of a stage have in common."""
-    ranking = event.season.ranking
+    """Return the context that the live parts of all pages of a stage have in common."""
     return {
         "event": event,
         "stage": stage,
         "facts": facts,
-        "live_url": live_url(ranking.pk, ranking.version),
         "refresh": REFRESH_SECONDS if stage.status == Stage.Status.RUNNING else None,
-        "crumbs": event_crumbs(event),
     }

@@ -26,7 +26,7 @@ def count_ranking(ranking_id: int) -> None:
     others."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(0))
-        _call_next_job(ranking_id)
+        _call_for_counting(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -34,7 +34,7 @@ def count_backlog(ranking_id: int) -> None:
     """Count a ranking's games after an import, or compute outdated ratings, for a time slice."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _call_next_job(ranking_id)
+        _call_for_counting(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -42,7 +42,7 @@ def rebuild_ranking(ranking_id: int) -> None:
     """Carry out the rest of a ranking's rebuild, for a time slice."""
     with suppress(Busy):
         ranking_rebuild(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _call_next_job(ranking_id)
+        _call_for_counting(ranking_id)
 
 
 @shared_task(ignore_result=True)
@@ -55,23 +55,19 @@ def read_styles(ranking_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def sweep_rankings() -> None:
-    """Call jobs for rankings with work whose call was lost or never made."""
+    """Call jobs for rankings with work whose call was lost or never made.
+
+    Nobody waits for styles, so counting doesn't call for them: they are read here, all games since
+    the last sweep at once."""
     _call_for_counting()
     _call_for_styles()
     beat("sweep")
 
 
-def _call_next_job(ranking_id: int) -> None:
-    if not _call_for_counting(ranking_id):
-        _call_for_styles(ranking_id)
-
-
-def _call_for_counting(ranking_id: int | None = None) -> bool:
-    waiting = rankings_waiting(ranking_id)
-    for waiting_id, is_rebuilding in waiting:
+def _call_for_counting(ranking_id: int | None = None) -> None:
+    for waiting_id, is_rebuilding in rankings_waiting(ranking_id):
         job = "rebuild_ranking" if is_rebuilding else "count_backlog"
         call(f"standings.ranking.tasks.{job}", waiting_id)
-    return bool(waiting)
 
 
 def _call_for_styles(ranking_id: int | None = None) -> None:

@@ -10,11 +10,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.core.claim.queries import players_unproven
 from league.core.log.services import Actor
 from league.core.player.queries import player
 from league.core.player.queries.player import listed_players, names_meant, players_alike
+from league.counting.event_counting.queries import divisions_of
+from league.counting.event_counting.services import divisions_set
 from league.models import Club, Player, Role, Season, Visibility
 from league.site.erasure.services.erasure import player_erase
+from league.standings.player.queries.rivals import rivals_of
 from tests.factories import events
 from tests.factories.counted import counted_season, rename
 from tests.factories.league import MembershipFactory, PlayerFactory
@@ -160,6 +164,36 @@ def test_the_api_lists_players_as_people_sort_them(client: Client) -> None:
     rows = client.get(f"/api/v1/clubs/{season.club.slug}/players/").json()
     rows = rows if isinstance(rows, list) else rows["results"]
     assert [row["name"] for row in rows] == ["anton", "Ärmel", "Zoe"]
+
+
+def test_rivals_met_equally_often_are_sorted_as_people_do() -> None:
+    season = counted_season([bluff_record(0, seats=["anna", "ben", "cleo", "dora"])])
+    for handle, name in (("ben", "Zoe"), ("cleo", "Ärmel"), ("dora", "anton")):
+        rename(season, handle, name)
+    anna = Player.objects.get(handle="anna")
+    names = [rival.name for rival in rivals_of(anna, [season.ranking_id])]
+    assert names == ["anton", "Ärmel", "Zoe"]
+
+
+def test_players_of_a_division_who_share_a_place_are_sorted_as_people_do(season: Season) -> None:
+    players = [
+        PlayerFactory.create(club=season.club, handle=f"h{number}", name=name)
+        for number, name in enumerate(TYPED)
+    ]
+    divisions_set(
+        season=season,
+        actor=Actor(),
+        divisions=[("Stars", 0, 0)],
+        players={player.public_id: 1 for player in players},
+    )
+    (division,) = divisions_of(season)
+    assert [name for _, name, _ in division.players] == ORDER
+
+
+def test_players_who_can_get_a_claim_code_are_sorted_as_people_do(club: Club) -> None:
+    for number, name in enumerate(TYPED):
+        PlayerFactory.create(club=club, handle=f"h{number}", name=name)
+    assert [player.name for player in players_unproven(club)] == ORDER
 
 
 def test_seasons_of_one_day_are_sorted_as_people_do(client: Client) -> None:

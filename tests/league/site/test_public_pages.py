@@ -1,5 +1,5 @@
-"""Pages that are rendered once for everybody: they are what they would be anew, and hold nothing
-that only some may see."""
+"""Pages that are rendered once for everybody, and parts of them that signed-in readers share: they
+are what they would be anew, and hold nothing that only some may see."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from league.models import (
     Entry,
     Event,
     Format,
+    Membership,
     OnlineTable,
     Player,
     Role,
@@ -139,6 +140,7 @@ def online_table(night: Event) -> OnlineTable:
 def fresh_body(client: Client, address: str, **headers: str) -> bytes:
     """A page that nobody has rendered yet."""
     caches[RENDERINGS].clear()
+    caches["drawn"].clear()
     return body(client, address, **headers)
 
 
@@ -372,3 +374,94 @@ def test_the_language_is_chosen_without_a_secret_and_then_all_pages_have_it(nigh
     )
     assert b'<html lang="de">' in body(client, page)
     assert b'<html lang="en">' in body(Client(), page)
+
+
+def member_named(name: str, night: Event) -> Client:
+    """A browser in which a player of the club has signed in."""
+    account = UserFactory.create(username=name, email=f"{name}@example.org")
+    MembershipFactory.create(club=night.club, user=account, role=Role.PLAYER)
+    client = Client()
+    client.force_login(account)
+    return client
+
+
+def shared_text() -> str:
+    """All parts that readers share, as one text."""
+    return "".join(str(pickle.loads(row)) for row in vars(caches["drawn"])["_cache"].values())
+
+
+def shared_addresses(night: Event) -> list[str]:
+    """The addresses of pages with parts that signed-in readers share."""
+    names = ("home", "event", "stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
+    return [address for address in addresses(night) if resolve(address).url_name in names]
+
+
+def test_a_reader_gets_shared_parts_as_they_would_be_anew(night: Event) -> None:
+    renate, mehmet = member_named("renate", night), member_named("mehmet", night)
+    for address in shared_addresses(night):
+        for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
+            fresh = fresh_body(mehmet, address, **headers)
+            caches["drawn"].clear()
+            body(renate, address, **headers)
+            assert body(mehmet, address, **headers) == fresh
+
+
+def test_nothing_of_one_reader_reaches_another(night: Event) -> None:
+    """Neither the name of the account, nor the secret of its forms, nor a message, nor a seat."""
+    renate, mehmet = member_named("renate", night), member_named("mehmet", night)
+    seated = Player.objects.get(handle="anna")
+    seated.user = User.objects.get(username="renate")
+    seated.save()
+    marks = ("renate", "csrfmiddlewaretoken", "My entry", "Your next table")
+    for address in shared_addresses(night):
+        own = body(renate, address).decode()
+        other = body(mehmet, address).decode()
+        assert "renate" in own
+        assert "mehmet" in other
+        assert "renate" not in other
+        assert not [mark for mark in (*marks, "mehmet") if mark in shared_text()], address
+        assert set(SECRETS.findall(own.encode())).isdisjoint(SECRETS.findall(other.encode()))
+    event_page = body(renate, reverse("event", args=[night.club.slug, night.slug])).decode()
+    assert "Playing here? Tap your name" not in event_page
+
+
+def test_a_reader_with_other_rights_gets_other_parts(night: Event, season: Season) -> None:
+    """Whoever looked before, and as soon as a role has ended."""
+    address = reverse("event", args=[night.club.slug, night.slug])
+    organiser = member_named("chair", night)
+    Membership.objects.filter(user__username="chair").update(role=Role.ORGANISER)
+    player, outsider = member_named("renate", night), Client()
+    outsider.force_login(UserFactory.create())
+    for client in (organiser, player, outsider):
+        assert client.get(address).status_code == 200
+    season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
+    assert [client.get(address).status_code for client in (organiser, player, outsider)] == [
+        200,
+        200,
+        404,
+    ]
+    Membership.objects.filter(user__username="renate").delete()
+    assert player.get(address).status_code == 404
+
+
+def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
+    reader = member_named("renate", night)
+    anna = Player.objects.get(handle="anna")
+    Player.objects.filter(pk=anna.pk).update(name="Anna Anonymous")
+    before = [
+        address for address in shared_addresses(night) if b"Anna Anon" in body(reader, address)
+    ]
+    assert before
+    player_erase(player=anna, actor=ACTOR)
+    assert not [address for address in before if b"Anna Anon" in body(reader, address)]
+
+
+@pytest.mark.parametrize(("name", "queries"), [("home", 9), ("event", 8), ("stage", 6)])
+def test_the_second_reader_of_a_shared_part_costs_few_queries(
+    night: Event, name: str, queries: int, django_assert_max_num_queries: Queries
+) -> None:
+    address = next(address for address in addresses(night) if resolve(address).url_name == name)
+    renate, mehmet = member_named("renate", night), member_named("mehmet", night)
+    body(renate, address)
+    with django_assert_max_num_queries(queries):
+        body(mehmet, address)

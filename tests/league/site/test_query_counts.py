@@ -330,6 +330,7 @@ def addresses(route: URLPattern, nouns: dict[str, list[Any]]) -> Iterator[str]:
 def queries(client: Client, address: str, **headers: str) -> int:
     """How many queries an answer takes of which nothing is kept yet."""
     caches[RENDERINGS].clear()
+    caches["drawn"].clear()
     with (
         patch.object(Cache, "make_key", lambda *key, version: uuid4().hex),
         CaptureQueriesContext(connection) as captured,

@@ -33,7 +33,9 @@ OWN = {
     "PUBLIC_ORIGIN",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
+    "REDIS_URL",
 }
+OTHER_SERVERS = {"DATABASE_URL": "postgresql://nowhere", "REDIS_URL": "redis://nowhere"}
 
 
 def settings_with(**environment: str) -> dict[str, object]:
@@ -95,7 +97,7 @@ def test_by_itself_the_service_is_for_this_machine() -> None:
 
 
 def test_on_a_network_hosts_and_public_address_follow_from_where_it_listens() -> None:
-    settings = settings_with(HOST="10.77.0.1", PORT="8017", DATABASE_URL="postgresql://nowhere")
+    settings = settings_with(HOST="10.77.0.1", PORT="8017", **OTHER_SERVERS)
     assert settings["ALLOWED_HOSTS"] == ["10.77.0.1", "localhost", "127.0.0.1", "[::1]"]
     assert settings["PUBLIC_ORIGIN"] == "http://10.77.0.1:8017"
     assert not settings["ONLY_HERE"]
@@ -103,13 +105,23 @@ def test_on_a_network_hosts_and_public_address_follow_from_where_it_listens() ->
 
 def test_hosts_that_are_named_stay_as_they_are() -> None:
     settings = settings_with(
-        HOST="0.0.0.0", ALLOWED_HOSTS="cups.example", HTTPS="true", DATABASE_URL="postgresql://x"
+        HOST="0.0.0.0", ALLOWED_HOSTS="cups.example", HTTPS="true", **OTHER_SERVERS
     )
     assert settings["ALLOWED_HOSTS"] == ["cups.example"]
     assert settings["PUBLIC_ORIGIN"] == "https://cups.example"
     assert not settings["OWN_CERTIFICATE"]
     assert settings["SESSION_COOKIE_SECURE"]
     assert settings["SECURE_HSTS_SECONDS"]
+
+
+def test_links_begin_with_an_origin_that_one_can_open() -> None:
+    settings = settings_with(
+        ALLOWED_HOSTS=".cups.example",
+        CSRF_TRUSTED_ORIGINS="https://*.cups.example",
+        HTTPS="true",
+        **OTHER_SERVERS,
+    )
+    assert settings["PUBLIC_ORIGIN"] == "https://cups.example"
 
 
 def test_its_own_https_locks_nobody_out_of_plain_http_the_next_evening() -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
 
+from league.core.club.models import Club
 from league.core.member.models.member import Membership, Role
 from league.core.viewer.queries.access import Viewer, with_right
 from league.events.event.models import ANNOUNCED, Event
@@ -39,6 +40,28 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
     return events.filter(
         ANNOUNCED | Q(club__in=organised) | Q(pk__in=helper_roles(user).values("event"))
     )
+
+
+def rights_of(viewer: Viewer, club: Club | None = None) -> tuple[object, ...]:
+    """Return everything on which a viewer's rights depend: the roles in clubs and at events, or in
+    one club alone, whether the viewer is a superuser, and the season links that were followed. One
+    query; none if nobody is signed in.
+
+    Viewers with the same rights see the same, apart from what is their own.
+    """
+    user = viewer.user
+    links = sorted(viewer.keys)
+    if not user.is_authenticated:
+        return (False, [], links)
+    members = Membership.objects.filter(user=user.pk)
+    helpers = helper_roles(user)
+    if club is not None:
+        members = members.filter(club=club)
+        helpers = helpers.filter(event__club=club)
+    roles = members.values_list("club", Value(0), "role").union(
+        helpers.values_list("event__club", "event", "role")
+    )
+    return (user.is_superuser, sorted(roles), links)
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:

@@ -110,7 +110,7 @@ def rivals_of(player: Player, rankings: Sequence[int]) -> list[Rival]:
         ) met
         JOIN league_player player ON player.id = met.player_id
         WHERE player.id <> %(player)s
-        ORDER BY together DESC, player.name, player.id
+        ORDER BY together DESC, player.name_key, player.id
         """,
         {"player": player.pk, "rankings": list(rankings)},
     )

@@ -17,7 +17,7 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
     other capitals."""
     return sql.rows(
         """
-        SELECT entered.handle, player.handle, player.public_id
+        SELECT entered.handle COLLATE "C", player.handle, player.public_id
         FROM (
             SELECT DISTINCT seat.handle, held.player_id
             FROM league_appearance held

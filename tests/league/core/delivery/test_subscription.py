@@ -14,7 +14,7 @@ from league.core.delivery.services.preference import (
     topic_stop,
 )
 from league.core.delivery.services.subscription import MOST, subscription_drop, subscription_save
-from league.environment import push_secret
+from league.environment.derived import push_secret
 from league.models import NoticeTopic, PushSubscription, User
 from tests.factories.league import UserFactory
 

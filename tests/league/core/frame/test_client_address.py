@@ -5,11 +5,9 @@ from ipaddress import ip_network
 from typing import Any
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.test import RequestFactory
 
 from league.core.frame.client_address import client_address, client_network
-from league.environment import env_networks
 
 
 @pytest.fixture(autouse=True)
@@ -57,14 +55,3 @@ def test_a_household_has_one_network_of_ipv6() -> None:
         for address in ("2001:db8:1:2::7", "2001:db8:1:2:ffff::9", "2001:db8:1:3::7")
     )
     assert one == two != other
-
-
-def test_proxies_are_addresses_or_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRUSTED_PROXIES", "10.0.0.0/8, 192.0.2.1")
-    assert env_networks("TRUSTED_PROXIES", "") == [
-        ip_network("10.0.0.0/8"),
-        ip_network("192.0.2.1"),
-    ]
-    monkeypatch.setenv("TRUSTED_PROXIES", "*")
-    with pytest.raises(ImproperlyConfigured, match="TRUSTED_PROXIES"):
-        env_networks("TRUSTED_PROXIES", "")

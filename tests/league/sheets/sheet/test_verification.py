@@ -134,9 +134,14 @@ def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column:
     some = {"device_id": " WHERE device_id IS NOT NULL", "automatic": " WHERE automatic <> ''"}.get(
         column, ""
     )
+    cell = forger.execute(
+        f'SELECT ctid::text, "{column}"::text FROM {table}{some} ORDER BY ctid LIMIT 1'
+    ).fetchone()
+    assert cell
+    place, former = cell
     changed = forger.execute(
-        f'UPDATE {table} SET "{column}" = {value} WHERE ctid = (SELECT min(ctid) FROM {table}{some})'
-        f' RETURNING ctid::text, old."{column}"::text'
+        f'UPDATE {table} SET "{column}" = {value} WHERE ctid = %s::tid RETURNING ctid::text',
+        [place],
     ).fetchone()
     assert changed
     try:
@@ -144,7 +149,7 @@ def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column:
     finally:
         forger.execute(
             f'UPDATE {table} SET "{column}" = %s::text::{kind[0]} WHERE ctid = %s::tid',
-            [changed[1], changed[0]],
+            [former, changed[0]],
         )
 
 

@@ -445,20 +445,25 @@ def changed_cell(model: type[models.Model], column: models.Field[Any, Any]) -> I
     can't be that."""
     table, name, kind = model._meta.db_table, f'"{column.column}"', column.db_type(connection)
     with connect_as_owner(TRIGGERS_OFF) as owner:
+        cell = owner.execute(
+            f"SELECT ctid::text, {name}::text FROM {table} ORDER BY ctid DESC LIMIT 1"
+        ).fetchone()
+        assert cell, table
+        place, value = cell
         try:
             changed = owner.execute(
                 f"UPDATE {table} SET {name} = {other_value(model, column)}"
-                f" WHERE ctid = (SELECT max(ctid) FROM {table})"
-                f" RETURNING ctid::text, old.{name}::text"
+                " WHERE ctid = %s::tid RETURNING ctid::text",
+                [place],
             ).fetchone()
         except psycopg.errors.CheckViolation:
             yield False
             return
-        assert changed, table
+        assert changed
         yield True
         owner.execute(
             f"UPDATE {table} SET {name} = %s::text::{kind} WHERE ctid = %s::tid",
-            [changed[1], changed[0]],
+            [value, changed[0]],
         )
 
 
