@@ -30,5 +30,5 @@ def test_what_is_left_out_is_not_stated() -> None:
     names = rules_in_words("bluff", {"dice": 1, "exact": "giveaway"})
     assert [(str(rule.sentence), rule.ruling) for rule in names] == [
         ("After an exact hit the challenger gives one die to the bidder.", "B9"),
-        ("1 die for each seat.", ""),
+        ("1 die for each player.", ""),
     ]

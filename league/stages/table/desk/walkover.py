@@ -136,7 +136,7 @@ def _likely_reason(facts: StageFacts, row: StageTable) -> str:
 def _undo_step(request: HttpRequest, row: StageTable) -> dict[str, Any]:
     return {
         "title": gettext("%(table)s is played after all") % {"table": row.name},
-        "effects": [gettext("The table waits for a result again.")],
+        "effects": [gettext("The table is waiting for a result again.")],
         "button": gettext("Play it after all"),
         "form": ReasonForm(posted(request)),
         "done": gettext("The table is played after all."),

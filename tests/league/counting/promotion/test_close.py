@@ -109,7 +109,7 @@ def test_the_page_leads_to_the_games_and_has_no_button(
     assert "Begin the next season" in desk.get(address).content.decode()
     contest(game)
     html = " ".join(desk.get(address).content.decode().split())
-    assert "1 game waits for a ruling" in html
+    assert "1 game is waiting for a ruling" in html
     assert f'href="/games/{game.public_id}/case/"' in html
     assert f'href="{reverse("desk-objections", args=[season.club.slug])}"' in html
     assert "Begin the next season" not in html
@@ -122,7 +122,7 @@ def test_a_page_that_was_open_before_closes_nothing(
     address = reverse("desk-season-close", args=[season.club.slug, season.slug])
     answer = desk.post(address, NEXT)
     assert answer.status_code == 200
-    assert "1 game waits for a ruling" in " ".join(answer.content.decode().split())
+    assert "1 game is waiting for a ruling" in " ".join(answer.content.decode().split())
     assert not Season.objects.filter(slug="winter").exists()
 
 

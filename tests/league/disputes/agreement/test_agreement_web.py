@@ -74,7 +74,7 @@ def test_from_the_game_s_page_by_taps_to_a_correction(contested: Game, sitters: 
     html = shown(answer)
     assert AGREE not in html, "who proposes agrees"
     assert html.count("hasn’t answered yet") == 3
-    assert "1 seat agrees with a proposed correction" in shown(of(sitters[2]).get(page))
+    assert "1 player agrees with a proposed correction" in shown(of(sitters[2]).get(page))
     for seat in (0, 2):
         html = shown(of(sitters[seat]).get(address("proposal", proposal.public_id)))
         assert "Before and after" in html, "the preview is shown to all"

@@ -267,7 +267,7 @@ def test_a_no_is_said_and_ends_it(
 ) -> None:
     html = shown(answer(accepted, sitters[3], 3, "no"))
     assert "You can agree on somebody else." in html
-    assert "A seat said no" in html
+    assert "A player said no" in html
     assert "Create link" in html
 
 

@@ -398,7 +398,8 @@ def test_a_finished_event_has_to_go_on_before_anything_is_taken_back(
     address = "/clubs/stern/desk/events/night-1/stages/2/"
     assert f"{address}otherwise/" in desk.get("/clubs/stern/desk/events/night-1/").content.decode()
     assert (
-        "resume the event on its dashboard first" in desk.get(f"{address}otherwise/").content.decode()
+        "resume the event on its dashboard first"
+        in desk.get(f"{address}otherwise/").content.decode()
     )
     with pytest.raises(ValidationError, match="isn’t under way"):
         stage_set_back(stage=stages(night)[1], actor=events.ACTOR)

@@ -221,7 +221,8 @@ def test_while_it_runs_the_page_has_the_own_table_then_those_that_play_then_the_
     client.force_login(people[0].user)
     html = text(client, NIGHT)
     order = [
-        html.index(words) for words in ("Your next table", "Tables in play", "Ranking", "Who’s coming")
+        html.index(words)
+        for words in ("Your next table", "Tables in play", "Ranking", "Who’s coming")
     ]
     assert order == sorted(order)
     assert html.count('class="table-tile"') == 2, "a tap leads to a table"

@@ -107,7 +107,7 @@ def test_the_newest_comes_first_and_opens_to_what_it_tells(
 ) -> None:
     html = shown(reader, season)
     row = html.split('id="entry-')[1]
-    assert "player renamed" in row
+    assert "Player renamed" in row
     assert "<details>" in row
     assert "asked for it" in row
     assert ">anna</code>" in row

@@ -376,7 +376,7 @@ def test_the_csv_holds_the_table_and_no_formulas(client: Client) -> None:
         ),
         ({"rules": {"reroll": True}}, "When bidding, you may lay out dice and reroll the others."),
         ({"rules": {"reroll": False}}, "No laying out, no rerolling."),
-        ({"rules": {"dice": 5}}, "5 dice for each seat."),
+        ({"rules": {"dice": 5}}, "5 dice for each player."),
         (
             {**KNIFFEL, "rules": {"truth": "at_least"}},
             "at least its points",
