@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.core.frame.name_key import NameKey
 from league.core.frame.saying import redirect_saying
 from league.core.member.models.member import Membership
 from league.core.player.models import Player
@@ -36,10 +37,10 @@ def account_delete_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "memberships": Membership.objects.filter(user=user)
         .select_related("club")
-        .order_by("club__name", "role"),
+        .order_by(NameKey("club__name"), "role"),
         "players": Player.objects.filter(user=user, merged_into=None)
         .select_related("club")
-        .order_by("club__name"),
+        .order_by(NameKey("club__name")),
     }
     return render(request, "account/delete.html", context)
 

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from django.apps import apps
 from django.db import ProgrammingError
+from django.db.models import Model
 from django.utils import timezone
 from psycopg.rows import TupleRow
 
@@ -114,14 +115,17 @@ def test_every_cell_that_is_changed_is_named(
         for column in model._meta.concrete_fields:
             if {column.name, f"{name}.{column.name}"} & FREE.keys():
                 continue
-            if not _named(forger, club, model._meta.db_table, column.column):
+            if not _named(forger, club, model, column.column):
                 unnamed.append(f"{name}.{column.name}")
     assert unnamed == []
     assert differences(club) == set()
 
 
-def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column: str) -> bool:
+def _named(
+    forger: psycopg.Connection[TupleRow], club: Club, model: type[Model], column: str
+) -> bool:
     """Whether something is named while a cell of the first row is another."""
+    table, key = model._meta.db_table, model._meta.pk.column
     kind = forger.execute(
         "SELECT data_type FROM information_schema.columns"
         " WHERE table_name = %s AND column_name = %s",
@@ -135,7 +139,7 @@ def _named(forger: psycopg.Connection[TupleRow], club: Club, table: str, column:
         column, ""
     )
     cell = forger.execute(
-        f'SELECT ctid::text, "{column}"::text FROM {table}{some} ORDER BY ctid LIMIT 1'
+        f'SELECT ctid::text, "{column}"::text FROM {table}{some} ORDER BY {key} LIMIT 1'
     ).fetchone()
     assert cell
     place, former = cell
