@@ -7,6 +7,7 @@ processes are started as docker/systemd says."""
 from __future__ import annotations
 
 import http.client
+import http.server
 import os
 import re
 import shlex
@@ -116,6 +117,7 @@ def nginx(port: int, upstreams: list[int], folder: Path) -> Iterator[None]:
     text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
     text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     text = re.sub(r"^ +ssl_certificate.*\n", "", text, flags=re.MULTILINE)
+    text = text.replace("/srv/cups-up/static-root", str(folder / "static-root"))
     for written, actual in zip(("8001", "8002"), upstreams, strict=True):
         text = text.replace(f"127.0.0.1:{written}", f"127.0.0.1:{actual}")
     with nginx_running(text, folder):
@@ -299,6 +301,54 @@ def test_systemd_takes_the_units(tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     assert [line for line in result.stderr.splitlines() if "cups-up" in line] == []
+
+
+class Service(http.server.BaseHTTPRequestHandler):
+    """What the proxy has behind it: it says what it was asked for."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f"service {self.path}".encode())
+
+    def log_message(self, *arguments: object) -> None:
+        """Print nothing."""
+
+
+def fetched(port: int, path: str) -> http.client.HTTPResponse:
+    """An answer to a browser that takes compressed files."""
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    client.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    return client.getresponse()
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx isn't installed")
+def test_nginx_serves_static_files_and_asks_the_service_for_those_it_lacks(tmp_path: Path) -> None:
+    files = tmp_path / "static-root" / "league"
+    files.mkdir(parents=True)
+    for name in ("app.css", "app.0123456789ab.css"):
+        (files / name).write_text("a{}")
+    (files / "app.0123456789ab.css.gz").write_bytes(b"compressed before")
+    with http.server.HTTPServer(("127.0.0.1", 0), Service) as service:
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        port = free_port()
+        with nginx(port, [service.server_port] * 2, tmp_path):
+            until(lambda: ask(port) == "GET 200")
+            hashed = fetched(port, "/static/league/app.0123456789ab.css")
+            assert hashed.headers["Content-Encoding"] == "gzip"
+            assert hashed.read() == b"compressed before"
+            assert hashed.headers["Cache-Control"] == "public, max-age=315360000, immutable"
+            plain = fetched(port, "/static/league/app.css")
+            assert plain.read() == b"a{}"
+            assert plain.headers["Cache-Control"] == "public, max-age=60"
+            newer = fetched(port, "/static/league/app.ba9876543210.css")
+            assert newer.read() == b"service /static/league/app.ba9876543210.css"
+            assert newer.headers["Cache-Control"] is None
+            outside = fetched(port, "/static/../site.conf")
+            assert b"upstream" not in outside.read()
+            outside = fetched(port, "/static../site.conf")
+            assert b"upstream" not in outside.read()
+        service.shutdown()
 
 
 @pytest.mark.skipif(
