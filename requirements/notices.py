@@ -82,7 +82,8 @@ def licence(name: str) -> str:
         for classifier in package.get_all("Classifier", [])
         if classifier.startswith("License ::")
     ]
-    return str(package.get("License-Expression") or ", ".join(classifiers) or package["License"])
+    stated = package.get_all("License-Expression") or classifiers or package.get_all("License", [])
+    return ", ".join(stated)
 
 
 def npm_packages() -> Iterator[Row]:
