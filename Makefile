@@ -15,7 +15,7 @@ CHECKS := types-checked style-checked imports-checked migrations-checked templat
 SCRIPT_CHECKS := scripts-formatted scripts-typed scripts-tested
 
 .DEFAULT_GOAL := help
-.PHONY: help demo up test check coverage format messages rules lock bench css scripts sbom clean
+.PHONY: help demo up test check coverage format messages rules lock bench css scripts sbom notices clean
 .PHONY: $(CHECKS) $(SCRIPT_CHECKS)
 
 help:  ## List these targets
@@ -102,6 +102,9 @@ sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (
 	.venv/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
 		--output-file sbom/python.json requirements/service.txt
 	npm sbom --package-lock-only --sbom-format cyclonedx >sbom/node.json
+
+notices: .venv/.base  ## Write all that the service is made of, with its licences, to THIRD_PARTY.md
+	$(PYTHON_OF) requirements/notices.py
 
 clean:  ## Remove what can be made again; var/ with its data stays
 	rm -rf .venv node_modules static-root sbom htmlcov .coverage* .mypy_cache .pytest_cache tests/engine/.pytest_cache .ruff_cache .hypothesis

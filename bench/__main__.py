@@ -33,20 +33,25 @@ SERVICE = (
     ),
     *("size", "event_draw", "event_result", "entries", "spectators", "online", "ruling"),
 )
+BY_NAME = ("capacity",)
+"""Measured only if named: a selection of the others, for the manual."""
 
 
 def main() -> None:
     """Measure the parts that were asked for, or all, and print what came out."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", metavar="NAME", help=f"{', '.join(ALONE + SERVICE)}; without one all"
+        "parts",
+        nargs="*",
+        metavar="NAME",
+        help=f"{', '.join(ALONE + SERVICE)}; without one all of these; or {', '.join(BY_NAME)}",
     )
     wanted = parser.parse_args().parts or ALONE + SERVICE
-    if unknown := set(wanted) - {*ALONE, *SERVICE}:
+    if unknown := set(wanted) - {*ALONE, *SERVICE, *BY_NAME}:
         parser.error(f"there is no {', '.join(sorted(unknown))}")
     for part in [part for part in ALONE if part in wanted]:
         import_module(f"bench.{part}").measure()
-    parts = [part for part in SERVICE if part in wanted]
+    parts = [part for part in SERVICE + BY_NAME if part in wanted]
     if parts:
         with servers():
             for part in parts:

@@ -92,21 +92,21 @@ def measure() -> None:
     taken."""
     print(f"\nOne entry on a sheet, by the API  (median of {ENTRIES}; ratios to the first row)")
     print(f"  {'':<34} {'CPU':>10} {'of it database':>15} {'queries':>8} {'rows':>5}")
-    phones = [Phone(table) for table in _tables(running_stage(4 * len(ROUNDS)))]
+    phones = [Phone(table) for table in published_tables(running_stage(4 * len(ROUNDS)))]
     for phone, rounds in zip(phones, ROUNDS, strict=True):
         phone.play(rounds)
     _analyse()
-    _print([f"{rounds:,} rounds" for rounds in ROUNDS], _costs(phones))
+    _print([f"{rounds:,} rounds" for rounds in ROUNDS], entry_costs(phones))
     rows = []
     for number, games in enumerate(BESIDE):
         _open(games - (BESIDE[number - 1] if number else 0))
         _analyse()
-        rows += _costs(phones[:1])
+        rows += entry_costs(phones[:1])
     _print([f"{games:,} games beside" for games in BESIDE], rows)
-    _rate([Phone(table) for table in _tables(running_stage(4 * PHONES))])
+    _rate([Phone(table) for table in published_tables(running_stage(4 * PHONES))])
 
 
-def _tables(stage: Stage) -> list[Table]:
+def published_tables(stage: Stage) -> list[Table]:
     """The tables of a round that is published."""
     tables = events.drawn(stage).tables.select_related(
         "group", "stage_round__stage__event__season__ranking"
@@ -114,7 +114,7 @@ def _tables(stage: Stage) -> list[Table]:
     return list(tables.select_related("stage_round__stage__event__club").order_by("number"))
 
 
-def _costs(phones: list[Phone]) -> list[tuple[WorkCost, WorkCost]]:
+def entry_costs(phones: list[Phone]) -> list[tuple[WorkCost, WorkCost]]:
     """What an entry costs in each game, and a look at the index beside it; they take turns, so that
     a busy machine slows all of them alike."""
     costs: list[tuple[list[WorkCost], list[WorkCost]]] = [([], []) for _ in phones]

@@ -55,12 +55,12 @@ def measure() -> None:
     for beside in ("", ", 500,000 games beside"):
         if beside:
             _other_games()
-        entered = [_drawn(players, way, beside) for way in (_by_page, _by_api) for players in SIZES]
+        entered = [drawn(players, way, beside) for way in (_by_page, by_api) for players in SIZES]
         with connected_as(settings.DATABASE_OWNER_URL), connection.cursor() as cursor:
             cursor.execute(
                 "VACUUM ANALYZE"
             )  # as the database does by itself within minutes after so many new rows
-        _enter_all(entered)
+        enter_all(entered)
         found = [middle(one.costs) for one in entered]
         for one, each, first in zip(
             entered, found, [same for same in found[::2] for _ in SIZES], strict=True
@@ -72,7 +72,7 @@ def measure() -> None:
             print(f"  {one.title:<42} {cpu}   {each.cpu / first.cpu:.2f}×", flush=True)
 
 
-def _drawn(players: int, way: Callable[[Stage], Enter], beside: str) -> Entered:
+def drawn(players: int, way: Callable[[Stage], Enter], beside: str) -> Entered:
     """A stage of so many with a round that is published and not played."""
     stage = running_stage(players, games=GAMES)
     events.drawn(stage)
@@ -80,7 +80,7 @@ def _drawn(players: int, way: Callable[[Stage], Enter], beside: str) -> Entered:
     return Entered(title, stage, way(stage))
 
 
-def _enter_all(entered: Sequence[Entered]) -> None:
+def enter_all(entered: Sequence[Entered]) -> None:
     """Enter the results of all stages in turn, so that a busy machine slows all of them alike.
 
     Of a club there is one a second: of games of the same second the later one may stand before the
@@ -113,7 +113,7 @@ def _by_page(stage: Stage) -> Enter:
     return enter
 
 
-def _by_api(stage: Stage) -> Enter:
+def by_api(stage: Stage) -> Enter:
     _, secret = key_create(club=stage.event.club, user=organiser_of(stage), label="bench")
     client = Client(headers={"host": "localhost", "authorization": f"Bearer {secret}"})
 

@@ -230,7 +230,7 @@ async def _watch(
     port: int, process: int, tables: list[TableInPlay], streams: int, title: str
 ) -> None:
     """Open so many streams of these tables, act, and wait until all who watch have heard."""
-    before, memory = await asyncio.to_thread(connections), _memory(process)
+    before, held = await asyncio.to_thread(connections), memory_of(process)
     caller = Caller(port)
     await caller.open()
     await _look(caller, tables[:1])
@@ -251,7 +251,7 @@ async def _watch(
     print(f"  {'all open, with the whole state':<34} {perf_counter() - began:.1f} s", flush=True)
     await asyncio.sleep(1)
     figures = f"{await asyncio.to_thread(connections) - before} more connections to the database"
-    print(f"  {'they take':<34} {(_memory(process) - memory) / streams:.0f} kB each, {figures}")
+    print(f"  {'they take':<34} {(memory_of(process) - held) / streams:.0f} kB each, {figures}")
     table, watching = tables[0], readers[0]
     delays: list[float] = []
     acts: list[float] = []
@@ -303,7 +303,7 @@ async def _hears(reader: asyncio.StreamReader) -> float:
     return perf_counter()
 
 
-def _memory(process: int) -> int:
+def memory_of(process: int) -> int:
     """The kilobytes that a process holds (Linux)."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1])

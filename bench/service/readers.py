@@ -59,13 +59,14 @@ def measure() -> None:
     season, stage = new_season(PLAYERS), running_stage(PLAYERS)
     events.drawn(stage)
     with web_process() as (port, process):
-        _unchanged(port, process, _addresses(season, stage))
+        _unchanged(port, process, addresses_of(season, stage))
         print(f"\nA result that {READERS:,} readers wait for  ({PLAYERS} players, one web process)")
-        for page in (_ranking(season), _stage(stage)):
-            asyncio.run(_changed(port, process, page))
+        for page in (ranking_page(season), _stage(stage)):
+            asyncio.run(changed(port, process, page))
 
 
-def _addresses(season: Season, stage: Stage) -> dict[str, str]:
+def addresses_of(season: Season, stage: Stage) -> dict[str, str]:
+    """What readers ask for, and a view that does nothing."""
     game = SeasonGame.objects.select_related("game").filter(season=season).latest("pk").game
     event = f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/"
     return {
@@ -79,6 +80,15 @@ def _addresses(season: Season, stage: Stage) -> dict[str, str]:
 
 
 def _unchanged(port: int, process: int, addresses: dict[str, str]) -> None:
+    costs = unchanged_costs(port, process, addresses)
+    bare = costs["hello"]
+    print(f"\nUnchanged pages without an account  (median of {TURNS} turns of {REQUESTS} requests)")
+    for name, each in costs.items():
+        print(f"  {name:<22} {each:8.2f} ms CPU   {each / bare:.1f}×", flush=True)
+
+
+def unchanged_costs(port: int, process: int, addresses: dict[str, str]) -> dict[str, float]:
+    """The CPU time in milliseconds of each page, of the web process and its database."""
     costs: dict[str, list[float]] = {name: [] for name in addresses}
     for turn in range(TURNS + 1):
         for name, path in addresses.items():
@@ -86,13 +96,12 @@ def _unchanged(port: int, process: int, addresses: dict[str, str]) -> None:
             load(port, path, connections=CONNECTIONS, requests=REQUESTS)
             if turn:  # the first one warms
                 costs[name].append((served(process) - start) / REQUESTS)
-    bare = median(costs["hello"])
-    print(f"\nUnchanged pages without an account  (median of {TURNS} turns of {REQUESTS} requests)")
-    for name, each in costs.items():
-        print(f"  {name:<22} {median(each):8.2f} ms CPU   {median(each) / bare:.1f}×", flush=True)
+    return {name: median(each) for name, each in costs.items()}
 
 
-def _ranking(season: Season) -> OpenPage:
+def ranking_page(season: Season) -> OpenPage:
+    """The page of a season's ranking, and a game that is counted in it."""
+
     def result() -> None:
         play(season, range(4))
         ranking_count(ranking_id=season.ranking_id)
@@ -114,8 +123,9 @@ def _stage(stage: Stage) -> OpenPage:
     return OpenPage("a stage", path, live_url(ranking.pk, ranking.version), result)
 
 
-async def _changed(port: int, process: int, page: OpenPage) -> None:
-    """Open all pages, bring a result in, and let each page fetch its part as its script does."""
+async def changed(port: int, process: int, page: OpenPage) -> float:
+    """Open all pages, bring a result in, and let each page fetch its part as its script does; the
+    CPU time in milliseconds."""
     await asyncio.to_thread(
         load, port, page.path, connections=1, requests=3
     )  # somebody has seen it
@@ -139,6 +149,7 @@ async def _changed(port: int, process: int, page: OpenPage) -> None:
         f"{current:,} current"
     )
     print(f"  {page.name:<22} {figures}", flush=True)
+    return cpu
 
 
 def _enter(page: OpenPage) -> None:

@@ -41,7 +41,7 @@ async def _measure(port: int, page: str, season: Season, others: int) -> None:
     opened = []
     for start in range(0, STREAMS, EACH):
         address = f"127.0.0.{2 + start // EACH}"
-        opened += await asyncio.gather(*[_open(port, path, address) for _ in range(EACH)])
+        opened += await asyncio.gather(*[open_stream(port, path, address) for _ in range(EACH)])
     print(f"  {'all open':<44} {perf_counter() - began:11.1f} s")
     print(f"  {'connections to the database more than before':<44} {connections() - others:11}")
     during = await asyncio.to_thread(load, port, page, connections=1, requests=40)
@@ -57,7 +57,7 @@ async def _measure(port: int, page: str, season: Season, others: int) -> None:
         writer.transport.abort()
 
 
-async def _open(
+async def open_stream(
     port: int, path: str, address: str
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))

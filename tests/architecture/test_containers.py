@@ -55,7 +55,8 @@ def test_only_migrations_have_the_owners_credentials() -> None:
 
 
 def test_compose_and_the_example_name_the_same_settings() -> None:
-    assert interpolated((DOCKER / "compose.yml").read_text()) == EXAMPLE
+    read = "".join(file.read_text() for file in DOCKER.glob("compose*.yml"))
+    assert interpolated(read) == EXAMPLE
 
 
 def test_the_example_names_every_setting() -> None:

@@ -22,7 +22,7 @@ DOCUMENTS = [
         "engine/README.md",
         *(
             f"templates/docs/{page.name}"
-            for name in ("architecture", "operate")
+            for name in ("architecture", "backup", "capacity", "operate")
             for page in (ROOT / "templates" / "docs").glob(f"{name}*.md")
         ),
     )

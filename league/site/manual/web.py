@@ -165,9 +165,17 @@ PAGES = {
     "operate": (
         gettext_lazy("Operate the service"),
         gettext_lazy(
-            "Back up, restore, upgrade, restart without downtime, hand over, and what’s stored "
-            "about people."
+            "Upgrade, restart without downtime, run it on several hosts, hand over, and what’s "
+            "stored about people."
         ),
+    ),
+    "backup": (
+        gettext_lazy("Back up and restore"),
+        gettext_lazy("A backup every night on another machine, and how to get it back."),
+    ),
+    "capacity": (
+        gettext_lazy("What one machine carries"),
+        gettext_lazy("Clubs on one evening, what ends first, and what to add then."),
     ),
     "architecture": (
         gettext_lazy("Architecture"),

@@ -7,6 +7,7 @@ processes are started as docker/systemd says."""
 from __future__ import annotations
 
 import http.client
+import http.server
 import os
 import re
 import shlex
@@ -38,7 +39,8 @@ from tests.factories.counted import counted_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-UNITS = sorted((ROOT / "docker" / "systemd").glob("*.service"))
+UNITS = sorted((ROOT / "docker" / "systemd").glob("*.*"))
+STAYING = [unit for unit in UNITS if "Type=notify" in unit.read_text()]
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 PAGE = "/docs/start"
 INSTALLED = "/srv/cups-up"
@@ -116,6 +118,7 @@ def nginx(port: int, upstreams: list[int], folder: Path) -> Iterator[None]:
     text = text.replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
     text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
     text = re.sub(r"^ +ssl_certificate.*\n", "", text, flags=re.MULTILINE)
+    text = text.replace("/srv/cups-up/static-root", str(folder / "static-root"))
     for written, actual in zip(("8001", "8002"), upstreams, strict=True):
         text = text.replace(f"127.0.0.1:{written}", f"127.0.0.1:{actual}")
     with nginx_running(text, folder):
@@ -254,7 +257,7 @@ def opened_stream(port: int) -> http.client.HTTPResponse:
 def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
     proxy: Callable[..., Any] = nginx if NGINX else small_proxy
     counted_season(1)
-    (unit,) = [unit for unit in UNITS if "web@" in unit.name]
+    (unit,) = [unit for unit in STAYING if "web@" in unit.name]
     port, upstreams = free_port(), [free_port(), free_port()]
     with ExitStack() as stack:
         with ThreadPoolExecutor() as starting:
@@ -280,7 +283,7 @@ def test_a_rolling_restart_refuses_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", [unit for unit in UNITS if "@" not in unit.name], ids=lambda unit: unit.stem
+    "unit", [unit for unit in STAYING if "@" not in unit.name], ids=lambda unit: unit.stem
 )
 def test_the_command_of_each_unit_starts_and_stops(unit: Path, tmp_path: Path) -> None:
     started = Started(unit, tmp_path)
@@ -291,14 +294,64 @@ def test_the_command_of_each_unit_starts_and_stops(unit: Path, tmp_path: Path) -
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd isn't installed")
 def test_systemd_takes_the_units(tmp_path: Path) -> None:
-    for unit in [*UNITS, ROOT / "docker" / "systemd" / "cups-up.target"]:
-        (tmp_path / unit.name.replace("@", "@8001")).write_text(installed(unit))
+    for unit in UNITS:
+        text = installed(unit).replace("/usr/bin/restic", "/bin/true")
+        text = text.replace("/etc/cups-up/alert", "/bin/true")
+        (tmp_path / unit.name.replace("@", "@8001")).write_text(text)
     names = sorted(str(file) for file in tmp_path.iterdir())
     result = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *names], capture_output=True, text=True
     )
     assert result.returncode == 0, result.stderr
     assert [line for line in result.stderr.splitlines() if "cups-up" in line] == []
+
+
+class Service(http.server.BaseHTTPRequestHandler):
+    """What the proxy has behind it: it says what it was asked for."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(f"service {self.path}".encode())
+
+    def log_message(self, *arguments: object) -> None:
+        """Print nothing."""
+
+
+def fetched(port: int, path: str) -> http.client.HTTPResponse:
+    """An answer to a browser that takes compressed files."""
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    client.request("GET", path, headers={"Accept-Encoding": "gzip"})
+    return client.getresponse()
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx isn't installed")
+def test_nginx_serves_static_files_and_asks_the_service_for_those_it_lacks(tmp_path: Path) -> None:
+    files = tmp_path / "static-root" / "league"
+    files.mkdir(parents=True)
+    for name in ("app.css", "app.0123456789ab.css"):
+        (files / name).write_text("a{}")
+    (files / "app.0123456789ab.css.gz").write_bytes(b"compressed before")
+    with http.server.HTTPServer(("127.0.0.1", 0), Service) as service:
+        threading.Thread(target=service.serve_forever, daemon=True).start()
+        port = free_port()
+        with nginx(port, [service.server_port] * 2, tmp_path):
+            until(lambda: ask(port) == "GET 200")
+            hashed = fetched(port, "/static/league/app.0123456789ab.css")
+            assert hashed.headers["Content-Encoding"] == "gzip"
+            assert hashed.read() == b"compressed before"
+            assert hashed.headers["Cache-Control"] == "public, max-age=315360000, immutable"
+            plain = fetched(port, "/static/league/app.css")
+            assert plain.read() == b"a{}"
+            assert plain.headers["Cache-Control"] == "public, max-age=60"
+            newer = fetched(port, "/static/league/app.ba9876543210.css")
+            assert newer.read() == b"service /static/league/app.ba9876543210.css"
+            assert newer.headers["Cache-Control"] is None
+            outside = fetched(port, "/static/../site.conf")
+            assert b"upstream" not in outside.read()
+            outside = fetched(port, "/static../site.conf")
+            assert b"upstream" not in outside.read()
+        service.shutdown()
 
 
 @pytest.mark.skipif(
