@@ -13,6 +13,7 @@ from celery import shared_task
 
 from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
+from league.core.sql import changed_tables_analyse
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.ranking.services.rebuild import ranking_rebuild
@@ -34,7 +35,8 @@ def count_backlog(ranking_id: int) -> None:
     """Count a ranking's games after an import, or compute outdated ratings, for a time slice."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _call_next_job(ranking_id)
+        if not _call_next_job(ranking_id):
+            changed_tables_analyse()
 
 
 @shared_task(ignore_result=True)
@@ -61,9 +63,12 @@ def sweep_rankings() -> None:
     beat("sweep")
 
 
-def _call_next_job(ranking_id: int) -> None:
-    if not _call_for_counting(ranking_id):
-        _call_for_styles(ranking_id)
+def _call_next_job(ranking_id: int) -> bool:
+    """Call the job that goes on with a ranking; return True if games are left to count."""
+    if _call_for_counting(ranking_id):
+        return True
+    _call_for_styles(ranking_id)
+    return False
 
 
 def _call_for_counting(ranking_id: int | None = None) -> bool:
