@@ -47,9 +47,7 @@ def test_a_table_that_somebody_else_analyses_is_left_to_them(
         assert known_players() != many_players
 
 
-def test_the_database_may_refuse_it(
-    many_players: int, owner: psycopg.Connection[TupleRow]
-) -> None:
+def test_the_database_may_refuse_it(many_players: int, owner: psycopg.Connection[TupleRow]) -> None:
     with connection.execute_wrapper(refusing):
         changed_tables_analyse()
     assert known_players() != many_players
