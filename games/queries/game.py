@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
 
 from engine.record.canonical import digests
 from engine.record.check import replay
@@ -19,6 +21,12 @@ from engine.record.stored import is_same_game
 from games.domain.game import NotAsSealed, export_line, proven_record
 from games.models import Game, Round, Seat, Void
 from games.queries.void import game_void, void_mark
+
+SEATS_AND_ROUNDS: Final = (
+    Prefetch("seats", Seat.objects.order_by("number")),
+    Prefetch("rounds", Round.objects.order_by("number")),
+)
+"""All that a game's record is made of beside its own row, to prefetch with many games at once."""
 
 
 def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
@@ -34,6 +42,17 @@ def game_record(game: Game, rounds: Sequence[Round] | None = None) -> Record:
     seats = list(Seat.objects.filter(game=game).order_by("number").values_list("handle", "seal"))
     handles = [handle for handle, _ in seats]
     seals = [bytes(seal) for _, seal in seats]
+    return proven_record(game, handles, seals, bodies)
+
+
+def fetched_record(game: Game) -> Record:
+    """Return the sealed record of a game that was fetched with `SEATS_AND_ROUNDS`. No query.
+
+    Raise ValueError if the stored game is no record."""
+    seats = game.seats.all()
+    handles = [seat.handle for seat in seats]
+    seals = [bytes(seat.seal) for seat in seats]
+    bodies = [bytes(row.body) for row in game.rounds.all()]
     return proven_record(game, handles, seals, bodies)
 
 
@@ -98,6 +117,14 @@ def game_head(game: Game) -> bytes:
     rounds = Round.objects.filter(game=game).order_by("-number")
     last = rounds.values_list("digest", flat=True).first()
     return bytes(game.digest if last is None else last)
+
+
+def game_heads(game_ids: Sequence[int]) -> dict[int, bytes]:
+    """Return the last digest of each game, by row id. One query."""
+    rounds = Round.objects.filter(game=OuterRef("pk")).order_by("-number")
+    last = Coalesce(Subquery(rounds.values("digest")[:1]), "digest")
+    games = Game.objects.filter(pk__in=game_ids).annotate(head=last)
+    return {game_id: bytes(head) for game_id, head in games.values_list("pk", "head")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Subquery
 
 from engine.record.header import read_header
 from engine.record.names import Name
@@ -93,15 +94,43 @@ def sheet_written(open_game: str, *, hold: bool = False) -> WrittenSheet:
     if hold:
         sheets = sheets.select_for_update(of=("self",), no_key=True)
     row = sheets.get(open_game__public_id=open_game)
-    seats = list(
-        OpenSeat.objects.filter(open_game=row.open_game)
-        .order_by("number")
-        .values_list("handle", "seal")
+    seats = OpenSeat.objects.filter(open_game=row.open_game).order_by("number")
+    entries = SheetEntry.objects.filter(sheet=row).order_by("number")
+    return _written(
+        row, list(seats.values_list("handle", "seal")), entries.values_list("act", "value")
     )
-    names = tuple([Name.of(bytes(seal)) for _, seal in seats])
+
+
+def sheets_written(open_games: Collection[str]) -> dict[str, WrittenSheet | Exception]:
+    """Return the sheets of open games by public id, as `sheet_written` does; for a sheet that can't
+    be read, the error. The rows have their entries with them. At most five queries."""
+    rows = OpenSheet.objects.filter(open_game__public_id__in=open_games).select_related("open_game")
+    entries = SheetEntry.objects.order_by("number").prefetch_related("account", "device")
+    rows = rows.prefetch_related(
+        Prefetch("open_game__seats", OpenSeat.objects.order_by("number")),
+        Prefetch("entries", entries),
+    )
+    rows_by_id = {row.open_game.public_id: row for row in rows}
+    sheets: dict[str, WrittenSheet | Exception] = {}
+    for public_id in open_games:
+        row = rows_by_id.get(public_id)
+        if row is None:
+            sheets[public_id] = OpenSheet.DoesNotExist("OpenSheet matching query does not exist.")
+            continue
+        seats = [(seat.handle, seat.seal) for seat in row.open_game.seats.all()]
+        acts = [(entry.act, entry.value) for entry in row.entries.all()]
+        try:
+            sheets[public_id] = _written(row, seats, acts)
+        except (ValueError, KeyError) as error:
+            sheets[public_id] = error
+    return sheets
+
+
+def _written(
+    row: OpenSheet, seats: Sequence[tuple[str, bytes]], entries: Iterable[tuple[str, str]]
+) -> WrittenSheet:
     header = read_header(row.open_game.header, [handle for handle, _ in seats])
-    header = replace(header, names=names)
-    entries = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("act", "value")
+    header = replace(header, names=tuple([Name.of(bytes(seal)) for _, seal in seats]))
     stored = (stored_entry(act, json.loads(value)) for act, value in entries)
     return WrittenSheet(row, header, fold(row.version, header, stored))
 
@@ -176,6 +205,11 @@ def sheet_entries(row: OpenSheet, after: int = 0) -> list[dict[str, Any]]:
         "account", "device"
     )
     return [entry_json(entry, _writer_json(entry)) for entry in entries.order_by("number")]
+
+
+def fetched_entries(row: OpenSheet) -> list[dict[str, Any]]:
+    """Return all entries of a sheet that has them with it, as `sheet_entries` does. No query."""
+    return [entry_json(entry, _writer_json(entry)) for entry in row.entries.all()]
 
 
 def _writer_json(entry: SheetEntry) -> dict[str, Any]:

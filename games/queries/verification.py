@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from django.db.models import BinaryField, Count, OuterRef, Subquery
 from django.db.models.functions import Substr
@@ -23,21 +23,24 @@ from games.domain.verification import (
     round_differences,
     seat_differences,
 )
-from games.models import Game, OpenGame, OpenSheet, Round, Seat, SheetEntry
+from games.models import Game, OpenGame, OpenSheet, Round
 from games.queries.dealer_verification import dealer_differences
-from games.queries.game import game_record
-from games.queries.open_game import WrittenSheet, sheet_entries, sheet_written
+from games.queries.game import SEATS_AND_ROUNDS, fetched_record
+from games.queries.open_game import WrittenSheet, fetched_entries
+
+FETCHED: Final = 100
+"""Games that are fetched at once to see how they ended."""
 
 
 def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
     """Yield every contradiction in the facts of these games, given by their row ids.
 
-    The facts include their seats and rounds."""
-    for game in Game.objects.filter(pk__in=game_ids).select_related("replaces").order_by("pk"):
-        rounds = list(Round.objects.filter(game=game).order_by("number"))
-        seats = Seat.objects.filter(game=game).order_by("number")
+    The facts include their seats and rounds. Three queries."""
+    games = Game.objects.filter(pk__in=game_ids).select_related("replaces")
+    for game in games.prefetch_related(*SEATS_AND_ROUNDS).order_by("pk"):
+        rounds = list(game.rounds.all())
         try:
-            record = game_record(game, rounds)
+            record = fetched_record(game)
             chain = digests(record)
         except ValueError as error:
             yield Difference(
@@ -45,20 +48,21 @@ def game_differences(game_ids: Sequence[int]) -> Iterator[Difference]:
             )
             continue
         yield from column_differences(game, record, chain[0])
-        yield from seat_differences(game, list(seats.values_list("number", flat=True)))
+        yield from seat_differences(game, [seat.number for seat in game.seats.all()])
         yield from round_differences(game, record, rounds, chain)
         yield from proof_differences(game, record)
 
 
-def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
-    """Yield every contradiction in open games, given by their public ids.
+def open_game_differences(sheets: Mapping[str, WrittenSheet | Exception]) -> Iterator[Difference]:
+    """Yield every contradiction in open games, given by public id with their sheets.
 
     These are a header that isn't the frozen one, a chain of entries with a break, and a sheet that
-    doesn't follow from its entries."""
-    editions = _editions(public_ids)
-    for public_id in public_ids:
+    doesn't follow from its entries. `sheets`: from `sheets_written`."""
+    editions = _editions(list(sheets))
+    for public_id, written in sheets.items():
         try:
-            written = sheet_written(public_id)
+            if isinstance(written, Exception):
+                raise written
             digest = first_digest(canonical_header(written.header))
         except (OpenSheet.DoesNotExist, ValueError, KeyError) as error:
             yield Difference(
@@ -66,7 +70,7 @@ def open_game_differences(public_ids: Sequence[str]) -> Iterator[Difference]:
             )
             continue
         row = written.row
-        entries = sheet_entries(row)
+        entries = fetched_entries(row)
         links = _links(digest, entries)
         edition = editions[public_id]
         yield from _entry_differences(public_id, row, entries, links)
@@ -85,11 +89,10 @@ def _links(digest: bytes, entries: Sequence[dict[str, Any]]) -> list[bytes]:
 def _entry_differences(
     public_id: str, row: OpenSheet, entries: Sequence[dict[str, Any]], links: Sequence[bytes]
 ) -> Iterator[Difference]:
-    rows = SheetEntry.objects.filter(sheet=row).order_by("number").values_list("link", "value")
-    for entry, link, (stored_link, stored_value) in zip(entries, links[1:], rows, strict=True):
+    for entry, link, stored in zip(entries, links[1:], row.entries.all(), strict=True):
         cells = [
-            ("link", bytes(stored_link).hex(), link.hex()),
-            ("value", stored_value, canonical_json(entry["value"]).decode()),
+            ("link", bytes(stored.link).hex(), link.hex()),
+            ("value", stored.value, canonical_json(entry["value"]).decode()),
         ]
         yield from cell_differences("sheet entry", f"{public_id} {entry['number']}", cells)
 
@@ -156,9 +159,10 @@ def impossible_ends(source: str) -> Iterator[tuple[Game, Illegal]]:
     games = Game.objects.filter(source=source, pk__in=outcomes.values("game")).exclude(
         pk__in=Game.objects.filter(replaces__isnull=False).values("replaces")
     )
-    for game in games.order_by("pk"):
+    games = games.prefetch_related(*SEATS_AND_ROUNDS).order_by("pk")
+    for game in games.iterator(chunk_size=FETCHED):
         try:
-            fault = impossible_end(game_record(game))
+            fault = impossible_end(fetched_record(game))
         except ValueError:
             continue  # `game_differences` reports that it can't be read
         if fault is not None:

@@ -71,13 +71,15 @@ def words_begin(text: str) -> Match | models.Q:
 
 ERASED_NOW: Final = """EXISTS (
             SELECT FROM league_logentry entry
-            WHERE entry.club_id = player.club_id AND entry.subject = player.public_id AND entry.action = 'player.erased'
-                AND pg_xact_status(
+            WHERE entry.club_id = player.club_id AND entry.subject = player.public_id AND entry.subject <> ''
+                AND entry.action = 'player.erased' AND pg_xact_status(
                     (pg_current_xact_id()::text::bigint >> 32 << 32 | entry.xmin::text::bigint)::text::xid8
                 ) = 'in progress'
         )"""
 """The condition that this very transaction has logged a player's erasure: a visible entry whose
-transaction is in progress is our own."""
+transaction is in progress is our own.
+
+Only because it says that the subject isn't empty is the entry found by the index of subjects."""
 
 
 SAME_IDENTITY: Final = Guard(
@@ -256,17 +258,21 @@ def erased_seat(games: str, game_id: str) -> Guard:
         name="erased_seat",
         operation=pgtrigger.Update,
         func=f"""
-        IF NOT EXISTS (
+        IF EXISTS (
             SELECT FROM {games} game
             JOIN league_handle named
                 ON 'club:' || named.club_id = game.source AND lower(named.handle) = lower(OLD.handle)
             JOIN league_player player ON player.id = named.player_id
-            WHERE game.id = OLD.{game_id} AND NEW.handle = 'player-' || player.public_id AND {ERASED_NOW}
-        ) AND NOT {guest_erased_now(games, game_id)} THEN
-            RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
-                OLD.number, OLD.{game_id};
+            WHERE game.id = OLD.{game_id} AND NEW.handle = 'player-' || player.public_id
+                AND player.public_id = substr(NEW.handle, 8) AND {ERASED_NOW}
+        ) THEN
+            RETURN NEW;
         END IF;
-        RETURN NEW;
+        IF {guest_erased_now(games, game_id)} THEN
+            RETURN NEW;
+        END IF;
+        RAISE EXCEPTION 'seat % of game % takes no pseudonym but that of its player, whom the log calls erased',
+            OLD.number, OLD.{game_id};
     """,
     )
 

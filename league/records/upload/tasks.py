@@ -11,6 +11,7 @@ from celery import shared_task
 
 from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
+from league.core.sql import changed_tables_analyse
 from league.records.upload.services import import_job_preview, imports_run, imports_waiting
 
 GLANCE_SECONDS: Final = 0.3
@@ -35,6 +36,8 @@ def run_imports(club_id: int) -> None:
     stopped."""
     if imports_run(club_id=club_id, time_slice=TimeSlice(SLICE_SECONDS)):
         call("records.upload.tasks.run_imports", club_id)
+    else:
+        changed_tables_analyse()
 
 
 @shared_task(ignore_result=True)

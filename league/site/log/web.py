@@ -11,12 +11,14 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from engine.record.shape import YEARS
 from league.core.club.models import Club
+from league.core.frame.unchanged import unless_unchanged
 from league.core.log.actions import ACTIONS
 from league.core.log.models import LogHead
 from league.core.log.queries import log_chunks
@@ -178,13 +180,16 @@ def _subject_kind(row: LogRow) -> str:
 @login_required
 @require_safe
 @page_of(log_for)
-def log_export(request: HttpRequest, head: LogHead) -> StreamingHttpResponse:
-    """Send the whole log as JSON Lines, which can be verified offline."""
-    return StreamingHttpResponse(
-        log_chunks(head.club_id),
-        content_type="application/x-ndjson",
-        headers={
-            "Content-Disposition": f'attachment; filename="{head.club.slug}-log.jsonl"',
-            "Cache-Control": "private",
-        },
-    )
+def log_export(request: HttpRequest, head: LogHead) -> HttpResponseBase:
+    """Send the whole log as JSON Lines, which can be verified offline; or a 304 while no entry was
+    added, as nothing beside the entries is forgotten without a new one."""
+
+    def answer() -> StreamingHttpResponse:
+        file_name = f"{head.club.slug}-log.jsonl"
+        return StreamingHttpResponse(
+            log_chunks(head.club_id),
+            content_type="application/x-ndjson",
+            headers={"Content-Disposition": f'attachment; filename="{file_name}"'},
+        )
+
+    return unless_unchanged(request, (head.position, bytes(head.digest), head.club.slug), answer)

@@ -13,6 +13,7 @@ from celery import shared_task
 
 from league.core.jobs import SLICE_SECONDS, TimeSlice, call
 from league.core.locks import Busy
+from league.core.sql import changed_tables_analyse
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.ranking.services.rebuild import ranking_rebuild
@@ -34,7 +35,8 @@ def count_backlog(ranking_id: int) -> None:
     """Count a ranking's games after an import, or compute outdated ratings, for a time slice."""
     with suppress(Busy):
         ranking_count(ranking_id=ranking_id, time_slice=TimeSlice(SLICE_SECONDS))
-        _call_for_counting(ranking_id)
+        if not _call_for_counting(ranking_id):
+            changed_tables_analyse()
 
 
 @shared_task(ignore_result=True)
@@ -64,10 +66,13 @@ def sweep_rankings() -> None:
     beat("sweep")
 
 
-def _call_for_counting(ranking_id: int | None = None) -> None:
-    for waiting_id, is_rebuilding in rankings_waiting(ranking_id):
+def _call_for_counting(ranking_id: int | None = None) -> bool:
+    """Call jobs for rankings with games left to count, and return True if there are any."""
+    waiting = rankings_waiting(ranking_id)
+    for waiting_id, is_rebuilding in waiting:
         job = "rebuild_ranking" if is_rebuilding else "count_backlog"
         call(f"standings.ranking.tasks.{job}", waiting_id)
+    return bool(waiting)
 
 
 def _call_for_styles(ranking_id: int | None = None) -> None:

@@ -13,7 +13,7 @@ from engine.grouping import lists_by_key
 from engine.record.header import sealed_reason
 from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
 from games.models import Game, OpenGame, Seat, Void
-from games.queries.game import game_head
+from games.queries.game import game_heads
 from league.core.club.actions import ClubAction
 from league.core.club.models import Club
 from league.core.log.models import LogEntry
@@ -75,24 +75,30 @@ def logged_game_differences(club: Club, game_ids: Sequence[int]) -> Iterator[Dif
     )
     sealings = entries.filter(action__in=SEALINGS).order_by("position")
     sealings_by_game = lists_by_key((entry.subject, entry) for entry in sealings)
+    heads = game_heads(game_ids)
     for game in games:
         sealings_of_game = sealings_by_game[game.public_id]
         if not sealings_of_game:
             yield Difference("game", game.public_id, "log entry", False, True)
             continue
         first_sealing, *further_sealings = sealings_of_game
-        season = seasons.get(game.pk)
-        yield from _row_differences(game, season, first_sealing, games_without_reason)
+        yield from _row_differences(
+            game, heads[game.pk], seasons.get(game.pk), first_sealing, games_without_reason
+        )
         for _ in further_sealings:
             yield Difference("game", game.public_id, "row", False, True)
 
 
 def _row_differences(
-    game: Game, season_id: str | None, entry: LogEntry, games_without_reason: Collection[str]
+    game: Game,
+    head: bytes,
+    season_id: str | None,
+    entry: LogEntry,
+    games_without_reason: Collection[str],
 ) -> Iterator[Difference]:
     payload: dict[str, Any] = json.loads(entry.payload)
     cells = [
-        ("head", game_head(game).hex(), payload.get("head")),
+        ("head", head.hex(), payload.get("head")),
         ("season", season_id, payload.get("season")),
         ("replaces", game.replaces.public_id if game.replaces else None, payload.get("replaces")),
         ("reason", game.reason, _logged_reason(game, entry, games_without_reason)),

@@ -4,7 +4,7 @@ as which they were sealed, which are compared with the club's log."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,9 +14,9 @@ from engine.record.canonical import digests
 from engine.record.header import sealed_reason
 from engine.sheet.versions import WRITTEN
 from games.domain.difference import Checkpoint, Difference, VerifiedBatch, cell_differences
-from games.models import Game, OpenGame, OpenSheet, SealedSheet
-from games.queries.game import game_head
-from games.queries.open_game import sheet_written
+from games.models import Game, OpenGame, SealedSheet
+from games.queries.game import game_heads
+from games.queries.open_game import WrittenSheet, sheets_written
 from games.queries.verification import open_game_differences
 from league.core.club.models import Club
 from league.core.log.models import LogEntry
@@ -26,7 +26,7 @@ from league.stages.table.models import Table
 from league.standings.ranking.queries.source import SEALINGS
 from league.standings.season.models import Season
 
-OPEN_GAMES: Final = 100
+OPEN_GAMES: Final = 50
 """The number of open games that are verified in one batch."""
 
 
@@ -37,10 +37,11 @@ def verify_open_games(club: Club, checkpoint: Checkpoint) -> VerifiedBatch:
         source=club.source, pk__gt=checkpoint.get("open_game", 0)
     ).order_by("pk")[:OPEN_GAMES]
     public_ids = {row.pk: row.public_id for row in rows}
+    sheets = sheets_written(public_ids.values())
     differences = [
-        *open_game_differences(list(public_ids.values())),
+        *open_game_differences(sheets),
         *_place_differences(list(public_ids)),
-        *_sealed_differences(club, list(public_ids)),
+        *_sealed_differences(club, list(public_ids), sheets),
     ]
     is_last_batch = len(public_ids) < OPEN_GAMES
     return VerifiedBatch(differences, None if is_last_batch else {"open_game": max(public_ids)})
@@ -109,20 +110,26 @@ def _places_of_play_agains(open_games: Sequence[int]) -> dict[str, tuple[Any, An
     return {public_id: (tuple(place[:3]), tuple(place[3:])) for public_id, *place in columns}
 
 
-def _sealed_differences(club: Club, open_games: Sequence[int]) -> Iterator[Difference]:
+def _sealed_differences(
+    club: Club, open_games: Sequence[int], sheets: Mapping[str, WrittenSheet | Exception]
+) -> Iterator[Difference]:
     record_ids = OpenGame.objects.filter(pk__in=open_games).values("external_id")
     sealed_games = SealedSheet.objects.filter(sheet__open_game__in=open_games).values("game")
     of_open_games = Q(external_id__in=record_ids) | Q(pk__in=sealed_games)
     games = Game.objects.filter(of_open_games, source=club.source).order_by("pk")
+    heads = game_heads([game.pk for game in games])
     logged_sheets = _logged_sheets(club, games)
     stored_sheets = _stored_sheets(games)
+    # A game that was played again has its other open game in another batch.
+    elsewhere = {stored["open_game"] for stored in stored_sheets.values()} - sheets.keys()
+    sheets = {**sheets, **sheets_written(elsewhere)}
     for game in games:
         logged = logged_sheets.get(game.public_id)
         stored = stored_sheets.get(game.public_id)
         if stored != logged:
             yield Difference("sealed sheet", game.public_id, "sheet", stored, logged)
         elif stored is not None:
-            yield from _game_differences(game, stored["open_game"])
+            yield from _game_differences(game, heads[game.pk], sheets[stored["open_game"]])
 
 
 def _logged_sheets(club: Club, games: QuerySet[Game]) -> dict[str, Any]:
@@ -147,12 +154,16 @@ def _stored_sheets(games: QuerySet[Game]) -> dict[str, Any]:
     }
 
 
-def _game_differences(game: Game, open_game: str) -> Iterator[Difference]:
-    try:
-        record = sheet_written(open_game).sheet.whole()
-        expected_head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
-    except (OpenSheet.DoesNotExist, ValueError, KeyError):
+def _game_differences(
+    game: Game, head: bytes, written: WrittenSheet | Exception
+) -> Iterator[Difference]:
+    if isinstance(written, Exception):
         return  # `open_game_differences` reports that the sheet can't be read.
+    try:
+        record = written.sheet.whole()
+        expected_head = digests(replace(record, reason=sealed_reason(game.header)))[-1]
+    except (ValueError, KeyError):
+        return  # a game of such a sheet is no record, which is reported as well
     yield from cell_differences(
-        "sealed sheet", game.public_id, [("game", game_head(game).hex(), expected_head.hex())]
+        "sealed sheet", game.public_id, [("game", head.hex(), expected_head.hex())]
     )

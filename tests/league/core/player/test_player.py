@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 from games.models import Seat
 from league.core.log.services import Actor, Journal, club_journal
 from league.core.player.actions import PlayerAction
-from league.core.player.models import Handle, Player
+from league.core.player.models import ERASED_NOW, Handle, Player
 from league.core.player.services.player import player_rename
 from league.models import LogEntry, Season
 from league.site.erasure.services.erasure import player_erase
@@ -172,3 +172,11 @@ def test_who_is_erased_in_the_log_alone_is_named(season: Season) -> None:
 def _newcomer(season: Season, handle: str) -> Player:
     add_games(season, [bluff_record(30, seats=(handle, "ben"))])
     return player(handle)
+
+
+def test_each_erased_seat_finds_the_entry_of_its_player_by_an_index(season: Season) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN SELECT FROM league_player player WHERE {ERASED_NOW}")
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert "using log_of_subject" in plan

@@ -8,8 +8,9 @@ from uuid import uuid4
 import psycopg
 import pytest
 from django.apps import apps
-from django.db import ProgrammingError
+from django.db import ProgrammingError, connection
 from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from psycopg.rows import TupleRow
 
@@ -186,6 +187,17 @@ def test_the_service_can_change_no_entry(table: Table) -> None:
         model = apps.get_model("games", name)
         with pytest.raises(Exception, match=r"refused|permission denied"):
             model._default_manager.all()._raw_delete("default")
+
+
+def test_many_open_games_take_no_more_statements_than_one(table: Table) -> None:
+    club = table.stage_round.stage.event.club
+    statements = []
+    for number in (1, 2):
+        written_game(Table.objects.get(stage_round=table.stage_round, number=number))
+        with CaptureQueriesContext(connection) as captured:
+            assert differences(club) == set()
+        statements.append(len(captured))
+    assert statements[0] == statements[1]
 
 
 @pytest.mark.parametrize("wrong", [{"length": 1}, {"length": 100}, {"link": b"x" * 32}])

@@ -6,13 +6,15 @@ import io
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from psycopg.rows import TupleRow
 
 from league.core.log.services import Actor
 from league.models import Audit, Season
 from league.standings.ranking.services.rebuild import ranking_rebuild, ranking_rebuild_ask
 from league.standings.style.services import styles_read
-from tests.factories.counted import add_games, counted_season
+from tests.factories.counted import add_games, counted_season, three_tables
 from tests.factories.league import UserFactory
 from tests.factories.records import bluff_record
 from tests.league.site.audit.differences import club_differences
@@ -162,6 +164,19 @@ def rebuild(season: Season) -> None:
 
 def test_a_club_that_nobody_tampered_with_has_no_differences(season: Season) -> None:
     assert differences(season) == []
+
+
+def test_many_games_take_no_more_statements_than_few(transactional_db: None) -> None:
+    few, many = [
+        statements_of_audit(counted_season(records=three_tables(count))) for count in (3, 30)
+    ]
+    assert few == many
+
+
+def statements_of_audit(season: Season) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert differences(season) == []
+    return len(captured)
 
 
 @pytest.mark.parametrize(

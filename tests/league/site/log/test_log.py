@@ -252,6 +252,18 @@ def test_the_export_verifies(reader: Client, season: Season, anna: Player) -> No
     assert response["Content-Disposition"] == f'attachment; filename="{season.club.slug}-log.jsonl"'
 
 
+def test_the_export_is_sent_again_only_after_another_entry_such_as_an_erasure(
+    reader: Client, season: Season, anna: Player
+) -> None:
+    url = address(season, "club-log-export")
+    etag = reader.get(url)["ETag"]
+    assert reader.get(url, headers={"If-None-Match": etag}).status_code == 304
+    player_erase(player=anna, actor=Actor())
+    response = reader.get(url, headers={"If-None-Match": etag})
+    assert response.status_code == 200
+    assert "anna" not in b"".join(response.streaming_content).decode()  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(
     ("payload", "rows"),
     [
