@@ -14,6 +14,7 @@ from django.db import Error, connection
 
 from league.up import heartbeat
 from league.up.children import Child
+from league.up.host import Host
 from league.up.parts import PartHeartbeat, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
@@ -27,14 +28,14 @@ class Pulse:
 
     It has no thread of its own: league/up/fork.py."""
 
-    def __init__(self, children: Sequence[Child], host: str) -> None:
+    def __init__(self, children: Sequence[Child], host: Host) -> None:
         self.children = children
         self.host = host
         self.due = time.monotonic() + heartbeat.SECONDS
 
     def begin(self) -> None:
         """Delete the parts of an earlier start, since this one may have others."""
-        self._within_patience(lambda: parts_forget(host=self.host))
+        self._within_patience(lambda: parts_forget(host_id=self.host.id))
 
     def beat(self) -> None:
         """Give and store heartbeats, if it is time again."""
@@ -45,7 +46,7 @@ class Pulse:
     def stop(self) -> None:
         """Delete the parts, which are stopped on purpose, so that none of them counts as missed."""
         names = [heard.name for heard in self._heard()]
-        self._within_patience(lambda: parts_forget(host=self.host, names=names))
+        self._within_patience(lambda: parts_forget(host_id=self.host.id, names=names))
 
     def _beat(self) -> None:
         """Give the heartbeats of servers that answer, and store those of all parts."""
@@ -59,7 +60,7 @@ class Pulse:
         return [heard for child in self.children for heard in heartbeats_of(child)]
 
     @staticmethod
-    def _within_patience(work: Callable[[], None]) -> None:
+    def _within_patience(work: Callable[[], object]) -> None:
         try:
             with at_most(PATIENCE):
                 work()

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from league.environment import is_given
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
+from league.up.host import this_host
 from league.up.network import is_loopback, is_loopback_origin, served_hosts, terminal_code
 from league.up.preload import preload, settle
 from league.up.processes import WebAddress
@@ -94,14 +95,6 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, former_handler)
     tell(f"{name:<16}{time.monotonic() - started:5.1f} s")
-
-
-def place(address: WebAddress | None) -> str:
-    """Return the name of this machine for health checks, with the port for web processes, which may
-    run twice on a machine."""
-    if address:
-        return f"{socket.gethostname()}:{address.port}"
-    return socket.gethostname()
 
 
 def tell_systemd(state: str) -> None:
@@ -312,7 +305,8 @@ class Supervisor:
         from league.up.pulse import Pulse
 
         demo = self._start_demo_import() if self.demo else None
-        self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
+        host = this_host(self.address if self.part == "web" else None)
+        self.pulse = Pulse(self.children, host)
         if self.part is None:
             self.pulse.begin()
         while not self.ending:  # some code swallows the interrupt itself
