@@ -13,6 +13,7 @@ from redis.retry import Retry
 
 from engine import __version__
 from engine.record.lines import Limits
+from league.core.frame.outages import outage_marked
 from league.core.frame.secrecy import keys_hidden
 from league.environment import (
     database,
@@ -575,6 +576,7 @@ LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
+    outage_marked,
     structlog.processors.format_exc_info,
     keys_hidden,
 ]
@@ -592,7 +594,14 @@ LOGGING = {
             "foreign_pre_chain": LOG_CHAIN,
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"outages": {"()": "league.core.frame.outages.OutageFilter"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["outages"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", "INFO")},
     # A line for each call of a sweep, and two for its job, would be 30 MB a day without activity.
     "loggers": {

@@ -12,6 +12,7 @@ from types import FrameType
 import structlog
 from django.db import Error, connection
 
+from league.core.frame.outages import POSTGRES
 from league.up import heartbeat
 from league.up.children import Child
 from league.up.host import Host
@@ -65,7 +66,9 @@ class Pulse:
             with at_most(PATIENCE):
                 work()
         except (Error, TimeoutError) as error:
-            log.warning("pulse.no_database", error=type(error).__name__)
+            log.warning(
+                "pulse.no_database", outage=POSTGRES, error=type(error).__name__, exc_info=error
+            )
             connection.close()
 
 
