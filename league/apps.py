@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.conf import settings
 from django.utils.translation import gettext_lazy
 
 from league.wings import noun_modules
@@ -19,9 +20,13 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the check of the service's role, the Celery application, path converters, and
-        every noun's actions and receivers."""
+        every noun's actions and receivers; start reporting errors if an operator wants that."""
         import_module("league.up.roles")
         import_module("league.celery_app")
         import_module("league.core.frame.converters")
         for module in (*noun_modules("actions"), *noun_modules("receivers")):
             import_module(module)
+        if settings.SENTRY_DSN:
+            import_module("league.core.frame.error_reports").error_reports_start(
+                settings.SENTRY_DSN
+            )

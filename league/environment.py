@@ -38,6 +38,7 @@ class NumberSetting(NamedTuple):
 NUMBERS: Final = {
     "PORT": NumberSetting(8000, 1, 65_535),
     "WEB_PROCESSES": NumberSetting(1, 1, 1000),
+    "METRICS_PORT": NumberSetting(0, 0, 65_535),
     "PHOTO_DAYS": NumberSetting(60, 1, 36_500),
     "EMAIL_PORT": NumberSetting(587, 1, 65_535),
     "IMPORT_MAX_BYTES": NumberSetting(16 * 1024 * 1024, 1024, 1024**3),

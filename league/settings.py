@@ -77,6 +77,14 @@ PRIVACY_URL = env("PRIVACY_URL", "")
 # The contact in /.well-known/security.txt: `mailto:…`, or the address of a page.
 SECURITY_CONTACT = env("SECURITY_CONTACT", "")
 
+# For those who watch the service: the token that Prometheus sends, without which there is no
+# /metrics, the port at which hosts without web processes answer, and a line for each request.
+METRICS_TOKEN = env("METRICS_TOKEN", "")
+METRICS_PORT = env_number("METRICS_PORT")  # 0: none
+ACCESS_LOG = env_flag("ACCESS_LOG", default=False)
+# Errors are reported to Sentry if it is set (league/core/frame/error_reports.py).
+SENTRY_DSN = env("SENTRY_DSN", "")
+
 # Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as
 # that of DATABASE_OWNER_URL.
 DATABASE_URL = env_database("DATABASE_URL", embedded.database_url())
@@ -147,7 +155,9 @@ INSTALLED_APPS = [
 # answer. No page shows both a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
+    "league.site.metrics.web.scrape.MetricsMiddleware",
     "league.core.frame.errors.RequestIdMiddleware",
+    "league.site.metrics.web.requests.RequestsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "league.core.frame.rendering.RenderingMiddleware",
     "league.core.frame.compression.CompressionMiddleware",

@@ -16,6 +16,7 @@ from league.core.frame.outages import POSTGRES
 from league.up import heartbeat
 from league.up.children import Child
 from league.up.host import Host
+from league.up.metrics_folder import metrics_folder_sweep
 from league.up.parts import PartHeartbeat, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
@@ -41,6 +42,7 @@ class Pulse:
     def beat(self) -> None:
         """Give and store heartbeats, if it is time again."""
         if time.monotonic() >= self.due:
+            metrics_folder_sweep()
             self._within_patience(self._beat)
             self.due = time.monotonic() + heartbeat.SECONDS
 

@@ -22,6 +22,7 @@ from league.environment import is_given
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
 from league.up.host import this_host
+from league.up.metrics_folder import metrics_folder_prepare
 from league.up.network import is_loopback, is_loopback_origin, served_hosts, terminal_code
 from league.up.preload import preload, settle
 from league.up.processes import WebAddress
@@ -133,6 +134,7 @@ class Supervisor:
                 signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
+                metrics_folder_prepare(self.part)
                 try:
                     if WITHHELD & os.environ.keys():
                         self._forget_owner()
@@ -196,9 +198,19 @@ class Supervisor:
         others = processes.workers(self.part)
         if self.part in (None, "beat"):
             others += processes.beat()
+        if not self.listener:
+            others += self._metrics()
         self._start_together(others)
         if not self.listener:
             self._tell_up(started)
+
+    def _metrics(self) -> list[Child]:
+        try:
+            return processes.metrics(self.address.host)
+        except (OSError, OverflowError) as error:
+            raise UpError(
+                f"Nothing can listen on METRICS_PORT ({error}): set another one."
+            ) from error
 
     def _tell_up(self, started: float) -> None:
         from django.conf import settings

@@ -116,13 +116,9 @@ def test_an_outage_is_told_from_an_error(error: BaseException, cause: str | None
 
 
 def test_an_error_that_an_outage_has_led_to_is_part_of_it() -> None:
-    try:
-        try:
-            raise AWAY
-        except OperationalError:
-            raise KeyError("lost") from None
-    except KeyError as error:
-        assert outage_behind(error) == POSTGRES
+    error = KeyError("lost")
+    error.__context__ = AWAY
+    assert outage_behind(error) == POSTGRES
 
 
 def test_errors_that_lead_to_each_other_end() -> None:
