@@ -22,7 +22,6 @@ from django.db import connection
 
 from league.up import embedded
 from league.up.certificate import certificate_files
-from league.up.processes import WebAddress
 from tests.database import address
 
 NAMES = {"postgres", "valkey-server", "worker-counting", "worker-imports", "beat", "web-1"}

@@ -96,9 +96,7 @@ def test_a_database_that_is_away_is_told(prometheus: Client, database_away: None
     assert ("cups_up_letters_waiting", ()) not in figures
 
 
-def test_a_broker_that_is_away_is_told(
-    prometheus: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broker_that_is_away_is_told(prometheus: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("league.site.metrics.queries.queue_states", lambda: None)
     figures = told(prometheus)
     assert figures["cups_up_up", ("redis",)] == 0.0
@@ -133,9 +131,7 @@ def test_figures_of_a_process_that_can_not_be_read_leave_the_others(
 def test_a_letter_that_waits_is_told_with_its_age(prometheus: Client) -> None:
     assert told(prometheus)["cups_up_letters_oldest_seconds", ()] == 0.0
     letter = Letter.objects.create(to="anna@example.org", subject="s", body="b")
-    Letter.objects.filter(pk=letter.pk).update(
-        written_at=timezone.now() - timedelta(minutes=10)
-    )
+    Letter.objects.filter(pk=letter.pk).update(written_at=timezone.now() - timedelta(minutes=10))
     figures = told(prometheus)
     assert figures["cups_up_letters_waiting", ()] == 1.0
     assert figures["cups_up_letters_oldest_seconds", ()] == pytest.approx(600, abs=20)
