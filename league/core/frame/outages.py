@@ -119,12 +119,14 @@ def _is_away(error: BaseException) -> bool:
 
 
 def _shorten(record: logging.LogRecord, held_back: int) -> None:
-    """Take the traceback off a line, and add how many lines were held back before it."""
+    """Take the traceback off a line, of a text also all but its first line, and add how many lines
+    were held back before it."""
     record.exc_info = None
     record.exc_text = None
     if isinstance(record.msg, dict):
         event = {name: value for name, value in record.msg.items() if name != "exception"}
         record.msg = {**event, "held_back": held_back}
     else:
-        record.msg = f"{record.getMessage()} ({held_back} lines like this were held back)"
+        text = record.getMessage().partition("\n")[0]
+        record.msg = f"{text} ({held_back} lines like this were held back)"
         record.args = ()

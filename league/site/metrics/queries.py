@@ -206,11 +206,11 @@ def notices() -> Iterator[GaugeMetricFamily]:
         .annotate(count=Count("pk"), due_at=Min("due_at"))
         .order_by("channel")
     )
-    channels = {row["channel"]: row for row in grouped}
+    counts = {row["channel"]: row["count"] for row in grouped}
+    due_times = {row["channel"]: row["due_at"] for row in grouped}
     for channel in NoticeSending.Channel.values:
-        row = channels.get(channel, {"count": 0, "due_at": None})
-        waiting.add_metric([channel], row["count"])
-        overdue.add_metric([channel], seconds_since(row["due_at"]))
+        waiting.add_metric([channel], counts.get(channel, 0))
+        overdue.add_metric([channel], seconds_since(due_times.get(channel)))
     yield from (waiting, overdue)
 
 

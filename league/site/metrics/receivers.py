@@ -18,13 +18,11 @@ _started_at: dict[str, float] = {}
 """When each job that this process works on has started, by its id."""
 
 
-@task_prerun.connect
 def job_starts(task_id: str, **signal: Any) -> None:
     """Note when a job starts."""
     _started_at[task_id] = time.monotonic()
 
 
-@task_postrun.connect
 def job_ends(task_id: str, task: Any, state: str | None = None, **signal: Any) -> None:
     """Count a job that has ended, however it did. A killed one isn't counted: nobody is left to do
     that."""
@@ -33,6 +31,10 @@ def job_ends(task_id: str, task: Any, state: str | None = None, **signal: Any) -
     JOBS.labels(name, OUTCOMES.get(state or "", "other")).inc()
     if started_at is not None:
         JOB_SECONDS.labels(name).observe(time.monotonic() - started_at)
+
+
+task_prerun.connect(job_starts)
+task_postrun.connect(job_ends)
 
 
 @line_held_back.add
