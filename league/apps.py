@@ -6,6 +6,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.utils.translation import gettext_lazy
 
+from league.environment import BadSetting
 from league.wings import noun_modules
 
 
@@ -27,6 +28,16 @@ class LeagueConfig(AppConfig):
         for module in (*noun_modules("actions"), *noun_modules("receivers")):
             import_module(module)
         if settings.SENTRY_DSN:
-            import_module("league.core.frame.error_reports").error_reports_start(
-                settings.SENTRY_DSN
-            )
+            _report_errors(settings.SENTRY_DSN)
+
+
+def _report_errors(dsn: str) -> None:
+    """Start reporting errors to Sentry. Only this imports its package, which is optional."""
+    try:
+        from league.core.frame.error_reports import error_reports_start
+    except ModuleNotFoundError as error:
+        raise BadSetting(
+            "SENTRY_DSN is set, and the package sentry-sdk isn't installed: install it, or empty "
+            "SENTRY_DSN."
+        ) from error
+    error_reports_start(dsn)

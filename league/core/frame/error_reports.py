@@ -8,10 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import sentry_sdk
+from sentry_sdk.utils import BadDsn
 
 from engine import __version__
 from league.core.frame.outages import outage_behind
 from league.core.frame.secrecy import without_keys
+from league.environment import BadSetting
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -20,20 +22,24 @@ SENT_OF_REQUEST = ("method", "url")
 
 
 def error_reports_start(dsn: str, **options: Any) -> None:
-    """Report errors of this process, and of its copies, from now on.
+    """Report errors of this process, and of its copies, from now on. Raise `BadSetting` if the DSN
+    is none.
 
     Unless `send_default_pii` is set, which newer versions call deprecated, no personal data is
     sent.
     """
-    sentry_sdk.init(
-        dsn=dsn,
-        release=__version__,
-        include_local_variables=False,
-        max_request_body_size="never",
-        auto_session_tracking=False,
-        before_send=report_cleaned,
-        **options,
-    )
+    try:
+        sentry_sdk.init(
+            dsn=dsn,
+            release=__version__,
+            include_local_variables=False,
+            max_request_body_size="never",
+            auto_session_tracking=False,
+            before_send=report_cleaned,
+            **options,
+        )
+    except BadDsn:
+        raise BadSetting("SENTRY_DSN isn't the DSN of a project at Sentry.") from None
 
 
 def report_cleaned(event: Event, hint: Hint) -> Event | None:

@@ -14,7 +14,9 @@ from django.db import OperationalError
 from django.test import Client
 from sentry_sdk.transport import Transport
 
+from league.apps import _report_errors
 from league.core.frame.error_reports import error_reports_start, report_cleaned
+from league.environment import BadSetting
 
 SECRET = "hidden-five"
 
@@ -95,6 +97,19 @@ def test_an_outage_is_no_report(reports: Reports, failing_page: Any) -> None:
     failing_page[0] = OperationalError("connection refused")
     assert Client(raise_request_exception=False).get("/").status_code == 503
     assert reports.sent == []
+
+
+def test_what_is_no_dsn_is_refused_without_showing_it() -> None:
+    with pytest.raises(BadSetting, match="SENTRY_DSN isn't the DSN") as refused:
+        error_reports_start("ftp://secret")
+    assert "secret" not in str(refused.value)
+
+
+def test_a_setting_without_the_package_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "league.core.frame.error_reports", raising=False)
+    monkeypatch.setitem(sys.modules, "sentry_sdk", None)
+    with pytest.raises(BadSetting, match="sentry-sdk isn't installed"):
+        _report_errors("https://key@sentry.example.org/1")
 
 
 def test_without_the_setting_nothing_is_imported() -> None:
