@@ -89,8 +89,8 @@ def test_only_so_many_files_of_dead_processes_stay(
 def test_processes_of_a_host_are_added_up(folder: Path) -> None:
     metrics_folder_prepare("worker")
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "league.settings"}
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", COUNT], env=environment, capture_output=True, text=True, check=True
     ).stdout
-    assert 'cups_up_jobs_total{outcome="success",task="task"} 2.0' in told
-    assert "cups_up_streams_open 5.0" not in told
+    assert 'cups_up_jobs_total{outcome="success",task="task"} 2.0' in output
+    assert "cups_up_streams_open 5.0" not in output

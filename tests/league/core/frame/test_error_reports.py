@@ -114,11 +114,11 @@ def test_a_setting_without_the_package_is_refused(monkeypatch: pytest.MonkeyPatc
 
 def test_without_the_setting_nothing_is_imported() -> None:
     code = "import django, sys; django.setup(); print('sentry_sdk' in sys.modules)"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", code],
         env={"DJANGO_SETTINGS_MODULE": "league.settings", "PATH": ""},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert told.stdout.strip() == "False"
+    assert output.stdout.strip() == "False"

@@ -34,7 +34,7 @@ def prometheus(settings: Any) -> Client:
     return Client(headers={"authorization": f"Bearer {TOKEN}"})
 
 
-def told(client: Client) -> dict[tuple[str, tuple[str, ...]], float]:
+def scraped(client: Client) -> dict[tuple[str, tuple[str, ...]], float]:
     """All figures by their name and the values of their labels."""
     answer = client.get("/metrics")
     assert answer.status_code == 200
@@ -77,7 +77,7 @@ def test_a_part_that_is_missed_is_down(prometheus: Client) -> None:
     parts_hear(host=HERE, heard=[PartHeartbeat(name, 1.0, 2) for name in names])
     late = PartHeartbeat("worker-imports", LATE.total_seconds() + 5, 0)
     parts_hear(host=HERE, heard=[late])
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     up = {labels[0]: value for (name, labels), value in figures.items() if name == "cups_up_up"}
     assert up == {
         **dict.fromkeys(EXPECTED, 1.0),
@@ -90,7 +90,7 @@ def test_a_part_that_is_missed_is_down(prometheus: Client) -> None:
 
 
 def test_a_database_that_is_away_is_told(prometheus: Client, database_away: None) -> None:
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     assert figures["cups_up_up", ("postgres",)] == 0.0
     assert figures["cups_up_up", ("redis",)] == 1.0
     assert ("cups_up_letters_waiting", ()) not in figures
@@ -98,7 +98,7 @@ def test_a_database_that_is_away_is_told(prometheus: Client, database_away: None
 
 def test_a_broker_that_is_away_is_told(prometheus: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("league.site.metrics.queries.queue_states", lambda: None)
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     assert figures["cups_up_up", ("redis",)] == 0.0
     assert figures["cups_up_up", ("postgres",)] == 1.0
     assert not [name for name, _ in figures if name.startswith("cups_up_queue")]
@@ -111,8 +111,8 @@ def test_while_a_scrape_hangs_with_the_database_others_ask_it_nothing(
     monkeypatch.setattr(scrape, "_at_once", lock)
     monkeypatch.setattr(scrape, "WAIT_SECONDS", 0.01)
     with lock:
-        assert told(prometheus)["cups_up_up", ("postgres",)] == 0.0
-    assert told(prometheus)["cups_up_up", ("postgres",)] == 1.0
+        assert scraped(prometheus)["cups_up_up", ("postgres",)] == 0.0
+    assert scraped(prometheus)["cups_up_up", ("postgres",)] == 1.0
 
 
 def test_figures_of_a_process_that_can_not_be_read_leave_the_others(
@@ -125,26 +125,26 @@ def test_figures_of_a_process_that_can_not_be_read_leave_the_others(
     monkeypatch.setattr(
         scrape, "register_own_figures", lambda registry: registry.register(Broken())
     )
-    assert told(prometheus)["cups_up_up", ("postgres",)] == 1.0
+    assert scraped(prometheus)["cups_up_up", ("postgres",)] == 1.0
 
 
 def test_a_letter_that_waits_is_told_with_its_age(prometheus: Client) -> None:
-    assert told(prometheus)["cups_up_letters_oldest_seconds", ()] == 0.0
+    assert scraped(prometheus)["cups_up_letters_oldest_seconds", ()] == 0.0
     letter = Letter.objects.create(to="anna@example.org", subject="s", body="b")
     Letter.objects.filter(pk=letter.pk).update(written_at=timezone.now() - timedelta(minutes=10))
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     assert figures["cups_up_letters_waiting", ()] == 1.0
     assert figures["cups_up_letters_oldest_seconds", ()] == pytest.approx(600, abs=20)
     Letter.objects.update(state=Letter.State.SENT)
-    assert told(prometheus)["cups_up_letters_waiting", ()] == 0.0
+    assert scraped(prometheus)["cups_up_letters_waiting", ()] == 0.0
 
 
 def test_a_reader_of_the_log_is_behind_until_it_has_read(prometheus: Client) -> None:
     counted_season(1)
-    assert told(prometheus)["cups_up_log_readers_behind", ("count",)] == 0.0
+    assert scraped(prometheus)["cups_up_log_readers_behind", ("count",)] == 0.0
     counting = Reader.objects.filter(name__startswith="count/")
     counting.update(position=0)
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     assert figures["cups_up_log_readers_behind", ("count",)] == counting.count()
     assert figures["cups_up_log_reader_lag_seconds", ("count",)] > 0.0
 
@@ -153,7 +153,7 @@ def test_a_ranking_has_nothing_to_read_in_entries_of_other_things(prometheus: Cl
     season = counted_season(1)
     club_change(club=season.club, actor=Actor(), name="Another name")
     assert LogHead.objects.get().position > max(Reader.objects.values_list("position", flat=True))
-    assert told(prometheus)["cups_up_log_readers_behind", ("count",)] == 0.0
+    assert scraped(prometheus)["cups_up_log_readers_behind", ("count",)] == 0.0
 
 
 def test_what_is_set_aside_and_what_audits_found_is_told(prometheus: Client) -> None:
@@ -165,14 +165,14 @@ def test_what_is_set_aside_and_what_audits_found_is_told(prometheus: Client) -> 
     Audit.objects.create(club=club, found=7, started_at=timezone.now() - day)
     Audit.objects.create(club=club, found=2)
     Audit.objects.create(club=ClubFactory.create(), error="killed")
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     assert figures["cups_up_log_entries_set_aside", ()] == 1.0
     assert figures["cups_up_audit_differences", ()] == 2.0, "only the last audit counts"
     assert figures["cups_up_audits_failed", ()] == 1.0
 
 
 def test_versions_disk_and_connections_are_told(prometheus: Client) -> None:
-    figures = told(prometheus)
+    figures = scraped(prometheus)
     (build,) = [labels for name, labels in figures if name == "cups_up_build_info"]
     assert __version__ in build
     assert figures["cups_up_disk_free_bytes", ()] > 0
@@ -183,9 +183,9 @@ def test_versions_disk_and_connections_are_told(prometheus: Client) -> None:
 def test_a_scrape_asks_the_database_little(
     prometheus: Client, django_assert_max_num_queries: Any
 ) -> None:
-    told(prometheus)
+    scraped(prometheus)
     with django_assert_max_num_queries(10):
-        told(prometheus)
+        scraped(prometheus)
     counted_season(3)
     with django_assert_max_num_queries(10):
-        told(prometheus)
+        scraped(prometheus)
