@@ -73,8 +73,8 @@ rules: .venv/.base  ## Write the data of the rules for the sheet in a browser ag
 
 lock: .venv/.made  ## Lock the packages anew within the ranges of pyproject.toml (UPGRADE=--upgrade takes newer ones)
 	$(LOCK) pyproject.toml --extra embedded --output-file requirements/base.txt
-	$(LOCK) pyproject.toml --output-file requirements/service.txt
-	$(LOCK) pyproject.toml --extra embedded --extra test --extra check --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --extra sentry --output-file requirements/service.txt
+	$(LOCK) pyproject.toml --extra embedded --extra sentry --extra test --extra check --output-file requirements/dev.txt
 	$(LOCK) pyproject.toml --extra embedded --extra bench --output-file requirements/bench.txt
 	$(LOCK) --group install --output-file requirements/install.txt
 	$(LOCK) --group sbom --output-file requirements/sbom.txt

@@ -26,7 +26,9 @@ from league.play.online_table.live import OnlineTableStreams
 from league.play.program.live import AccountStreams, GameStreams
 from league.request import STREAMS, is_stream
 from league.sheets.watching.live import EventStreams, TableStreams
+from league.site.metrics.domain import STREAMS_OPEN
 from league.standings.ranking.live import Rankings
+from league.up import heartbeat
 from league.up.heartbeat import beat_on
 
 PAGE_THREADS = 8
@@ -84,11 +86,17 @@ def app_for(path: str) -> Limited:
 async def lifespan(receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
     """Listen to the database and give heartbeats for as long as the process serves."""
     await receive()
-    tasks = [
-        asyncio.create_task(task) for task in (streams.listen(), streams.keep_awake(), beat_on())
-    ]
+    work = (streams.listen(), streams.keep_awake(), count_streams(), beat_on())
+    tasks = [asyncio.create_task(task) for task in work]
     await send({"type": "lifespan.startup.complete"})
     await receive()
     for task in tasks:
         await end(task)
     await send({"type": "lifespan.shutdown.complete"})
+
+
+async def count_streams() -> None:
+    """Tell the metrics every few seconds how many streams are open."""
+    while True:
+        STREAMS_OPEN.set(stream_slots.all_taken)
+        await asyncio.sleep(heartbeat.SECONDS)

@@ -1,6 +1,7 @@
 """The Celery application: jobs take ids and are safe to run twice, late or in any order."""
 
 import os
+import time
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -8,7 +9,7 @@ from typing import Any, Final
 from celery import Celery
 from celery.beat import PersistentScheduler
 from celery.bootsteps import StartStopStep
-from celery.signals import task_prerun
+from celery.signals import before_task_publish, task_prerun
 from celery.worker.consumer import Tasks
 from django.db import close_old_connections
 
@@ -19,6 +20,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
 
 CLOCK_STEP: Final = timedelta(seconds=2)
 """If the clock is corrected by less, the scheduler just waits."""
+QUEUED_AT: Final = "queued_at"
+"""The header of a call with the time when it was queued, in seconds since 1970."""
 
 app = Celery("league")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -90,3 +93,11 @@ def keep_connection(task: Any, **kwargs: Any) -> None:
 
 
 task_prerun.connect(keep_connection)
+
+
+def note_time(headers: dict[str, Any], **kwargs: Any) -> None:
+    """Note in a call's headers when it is queued, which Celery doesn't."""
+    headers[QUEUED_AT] = time.time()
+
+
+before_task_publish.connect(note_time)

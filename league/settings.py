@@ -13,6 +13,7 @@ from redis.retry import Retry
 
 from engine import __version__
 from engine.record.lines import Limits
+from league.core.frame.outages import outage_marked
 from league.core.frame.secrecy import keys_hidden
 from league.environment import declaration as env
 from league.environment.check import environment_check
@@ -66,6 +67,14 @@ IMPRINT_URL = env.IMPRINT_URL.read()
 PRIVACY_URL = env.PRIVACY_URL.read()
 # The contact in /.well-known/security.txt.
 SECURITY_CONTACT = env.SECURITY_CONTACT.read()
+
+# For those who watch the service: the token that Prometheus sends, without which there is no
+# /metrics, the port at which hosts without web processes answer, and a line for each request.
+METRICS_TOKEN = env.METRICS_TOKEN.read() or ""
+METRICS_PORT = env.METRICS_PORT.read()
+ACCESS_LOG = env.ACCESS_LOG.read()
+# Errors are reported to Sentry if it is set (league/core/frame/error_reports.py).
+SENTRY_DSN = env.SENTRY_DSN.read()
 
 # Everything runs as the role of DATABASE_URL, which can't rewrite facts; only migrations run as
 # that of DATABASE_OWNER_URL.
@@ -137,7 +146,9 @@ INSTALLED_APPS = [
 # answer. No page shows both a key and something of its address.
 MIDDLEWARE = [
     "league.site.health.web.health.HealthMiddleware",
+    "league.site.metrics.web.scrape.MetricsMiddleware",
     "league.core.frame.errors.RequestIdMiddleware",
+    "league.site.metrics.web.requests.RequestsMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "league.core.frame.rendering.RenderingMiddleware",
     "league.core.frame.compression.CompressionMiddleware",
@@ -563,6 +574,7 @@ LOG_CHAIN: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
+    outage_marked,
     structlog.processors.format_exc_info,
     keys_hidden,
 ]
@@ -580,7 +592,14 @@ LOGGING = {
             "foreign_pre_chain": LOG_CHAIN,
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"outages": {"()": "league.core.frame.outages.OutageFilter"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["outages"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.LOG_LEVEL.read()},
     # A line for each call of a sweep, and two for its job, would be 30 MB a day without activity.
     "loggers": {

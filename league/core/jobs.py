@@ -19,6 +19,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from league.celery_app import app
+from league.core.frame.outages import VALKEY
 
 log = structlog.get_logger(__name__)
 
@@ -72,7 +73,7 @@ def call(job: str, *ids: int) -> bool:
         app.send_task(f"league.{job}", args=list(ids), retry=False)
     except (OSError, OperationalError, RedisError) as error:
         _away_until = monotonic() + AWAY_SECONDS
-        log.warning("job.lost", job=job, error=type(error).__name__)
+        log.warning("job.lost", outage=VALKEY, job=job, error=type(error).__name__, exc_info=error)
         cache.delete(note)
         return False
     return True

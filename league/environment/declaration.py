@@ -16,6 +16,7 @@ from league.environment.kinds import (
     HostName,
     LogLevel,
     NetworkAddress,
+    ProjectAddress,
     PushKey,
     RandomSecret,
     RedisAddress,
@@ -48,14 +49,6 @@ WEB_PROCESSES = RUN.add(
         WholeNumber(1, 1000),
         _("How many web processes answer."),
         otherwise=_("one; one for each core where `manage.py up web` runs alone"),
-    )
-)
-LOG_LEVEL = RUN.add(
-    Variable(
-        "LOG_LEVEL",
-        LogLevel(),
-        _("The least important lines that the log holds."),
-        default="INFO",
     )
 )
 DEBUG = RUN.add(
@@ -278,6 +271,49 @@ SECURITY_CONTACT = OPERATOR.add(
     )
 )
 
+WATCH: Final = VariableGroup("watch", _("Watching it"))
+LOG_LEVEL = WATCH.add(
+    Variable(
+        "LOG_LEVEL",
+        LogLevel(),
+        _("The least important lines that the log holds."),
+        default="INFO",
+    )
+)
+ACCESS_LOG = WATCH.add(
+    Variable(
+        "ACCESS_LOG",
+        Flag(),
+        _("Whether the log has a line for each request, without its address."),
+        default="false",
+    )
+)
+METRICS_TOKEN = WATCH.add(
+    OptionalVariable(
+        "METRICS_TOKEN",
+        RandomSecret(),
+        _("The token with which Prometheus asks for `/metrics`."),
+        secret=True,
+        otherwise=_("no such address"),
+    )
+)
+METRICS_PORT = WATCH.add(
+    OptionalVariable(
+        "METRICS_PORT",
+        WholeNumber(1, 65_535),
+        _("The port at which a host without web processes tells Prometheus of its jobs."),
+        otherwise=_("such a host tells nothing; 9100 in containers"),
+    )
+)
+SENTRY_DSN = WATCH.add(
+    OptionalVariable(
+        "SENTRY_DSN",
+        ProjectAddress(),
+        _("Where errors are reported, without what people have entered."),
+        otherwise=_("errors are only logged"),
+    )
+)
+
 DATA: Final = VariableGroup("data", _("Data and limits"))
 CUPS_UP_VAR = DATA.add(
     Variable(
@@ -323,5 +359,5 @@ RATE_LIMITS = DATA.add(
     )
 )
 
-GROUPS: Final = (RUN, SECRET, SERVERS, ADDRESS, MAIL, PUSH, OPERATOR, DATA)
+GROUPS: Final = (RUN, SECRET, SERVERS, ADDRESS, MAIL, PUSH, OPERATOR, WATCH, DATA)
 VARIABLES: Final[list[AnyVariable]] = [variable for group in GROUPS for variable in group.variables]

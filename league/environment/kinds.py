@@ -299,6 +299,23 @@ class ContactAddress(ValueKind[str]):
         return text
 
 
+class ProjectAddress(ValueKind[str]):
+    """The DSN of a project, to which errors are reported."""
+
+    words = _("the DSN of a project at Sentry, such as `https://key@sentry.example.org/1`")
+
+    def parse(self, text: str) -> str:
+        """Return the DSN."""
+        parts = urlsplit(text)
+        is_printable = text.isprintable() and " " not in text
+        is_project = re.fullmatch(r"(/[\w-]+)*/[0-9]+", parts.path) and parts.username
+        if not is_printable or parts.scheme not in {"http", "https"} or not is_project:
+            raise ValueError
+        if not _has_host(parts):
+            raise ValueError
+        return text
+
+
 class Sender(ValueKind[str]):
     """The sender of emails, with or without a name."""
 

@@ -11,15 +11,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.queues import QUEUES
+from league.up.host import Host
 from league.up.models import Part
 
 EXPECTED = ("web", "listener", "worker-counting", "worker-imports", "beat", "sweep")
 """The kinds of parts that the service always needs. `sweep`: a worker has looked for waiting games,
 as beat asks every few seconds."""
 SERVERS = ("postgres", "redis")  # the supervisor asks them: they send no heartbeat themselves
+SHARED = ("sweep",)  # one host does it for all
 LATE = timedelta(seconds=30)
 LATE_SWEEP = timedelta(seconds=QUEUES["counting"] + 60)  # it may wait for a job of this length
-FORGOTTEN = timedelta(days=1)  # heartbeats as old are of a machine or container that is gone
+FORGOTTEN = timedelta(days=7)  # a host that nobody has missed for so long is gone for good
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,12 @@ class PartHeartbeat:
 
 @dataclass(frozen=True)
 class PartState:
-    """A part as operators see it: `seconds` since its last heartbeat, None if there was none."""
+    """A part as operators see it: `seconds` since its last heartbeat, None if there was none.
+    `host` is None if no host has had such a part."""
 
     kind: str
     name: str
-    host: str
+    host: Host | None
     seconds: float | None
     deaths: int
 
@@ -49,13 +52,21 @@ class PartState:
         return self.seconds is None or not -LATE.total_seconds() <= self.seconds <= limit
 
 
-def parts_hear(*, host: str, heard: Sequence[PartHeartbeat]) -> None:
-    """Store the last heartbeats of a machine's parts, and delete those of machines that are
-    gone."""
+@dataclass(frozen=True)
+class HostState:
+    """A host with the kinds of its parts that are missed."""
+
+    host: Host
+    missed: list[str]
+
+
+def parts_hear(*, host: Host, heard: Sequence[PartHeartbeat]) -> None:
+    """Store the last heartbeats of a host's parts, and delete those of hosts that are gone."""
     moment = timezone.now()
     rows = [
         Part(
-            host=host,
+            host_id=host.id,
+            host=host.name,
             name=part.name,
             beat_at=moment - timedelta(seconds=part.seconds),
             deaths=part.deaths,
@@ -66,19 +77,24 @@ def parts_hear(*, host: str, heard: Sequence[PartHeartbeat]) -> None:
         Part.objects.bulk_create(
             rows,
             update_conflicts=True,
-            unique_fields=["host", "name"],
-            update_fields=["beat_at", "deaths"],
+            unique_fields=["host_id", "name"],
+            update_fields=["host", "beat_at", "deaths"],
         )
         Part.objects.filter(beat_at__lt=moment - FORGOTTEN).delete()
 
 
-def parts_forget(*, host: str, names: Sequence[str] | None = None) -> None:
-    """Delete the parts of a machine with these names, which were stopped on purpose; without
-    `names`, all parts, which an earlier start has left."""
-    rows = Part.objects.filter(host=host)
+def parts_forget(*, host_id: str, names: Sequence[str] | None = None) -> int:
+    """Delete the parts of a host with these names, which were stopped on purpose; without `names`,
+    all its parts. Return how many there were."""
+    rows = Part.objects.filter(host_id=host_id)
     if names is not None:
         rows = rows.filter(name__in=names)
-    rows.delete()
+    return rows.delete()[0]
+
+
+def all_parts_forget() -> None:
+    """Delete all parts: a restored backup has those of the time when it was made."""
+    Part.objects.all().delete()
 
 
 def parts() -> list[PartState]:
@@ -88,7 +104,7 @@ def parts() -> list[PartState]:
         PartState(
             kind_of(part.name),
             part.name,
-            part.host,
+            Host(part.host_id, part.host),
             (moment - part.beat_at).total_seconds(),
             part.deaths,
         )
@@ -96,20 +112,42 @@ def parts() -> list[PartState]:
     ]
     kinds = {state.kind for state in states}
     return states + [
-        PartState(kind, name=kind, host="", seconds=None, deaths=0)
+        PartState(kind, name=kind, host=None, seconds=None, deaths=0)
         for kind in EXPECTED
         if kind not in kinds
     ]
 
 
-def missed(states: Sequence[PartState]) -> list[str]:
-    """Return the kinds of parts without a current heartbeat, of those that are expected or have had
-    a heartbeat before."""
+def hosts(states: Sequence[PartState]) -> list[HostState]:
+    """Return the hosts that have been heard from, each with the kinds of parts that it has had and
+    that have no current heartbeat on it."""
+    of_hosts: dict[str, tuple[Host, list[PartState]]] = {}
+    for state in states:
+        if state.host is not None:
+            of_hosts.setdefault(state.host.id, (state.host, []))[1].append(state)
+    return [
+        HostState(host, _missed_kinds(of_host, _kinds_of_host(of_host)))
+        for host, of_host in of_hosts.values()
+    ]
+
+
+def _kinds_of_host(states: Sequence[PartState]) -> list[str]:
+    """Return the kinds of a host's parts that it can lose; the sweep may run on another one."""
+    return [state.kind for state in states if state.kind not in (*SERVERS, *SHARED)]
+
+
+def _missed_kinds(states: Sequence[PartState], kinds: Sequence[str]) -> list[str]:
     alive = {state.kind for state in states if not state.late}
-    kinds = dict.fromkeys(
-        [*EXPECTED, *(state.kind for state in states if state.kind not in SERVERS)]
-    )
-    return [kind for kind in kinds if kind not in alive]
+    return [kind for kind in dict.fromkeys(kinds) if kind not in alive]
+
+
+def missed(states: Sequence[PartState]) -> list[str]:
+    """Return the kinds of parts without a current heartbeat: expected ones that no host has, and
+    those that one of the hosts has lost."""
+    missing = _missed_kinds(states, EXPECTED)
+    for host in hosts(states):
+        missing += host.missed
+    return list(dict.fromkeys(missing))
 
 
 def kind_of(name: str) -> str:

@@ -19,7 +19,7 @@ from league.environment.declaration import WEB_PROCESSES
 from league.up import embedded
 from league.up.certificate import certificate_files, own_certificate
 from league.up.children import Child
-from league.up.web import GRACE_SECONDS, serve
+from league.up.web import GRACE_SECONDS, listening, serve
 
 
 @dataclass(frozen=True)
@@ -135,6 +135,16 @@ def work_on(name: str, crew: Crew) -> None:
     )
     worker.start()
     sys.exit(worker.exitcode)
+
+
+def metrics(host: str) -> list[Child]:
+    """Return the process that tells Prometheus what the workers of this host have counted; none
+    unless METRICS_TOKEN and METRICS_PORT are set. On other hosts the web processes tell it."""
+    if not (settings.METRICS_TOKEN and settings.METRICS_PORT):
+        return []
+    listener = listening(host, settings.METRICS_PORT)
+    work = partial(serve, listener, "league.site.metrics.web.worker:application")
+    return [Child("metrics", work=work, patience=PATIENCE, sockets=(listener.fileno(),))]
 
 
 def beat() -> list[Child]:

@@ -12,8 +12,11 @@ from types import FrameType
 import structlog
 from django.db import Error, connection
 
+from league.core.frame.outages import POSTGRES
 from league.up import heartbeat
 from league.up.children import Child
+from league.up.host import Host
+from league.up.metrics_folder import metrics_folder_sweep
 from league.up.parts import PartHeartbeat, parts_forget, parts_hear
 
 log = structlog.get_logger(__name__)
@@ -27,25 +30,26 @@ class Pulse:
 
     It has no thread of its own: league/up/fork.py."""
 
-    def __init__(self, children: Sequence[Child], host: str) -> None:
+    def __init__(self, children: Sequence[Child], host: Host) -> None:
         self.children = children
         self.host = host
         self.due = time.monotonic() + heartbeat.SECONDS
 
     def begin(self) -> None:
         """Delete the parts of an earlier start, since this one may have others."""
-        self._within_patience(lambda: parts_forget(host=self.host))
+        self._within_patience(lambda: parts_forget(host_id=self.host.id))
 
     def beat(self) -> None:
         """Give and store heartbeats, if it is time again."""
         if time.monotonic() >= self.due:
+            metrics_folder_sweep()
             self._within_patience(self._beat)
             self.due = time.monotonic() + heartbeat.SECONDS
 
     def stop(self) -> None:
         """Delete the parts, which are stopped on purpose, so that none of them counts as missed."""
         names = [heard.name for heard in self._heard()]
-        self._within_patience(lambda: parts_forget(host=self.host, names=names))
+        self._within_patience(lambda: parts_forget(host_id=self.host.id, names=names))
 
     def _beat(self) -> None:
         """Give the heartbeats of servers that answer, and store those of all parts."""
@@ -59,12 +63,14 @@ class Pulse:
         return [heard for child in self.children for heard in heartbeats_of(child)]
 
     @staticmethod
-    def _within_patience(work: Callable[[], None]) -> None:
+    def _within_patience(work: Callable[[], object]) -> None:
         try:
             with at_most(PATIENCE):
                 work()
         except (Error, TimeoutError) as error:
-            log.warning("pulse.no_database", error=type(error).__name__)
+            log.warning(
+                "pulse.no_database", outage=POSTGRES, error=type(error).__name__, exc_info=error
+            )
             connection.close()
 
 

@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING
 from league.environment.declaration import DATABASE_URL, REDIS_URL
 from league.up import children, embedded, processes
 from league.up.children import WITHHELD, Child, ChildError, stop_together, wait_until_ready
+from league.up.host import this_host
+from league.up.metrics_folder import metrics_folder_prepare
 from league.up.network import is_loopback, is_loopback_origin, served_hosts, terminal_code
 from league.up.preload import preload, settle
 from league.up.processes import WebAddress
@@ -100,14 +102,6 @@ def with_progress(tell: Tell, name: str) -> Iterator[None]:
     tell(f"{name:<16}{time.monotonic() - started:5.1f} s")
 
 
-def place(address: WebAddress | None) -> str:
-    """Return the name of this machine for health checks, with the port for web processes, which may
-    run twice on a machine."""
-    if address:
-        return f"{socket.gethostname()}:{address.port}"
-    return socket.gethostname()
-
-
 def tell_systemd(state: str) -> None:
     """Tell systemd our state, if it has started us as a unit of `Type=notify` (sd_notify(3))."""
     name = os.environ.get("NOTIFY_SOCKET")
@@ -144,6 +138,7 @@ class Supervisor:
                 signal.signal(name, self._end)
         try:
             with sole_supervisor(self.part):
+                metrics_folder_prepare(self.part)
                 try:
                     if WITHHELD & os.environ.keys():
                         self._forget_owner()
@@ -207,9 +202,19 @@ class Supervisor:
         others = processes.workers(self.part)
         if self.part in (None, "beat"):
             others += processes.beat()
+        if not self.listener:
+            others += self._metrics()
         self._start_together(others)
         if not self.listener:
             self._tell_up(started)
+
+    def _metrics(self) -> list[Child]:
+        try:
+            return processes.metrics(self.address.host)
+        except (OSError, OverflowError) as error:
+            raise UpError(
+                f"Nothing can listen on METRICS_PORT ({error}): set another one."
+            ) from error
 
     def _tell_up(self, started: float) -> None:
         from django.conf import settings
@@ -316,7 +321,8 @@ class Supervisor:
         from league.up.pulse import Pulse
 
         demo = self._start_demo_import() if self.demo else None
-        self.pulse = Pulse(self.children, place(self.address if self.part == "web" else None))
+        host = this_host(self.address if self.part == "web" else None)
+        self.pulse = Pulse(self.children, host)
         if self.part is None:
             self.pulse.begin()
         while not self.ending:  # some code swallows the interrupt itself

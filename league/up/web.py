@@ -55,6 +55,7 @@ def serve(listener: socket.socket, app: str, certificate: CertificateFiles | Non
         ws="none",
         lifespan="on",
         access_log=False,
+        log_config=None,  # its lines go through the service's own logging
         server_header=False,
         # league/core/frame/client_address.py reads them, and knows the trusted proxies.
         proxy_headers=False,

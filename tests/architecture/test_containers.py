@@ -24,6 +24,7 @@ OF_COMPOSE = {
     "DATABASE_URL": "${DATABASE_URL-postgresql://cupsup:${POSTGRES_PASSWORD:-}@postgres:5432/cupsup}",
     "ERASURES_FILE": "${ERASURES_FILE:-/var/lib/cups-up/erased.txt}",
     "HTTPS": "${HTTPS:-true}",
+    "METRICS_PORT": "${METRICS_PORT:-9100}",
     "REDIS_URL": "redis://valkey:6379/0",
 }
 """The settings with another default in containers: servers and files lie elsewhere there, and a

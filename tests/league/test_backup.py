@@ -31,7 +31,7 @@ from league.core.erasures_file import erasures_read
 from league.core.frame.cache import Cache
 from league.core.log.services import Actor
 from league.management.commands.restore import FORMER_KEY, SAME_KEY
-from league.models import ImportJob, Player, Role, Season
+from league.models import ImportJob, Part, Player, Role, Season
 from league.play.online_table.services.game import table_act
 from league.play.online_table.services.guest import guest_erase
 from league.play.online_table.services.lobby import (
@@ -44,6 +44,8 @@ from league.records.upload.services import import_job_create
 from league.site.erasure.services.erasure import player_erase
 from league.up import dump, embedded
 from league.up.dump import DumpError, backup_make, backup_read, fingerprint, service_version
+from league.up.host import Host
+from league.up.parts import PartHeartbeat, parts_hear
 from league.up.roles import side_doors
 from league.up.schema import migrations_on_disk
 from tests.architecture.checkout import ROOT
@@ -237,6 +239,15 @@ class TestRestore:
         printed = capsys.readouterr().out
         assert SAME_KEY in printed
         assert "no differences." in printed
+
+    def test_no_host_of_the_time_of_the_backup_is_missed(
+        self, season: Season, tmp_path: Path
+    ) -> None:
+        parts_hear(host=Host("1", "gone"), heard=[PartHeartbeat("web-1", 1.0, 0)])
+        call_command("backup", str(tmp_path / "backup"))
+        with another_database():
+            call_command("restore", str(tmp_path / "backup"))
+            assert not Part.objects.exists()
 
     def test_it_ends_as_verify_does(self, season: Season, tmp_path: Path) -> None:
         with connect_as_owner() as owner:

@@ -13,6 +13,8 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
+from league.core.frame.outages import VALKEY
+
 log = structlog.get_logger(__name__)
 
 AWAY_SECONDS: Final = 5.0
@@ -78,5 +80,5 @@ def _ask_or_fall_back(ask: Callable[[], T], fallback: T) -> T:
         return ask()
     except (RedisError, OSError) as error:
         Cache.away_until = monotonic() + AWAY_SECONDS
-        log.warning("cache.silent", error=repr(error))
+        log.warning("cache.silent", outage=VALKEY, error=repr(error), exc_info=error)
         return fallback

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from league.core.frame.api.problems import MEDIA_TYPE, problem_json
+from league.core.hooks import Hook
 
 RETRY_SECONDS: Final = 5
 CODES: Final[dict[int, tuple[str, str]]] = {
@@ -65,6 +66,10 @@ WORDS: Final[dict[int, tuple[Promise, Promise]]] = {
 }
 
 
+request_refused: Hook[[HTTPStatus], None] = Hook()
+"""Called for each request beyond a limit, with the status of its answer."""
+
+
 class Excess(Exception):
     """A request beyond a limit, with the status of its answer."""
 
@@ -76,6 +81,7 @@ class Excess(Exception):
 async def excess_answer(excess: Excess, scope: HTTPScope, send: ASGISendCallable) -> None:
     """Answer a request beyond a limit, and have the server close the connection: the rest of the
     request isn't read."""
+    request_refused(excess.status)
     accept_language = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     is_api = scope["path"].startswith("/api/")
     body = problem(excess.status) if is_api else page(excess.status, language(accept_language))

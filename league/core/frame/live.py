@@ -27,6 +27,7 @@ from django.db import connection as default_connection
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import TupleRow
 
+from league.core.frame.outages import POSTGRES
 from league.request import STREAMS
 from league.up.heartbeat import beat
 
@@ -152,7 +153,9 @@ class LiveStreams:
                         await topic.catch_up(connection)
                     await self.hear(connection)
             except (psycopg.Error, OSError) as error:  # a TimeoutError is an OSError
-                log.warning("live.reconnect", error=type(error).__name__)
+                log.warning(
+                    "live.reconnect", outage=POSTGRES, error=type(error).__name__, exc_info=error
+                )
                 await asyncio.sleep(RECONNECT_SECONDS)
 
     async def hear(self, connection: psycopg.AsyncConnection[TupleRow]) -> None:

@@ -21,6 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from league.core.frame.route import ROUTE, route_of
 from league.core.frame.unchanged import PART, SAME_FOR_ALL, SUBJECT, VARY
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
@@ -47,9 +48,10 @@ same."""
 
 
 class Rendering(NamedTuple):
-    """A page as it is sent, its subject, the function that reads the subject's state, and the state
-    when the page was rendered; None if unknown."""
+    """A page as it is sent, its route, its subject, the function that reads the subject's state,
+    and the state when the page was rendered; None if unknown."""
 
+    route: str
     subject: object
     read_state: ReadState
     state: Sequence[object] | None
@@ -98,6 +100,7 @@ class RenderingMiddleware:
         cached: Rendering | None = caches[RENDERINGS].get(key)
         current_state = _current_state(cached)
         if cached and current_state and cached.state == current_state:
+            setattr(request, ROUTE, cached.route)
             return _page_or_not_modified(request, cached)
 
         readers_etag = request.META.get(IF_NONE_MATCH, "")
@@ -181,7 +184,9 @@ def _rendering_to_cache(
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
     read_state = getattr(request, STATE_READER)
-    return Rendering(subject, read_state, state, response.content, dict(response.headers))
+    return Rendering(
+        route_of(request), subject, read_state, state, response.content, dict(response.headers)
+    )
 
 
 def _page_or_not_modified(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:

@@ -43,5 +43,20 @@ def keys_hidden(logger: Any, method: str, event: dict[str, Any]) -> dict[str, An
     too."""
     hidden = {}
     for name, value in event.items():
-        hidden[name] = KEY_IN_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value
+        hidden[name] = _key_hidden(value) if isinstance(value, str) else value
     return hidden
+
+
+def without_keys(value: Any) -> Any:
+    """Return a copy of nested dictionaries and lists with the keys in all their texts hidden."""
+    if isinstance(value, str):
+        return _key_hidden(value)
+    if isinstance(value, dict):
+        return {name: without_keys(member) for name, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_keys(member) for member in value]
+    return value
+
+
+def _key_hidden(text: str) -> str:
+    return KEY_IN_ADDRESS.sub(r"\1…", text)

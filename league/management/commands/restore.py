@@ -26,6 +26,7 @@ from league.up.dump import (
     fingerprint,
 )
 from league.up.embedded import ServersError
+from league.up.parts import all_parts_forget
 from league.up.supervisor import UpError
 
 SAME_KEY = "SECRET_KEY is the one that the backup was made with: everybody stays signed in."
@@ -87,6 +88,7 @@ class Command(BaseCommand):
             if was_older
             else "It is restored."
         )
+        all_parts_forget()
         self._erase_again(folder)
         self._empty_cache()
         self.stdout.write(key_sentence(backup))

@@ -32,6 +32,8 @@ OTHERS = {
     "league/up/fork.py": "what a copy inherits",
     "league/up/heartbeat.py": "what the supervisor tells its children",
     "league/up/supervisor.py": "the socket of systemd, and what a restart inherits",
+    "league/up/metrics_folder.py": "what the supervisor tells its children",
+    "league/site/metrics/domain.py": "what the supervisor tells its children",
     "league/environment/variable.py": "it reads variables",
     "league/environment/check.py": "it checks them",
 }

@@ -62,6 +62,11 @@ WRONG: dict[type[kinds.ValueKind[Any]], Callable[[Any], list[str]]] = {
     kinds.TrustedOrigin: lambda kind: [*ORIGINS, "https://*", "https://a.*.org"],
     kinds.WebPage: lambda kind: [*LINKS, "mailto:cups@example.org"],
     kinds.ContactAddress: lambda kind: [*LINKS, "http://example.org", "mailto:", "mailto:cups"],
+    kinds.ProjectAddress: lambda kind: [
+        *LINKS,
+        "https://example.org/1",
+        "https://key@host/project",
+    ],
     kinds.Sender: lambda kind: [
         "Cups Up",
         "Cups Up <>",

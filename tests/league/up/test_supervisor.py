@@ -22,8 +22,6 @@ from django.db import connection
 
 from league.up import embedded
 from league.up.certificate import certificate_files
-from league.up.processes import WebAddress
-from league.up.supervisor import place
 from tests.database import address
 
 NAMES = {"postgres", "valkey-server", "worker-counting", "worker-imports", "beat", "web-1"}
@@ -218,11 +216,6 @@ def test_it_speaks_https_by_a_certificate_of_its_own(
     assert "Secure" not in answer.headers["Set-Cookie"]
     up.process.send_signal(signal.SIGINT)
     up.process.wait(60)
-
-
-def test_web_processes_on_two_ports_of_a_machine_are_apart() -> None:
-    assert place(WebAddress("127.0.0.1", 8001)) != place(WebAddress("127.0.0.1", 8002))
-    assert place(None) == socket.gethostname()
 
 
 @pytest.mark.django_db(transaction=True)

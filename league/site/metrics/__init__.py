@@ -1,0 +1,1 @@
+"""What Prometheus is told of the service, and the log of requests."""

@@ -1,0 +1,1 @@
+"""The address that Prometheus asks, and what is noted of each request."""
