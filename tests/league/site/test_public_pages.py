@@ -160,10 +160,7 @@ def keep(address: str, **headers: str) -> None:
 def kept_text() -> str:
     """All that is kept for everybody, as one text."""
     renderings = (pickle.loads(row) for row in vars(caches[RENDERINGS])["_cache"].values())
-    return "".join(
-        (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode()
-        for row in renderings
-    )
+    return "".join(gzip.decompress(row.body).decode() for row in renderings)
 
 
 def test_a_page_that_is_kept_is_the_one_rendered_anew(
@@ -268,6 +265,22 @@ def test_a_page_that_is_kept_is_served_before_anything_else_is_done(night: Event
         "X-Content-Type-Options",
         "Referrer-Policy",
     }
+
+
+def test_a_page_is_kept_once_for_browsers_and_for_programs_that_unpack_nothing(
+    night: Event, django_assert_num_queries: Queries
+) -> None:
+    """However large it is before it is compressed."""
+    address = reverse("event", args=[night.club.slug, night.slug])
+    with patch("league.core.frame.rendering.MOST_BYTES", 8 * 1024):
+        keep(address)
+        with django_assert_num_queries(1):
+            plain = Client().get(address)
+    assert len(plain.content) > 8 * 1024
+    assert plain.content == body(Client(), address)
+    assert "Content-Encoding" not in plain.headers
+    assert plain["Content-Length"] == str(len(plain.content))
+    assert "Accept-Encoding" in plain["Vary"]
 
 
 def organiser_client(season: Season) -> Client:
