@@ -53,7 +53,7 @@ from league.standings.season.services.season import all_time_create, season_chan
 from league.urls import pages
 from tests.factories import events
 from tests.factories.counted import add_games, three_tables
-from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -455,6 +455,23 @@ def test_a_reader_with_other_rights_gets_other_parts(night: Event, season: Seaso
     ]
     Membership.objects.filter(user__username="renate").delete()
     assert player.get(address).status_code == 404
+
+
+def test_a_link_to_what_members_see_is_on_no_other_readers_page(season: Season) -> None:
+    """A player who has played only in a season for members has a page for them alone."""
+    add_games(season, three_tables(1))
+    season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
+    night = events.event(SeasonFactory.create(club=season.club), status=Event.Status.RUNNING)
+    anna = Player.objects.get(handle="anna")
+    events.enter(night, [anna])
+    address = reverse("event", args=[season.club.slug, night.slug])
+    link = reverse("player", args=[anna.public_id])
+    member, outsider = member_named("renate", night), Client()
+    outsider.force_login(UserFactory.create())
+    for _ in range(2):
+        assert link in body(member, address).decode()
+        assert link not in body(outsider, address).decode()
+        assert link not in body(Client(), address).decode()
 
 
 def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
