@@ -100,8 +100,8 @@ CACHES: dict[str, Any] = {
             "retry": Retry(NoBackoff(), 1),  # for a Redis that was restarted
         },
     },
-    # Parts of pages that depend on facts alone, some 30 kB each; in the process, so never from
-    # older code.
+    # Parts of pages that many readers share, some 30 kB each; in the process, so never from older
+    # code.
     "drawn": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 300},

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 from django.test import Client
@@ -24,7 +24,7 @@ from bench.service.client import load
 from bench.service.events import running_stage
 from bench.service.league import new_season, play
 from bench.service.servers import web_process
-from league.models import Season, SeasonGame, Stage, User
+from league.models import Entry, Membership, Role, Season, SeasonGame, Stage, User
 from league.standings.ranking.live import live_url
 from league.standings.ranking.services.counting import ranking_count
 from league.up.web import raise_file_limit
@@ -55,11 +55,13 @@ def measure() -> None:
     """Print the cost of unchanged pages beside a view that does nothing, then that of a result for
     all readers."""
     raise_file_limit()
-    User.objects.create_user("reader")  # somebody has set the service up
+    reader = User.objects.create_user("reader", "reader@example.org")
     season, stage = new_season(PLAYERS), running_stage(PLAYERS)
     events.drawn(stage)
     with web_process() as (port, process):
-        _unchanged(port, process, addresses_of(season, stage))
+        addresses = addresses_of(season, stage)
+        _unchanged(port, process, addresses)
+        _signed_in(port, process, addresses, _player_of(stage, reader))
         print(f"\nA result that {READERS:,} readers wait for  ({PLAYERS} players, one web process)")
         for page in (ranking_page(season), _stage(stage)):
             asyncio.run(changed(port, process, page))
@@ -97,6 +99,46 @@ def unchanged_costs(port: int, process: int, addresses: dict[str, str]) -> dict[
             if turn:  # the first one warms
                 costs[name].append((served(process) - start) / REQUESTS)
     return {name: median(each) for name, each in costs.items()}
+
+
+def _player_of(stage: Stage, user: User) -> Client:
+    """The browser of a player who has a seat in the stage and has signed in."""
+    Membership.objects.create(club=stage.event.club, user=user, role=Role.PLAYER)
+    entry = Entry.objects.select_related("player").filter(event=stage.event).earliest("pk")
+    entry.player.user = user
+    entry.player.save()
+    browser = Client(headers={"host": "localhost", "accept-encoding": "gzip"})
+    browser.force_login(user)
+    return browser
+
+
+def _signed_in(port: int, process: int, addresses: dict[str, str], browser: Client) -> None:
+    """Print what the same pages cost a player who is signed in, and a 304 where there is one; how
+    many times that of a reader without an account."""
+    browser.get("/")  # the first page brings the cookie of the forms' token
+    cookies = [f"{name}={cookie.value}" for name, cookie in browser.cookies.items()]
+    headers = {"Cookie": "; ".join(cookies)}
+    print(f"\nUnchanged pages, signed in  (mean of {REQUESTS} requests; × without an account)")
+    for name, path in addresses.items():
+        if name == "hello":
+            continue
+        page = browser.get(path)
+        bare = _mean_cpu(port, process, path)
+        whole = _mean_cpu(port, process, path, headers=headers)
+        figures = f"{whole:8.2f} ms CPU   {whole / bare:.0f}×"
+        if page.has_header("ETag"):
+            known = {**headers, "If-None-Match": page["ETag"]}
+            unchanged = _mean_cpu(port, process, path, headers=known, status=304)
+            figures += f"   304: {unchanged:.2f} ms"
+        print(f"  {name:<22} {figures}", flush=True)
+
+
+def _mean_cpu(port: int, process: int, path: str, **options: Any) -> float:
+    """The CPU time of an answer in milliseconds, after a few that aren't counted."""
+    load(port, path, connections=CONNECTIONS, requests=2 * CONNECTIONS, **options)
+    start = served(process)
+    load(port, path, connections=CONNECTIONS, requests=REQUESTS, **options)
+    return (served(process) - start) / REQUESTS
 
 
 def ranking_page(season: Season) -> OpenPage:

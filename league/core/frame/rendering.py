@@ -1,10 +1,11 @@
 """Cached public pages: rendered once for each state of their content, each language and part.
 
-The process that rendered a page keeps it as it is sent. Before each answer one small query checks
-that it is still current."""
+The process that rendered a page keeps it compressed. Before each answer one small query checks that
+it is still current."""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import wraps
@@ -48,8 +49,8 @@ same."""
 
 
 class Rendering(NamedTuple):
-    """A page as it is sent, its route, its subject, the function that reads the subject's state,
-    and the state when the page was rendered; None if unknown."""
+    """A page, compressed, its route, its subject, the function that reads the subject's state, and
+    the state when the page was rendered; None if unknown."""
 
     route: str
     subject: object
@@ -138,13 +139,11 @@ def _cache_key(request: HttpRequest) -> str:
     """Digest everything that an answer depends on besides the state of its subject. The date is
     part of it, because addresses of streams last a day."""
     headers = request.headers
-    accepts_gzip = "gzip" in headers.get("Accept-Encoding", "")
     language = get_language_from_request(request)
     asked_for = (
         request.build_absolute_uri(),
         headers.get("HX-Request"),
         headers.get(PART),
-        accepts_gzip,
         language,
     )
     return sha256(repr((*asked_for, datetime.now(UTC).date())).encode()).hexdigest()
@@ -183,12 +182,18 @@ def _rendering_to_cache(
 
     response["Cache-Control"] = "public, no-cache"
     patch_vary_headers(response, VARY)
+    body, headers = response.content, dict(response.headers)
+    if not response.has_header("Content-Encoding"):
+        body = gzip.compress(body)
+        headers |= {"Content-Encoding": "gzip", "Content-Length": str(len(body))}
     read_state = getattr(request, STATE_READER)
-    return Rendering(
-        route_of(request), subject, read_state, state, response.content, dict(response.headers)
-    )
+    return Rendering(route_of(request), subject, read_state, state, body, headers)
 
 
 def _page_or_not_modified(request: HttpRequest, rendering: Rendering) -> HttpResponseBase:
     page = HttpResponse(rendering.body, headers=rendering.headers)
+    if "gzip" not in request.headers.get("Accept-Encoding", ""):
+        page.content = gzip.decompress(rendering.body)
+        page["Content-Length"] = str(len(page.content))
+        del page["Content-Encoding"]
     return get_conditional_response(request, etag=page["ETag"], response=page) or page

@@ -49,10 +49,11 @@ from league.floor.my_tables.queries import next_table_of
 from league.stages.course.domain import HistoryLine
 from league.stages.course.queries import event_history
 from league.stages.placing.domain.ranking import ShownLabel
+from league.stages.result.domain.result import MissingPoints
 from league.stages.stage.domain.group import in_divisions
 from league.stages.stage.models import Stage
 from league.stages.stage.queries.group import ordered_by_division
-from league.stages.stage.queries.missing_points import MissingPoints, missing_points
+from league.stages.stage.queries.missing_points import missing_points
 from league.standings.ranking.live import live_url
 
 EVENTS_PER_PAGE: Final = 30

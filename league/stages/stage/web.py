@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, cast
 
 from django.core.cache import caches
 from django.core.paginator import Page, Paginator
@@ -308,7 +308,7 @@ def _stage_page_response(
 
     def page() -> HttpResponse:
         key = shared_key(request, (*versions, rights_of(viewer, event.club)))
-        live = caches["drawn"].get_or_set(key, live_part, DAY)
+        live = cast("LivePart", caches["drawn"].get_or_set(key, live_part, DAY))
         if part_of(request) == LIVE:
             return HttpResponse(live.html)
         ranking = event.season.ranking

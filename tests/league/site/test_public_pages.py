@@ -53,7 +53,7 @@ from league.standings.season.services.season import all_time_create, season_chan
 from league.urls import pages
 from tests.factories import events
 from tests.factories.counted import add_games, three_tables
-from tests.factories.league import MembershipFactory, UserFactory
+from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -160,10 +160,7 @@ def keep(address: str, **headers: str) -> None:
 def kept_text() -> str:
     """All that is kept for everybody, as one text."""
     renderings = (pickle.loads(row) for row in vars(caches[RENDERINGS])["_cache"].values())
-    return "".join(
-        (gzip.decompress(row.body) if "Content-Encoding" in row.headers else row.body).decode()
-        for row in renderings
-    )
+    return "".join(gzip.decompress(row.body).decode() for row in renderings)
 
 
 def test_a_page_that_is_kept_is_the_one_rendered_anew(
@@ -268,6 +265,22 @@ def test_a_page_that_is_kept_is_served_before_anything_else_is_done(night: Event
         "X-Content-Type-Options",
         "Referrer-Policy",
     }
+
+
+def test_a_page_is_kept_once_for_browsers_and_for_programs_that_unpack_nothing(
+    night: Event, django_assert_num_queries: Queries
+) -> None:
+    """However large it is before it is compressed."""
+    address = reverse("event", args=[night.club.slug, night.slug])
+    with patch("league.core.frame.rendering.MOST_BYTES", 8 * 1024):
+        keep(address)
+        with django_assert_num_queries(1):
+            plain = Client().get(address)
+    assert len(plain.content) > 8 * 1024
+    assert plain.content == body(Client(), address)
+    assert "Content-Encoding" not in plain.headers
+    assert plain["Content-Length"] == str(len(plain.content))
+    assert "Accept-Encoding" in plain["Vary"]
 
 
 def organiser_client(season: Season) -> Client:
@@ -442,6 +455,23 @@ def test_a_reader_with_other_rights_gets_other_parts(night: Event, season: Seaso
     ]
     Membership.objects.filter(user__username="renate").delete()
     assert player.get(address).status_code == 404
+
+
+def test_a_link_to_what_members_see_is_on_no_other_readers_page(season: Season) -> None:
+    """A player who has played only in a season for members has a page for them alone."""
+    add_games(season, three_tables(1))
+    season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
+    night = events.event(SeasonFactory.create(club=season.club), status=Event.Status.RUNNING)
+    anna = Player.objects.get(handle="anna")
+    events.enter(night, [anna])
+    address = reverse("event", args=[season.club.slug, night.slug])
+    link = reverse("player", args=[anna.public_id])
+    member, outsider = member_named("renate", night), Client()
+    outsider.force_login(UserFactory.create())
+    for _ in range(2):
+        assert link in body(member, address).decode()
+        assert link not in body(outsider, address).decode()
+        assert link not in body(Client(), address).decode()
 
 
 def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:

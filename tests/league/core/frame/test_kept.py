@@ -4,10 +4,12 @@ from unittest.mock import patch
 
 import pytest
 from django.core.cache.backends.redis import RedisCacheClient
+from django.test import RequestFactory
+from django.utils import translation
 from redis.exceptions import ConnectionError
 
 from league.core.frame import kept as frame_kept
-from league.core.frame.kept import kept
+from league.core.frame.kept import kept, shared_key
 
 
 class Maker:
@@ -46,3 +48,19 @@ def test_it_is_made_each_time_while_the_cache_is_away() -> None:
     make = Maker()
     with patch.object(RedisCacheClient, "get_client", side_effect=ConnectionError("refused")):
         assert [kept("games", (), make) for _ in range(2)] == [1, 2]
+
+
+def test_a_shared_part_has_another_key_for_other_versions_addresses_and_languages() -> None:
+    """The host is part of the address, since a part can hold whole links."""
+    request = RequestFactory().get("/clubs/", headers={"host": "localhost"})
+    again = RequestFactory().get("/clubs/", headers={"host": "localhost", "cookie": "a=1"})
+    assert shared_key(again, (1, "player")) == shared_key(request, (1, "player"))
+    others = [
+        shared_key(request, (2, "player")),
+        shared_key(request, (1, "scorer")),
+        shared_key(RequestFactory().get("/clubs/?page=2"), (1, "player")),
+        shared_key(RequestFactory().get("/clubs/", headers={"host": "127.0.0.1"}), (1, "player")),
+    ]
+    with translation.override("de"):
+        others.append(shared_key(request, (1, "player")))
+    assert len({shared_key(request, (1, "player")), *others}) == 6
