@@ -50,27 +50,14 @@ pytestmark = pytest.mark.django_db
 
 MOST_QUERIES = 21
 OF_EVENTS = (
-    *(
-        f"league.{room}."
-        for room in (
-            "events",
-            "entries",
-            "stages",
-            "tables",
-            "placings",
-            "draws",
-            "hall",
-            "evening",
-        )
-    ),
-    *(
-        "league.sheets.",
-        "league.notices.",
-        "league.counting.event_counting.web",
-        "league.rulings.web.desk.",
-    ),
+    "league.events.",
+    "league.stages.",
+    "league.sheets.",
+    "league.floor.",
+    "league.notices.",
+    "league.counting.event_counting.",
 )
-"""Where pages of events are."""
+"""Where pages of events are; whatever has an event in its address is one, too."""
 AROUND = {"home", "club", "season", "desk", "desk-season", "my-page", "event-enter"}
 """Pages of other areas that show something of events."""
 BY_SECRET = {
@@ -91,6 +78,7 @@ NOT_ALWAYS = {
     "desk-stage-otherwise": "once a result was corrected",
     "desk-stage-places": "where a stage counts points",
     "desk-event-step": "some steps are taken back first",
+    "event-card": "once the event is more than a draft",
     "stage-file": "once the stage has started",
     "retracted-round": "once a round was taken back",
     "table-result": "until all games of the table are in",
@@ -124,11 +112,12 @@ def of_events(route: URLPattern) -> bool:
     """Whether a page shows events, or something of them."""
     assert route.callback is not None
     here = route.callback.__module__.startswith(OF_EVENTS)
+    here = here or "event_slug" in route.pattern.converters
     return (here or route.name in AROUND) and route.name not in BY_SECRET | BUTTONS
 
 
 ROUTES = [route for route in pages if of_events(route)]
-FORMATLESS = ("league.events.", "league.entries.")
+FORMATLESS = ("league.events.",)
 """Where no stage is known yet, so that no page can look another way for its format."""
 
 
