@@ -1,6 +1,9 @@
 """An evening on a phone in German, for its organiser and for a player, from the plan to the podium;
 then all that is looked up, in German and in Dutch. Labels are those of the English page, looked up
-in the catalogues."""
+in the catalogues.
+
+`test_access.py` opens the same pages in another world: those of the demo, which nobody changes, in
+English. Here they are those that an evening just led to, with the longer words of both languages."""
 
 from __future__ import annotations
 

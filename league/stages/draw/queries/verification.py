@@ -21,8 +21,9 @@ def reason_differences(club: Club) -> Iterator[Difference]:
     stored = _stored_reasons(club)
     for key, reason in _logged_reasons(club, stored).items():
         if stored.get(key) != reason:
-            kind, public_id, _ = key
-            yield Difference(kind, public_id, "reason", stored.get(key), reason)
+            kind, public_id, revision = key
+            row = public_id if revision == NO_REVISION else f"{public_id} {revision}"
+            yield Difference(kind, row, "reason", stored.get(key), reason)
 
 
 StoredReasons = dict[tuple[str, str, int], str]

@@ -23,7 +23,7 @@ from engine.record.canonical import canonical_json
 from engine.record.club_log import first_digest, next_digest
 from engine.record.receipt import check_receipt, read_receipt
 from engine.sheet.entry import stored_entry
-from games.models import HiddenAct, SheetEntry
+from games.models import HiddenAct, SheetEntry, Void
 from games.models.fact import Fact
 from games.models.public_id import PublicIdField
 from games.services.open_game import Writer, entry_add
@@ -31,7 +31,7 @@ from league.core.log.models import LogEntry, LogHead
 from league.core.log.queries import entry_of, log_chunks
 from league.core.log.receipt import receipt_text
 from league.disputes.objection.models import ObjectionEnd
-from league.models import Club, SeasonOpenGame, TableOpenGame, User
+from league.models import Club, Draw, SeasonOpenGame, TableOpenGame, User, Walkover
 from league.sheets.branch.services import table_branch_keep
 from league.sheets.sheet.services.open_game import open_game_seal
 from league.site.audit.queries.club import CLUB, OF_CLUB, Section
@@ -234,6 +234,17 @@ def test_a_changed_cell_is_located(world: Club, model: type[Fact], column: Colum
                 located = is_located(world, NAMED_BY[model.__name__], name)
                 assert located == (column.name not in model.unproven), value
     assert tried
+
+
+@pytest.mark.parametrize("model", [Draw, Void, Walkover], ids=lambda model: model.__name__)
+def test_a_changed_reason_is_located(world: Club, model: type[Draw | Void | Walkover]) -> None:
+    """It isn't sealed, for a name in it may be removed; the log tells when."""
+    place = NAMED_BY[model.__name__]
+    told = model._base_manager.exclude(reason="")
+    key, *parts = told.order_by("pk").values_list("pk", *place.paths)[0]
+    with tampered():
+        model._base_manager.filter(pk=key).update(reason="Nothing.")
+        assert is_located(world, place, " ".join(map(str, parts)))
 
 
 @pytest.mark.parametrize("model", facts(), ids=lambda model: model.__name__)
