@@ -126,7 +126,8 @@ def _named(
     forger: psycopg.Connection[TupleRow], club: Club, model: type[Model], column: str
 ) -> bool:
     """Whether something is named while a cell of the first row is another."""
-    table, key = model._meta.db_table, model._meta.pk.column
+    table = model._meta.db_table
+    key = ", ".join(f'"{field.column}"' for field in model._meta.pk_fields)
     kind = forger.execute(
         "SELECT data_type FROM information_schema.columns"
         " WHERE table_name = %s AND column_name = %s",
