@@ -127,7 +127,9 @@ def sheets_written(open_games: Collection[str]) -> dict[str, WrittenSheet | Exce
 
 
 def _written(
-    row: OpenSheet, seats: Sequence[tuple[str, bytes]], entries: Iterable[tuple[str, str]]
+    row: OpenSheet,
+    seats: Sequence[tuple[str, bytes | memoryview]],
+    entries: Iterable[tuple[str, str]],
 ) -> WrittenSheet:
     header = read_header(row.open_game.header, [handle for handle, _ in seats])
     header = replace(header, names=tuple([Name.of(bytes(seal)) for _, seal in seats]))
