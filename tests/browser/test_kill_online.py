@@ -49,11 +49,12 @@ for table in OnlineTable.objects.exclude(open_game=None):
 print(json.dumps([acts, [[table.status, table.game_id is None] for table in OnlineTable.objects.all()]]), end="")
 """
 FALSE = """
+from games.queries.open_game import sheets_written
 from games.queries.verification import game_differences, open_game_differences
 from games.models import Game, OpenGame
 games = list(Game.objects.values_list("pk", flat=True))
 open_games = list(OpenGame.objects.values_list("public_id", flat=True))
-print([str(found) for found in [*game_differences(games), *open_game_differences(open_games)]], end="")
+print([str(found) for found in [*game_differences(games), *open_game_differences(sheets_written(open_games))]], end="")
 """
 
 

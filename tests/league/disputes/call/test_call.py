@@ -17,7 +17,7 @@ from engine.illegal import Refused
 from engine.sheet.entry import stored_entry
 from games.domain.branch import WrittenEntry
 from games.models import OpenSheet, SheetEntry
-from games.queries.open_game import sheet_written
+from games.queries.open_game import sheet_written, sheets_written
 from games.queries.verification import open_game_differences
 from games.services.aside import AddedAside
 from games.services.open_game import KeyEnded, Overtaken, Writer, entry_add
@@ -127,9 +127,11 @@ def test_the_chain_of_a_sheet_with_calls_is_verified_like_any_other(
 ) -> None:
     lose(row, phone)
     call_make(row=row, writer=phone, key=uuid4())
-    assert list(open_game_differences([row.open_game.public_id])) == [], "while it waits"
+    assert list(open_game_differences(sheets_written([row.open_game.public_id]))) == [], (
+        "while it waits"
+    )
     rule(row, ruler, 1)
-    assert list(open_game_differences([row.open_game.public_id])) == []
+    assert list(open_game_differences(sheets_written([row.open_game.public_id]))) == []
 
 
 def test_calling_holds_up_nobody_who_writes(

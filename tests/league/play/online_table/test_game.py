@@ -16,6 +16,7 @@ from engine.bluff.track import TEXT
 from engine.record.verify import verify_line
 from games.models import DealerSecret, Game, SheetEntry
 from games.queries.online_game import OnlineGame, cup_of, online_game
+from games.queries.open_game import sheets_written
 from games.queries.verification import game_differences, open_game_differences
 from league.core.log.models import LogEntry
 from league.core.log.services import Actor
@@ -177,7 +178,7 @@ def test_a_whole_game_is_sealed_with_the_proof_of_its_dice(table: OnlineTable) -
     assert set(verified.proved) >= {"rules", "dice", "digests", "seal"}
     assert list(game_differences([game.pk])) == []
     assert table.open_game is not None
-    assert list(open_game_differences([table.open_game.public_id])) == []
+    assert list(open_game_differences(sheets_written([table.open_game.public_id]))) == []
     assert [str(difference) for difference in club_differences(table.club_id)] == []
     (entry,) = LogEntry.objects.filter(action=GameAction.SEALED)
     assert json.loads(entry.payload)["online_table"] == table.public_id

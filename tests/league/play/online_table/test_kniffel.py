@@ -20,6 +20,7 @@ from engine.record.verify import verify_line
 from engine.sheet.kniffel.dealing import DealtTurn
 from games.models import Game, HiddenAct, Kind, SheetEntry
 from games.queries.online_game import cup_of
+from games.queries.open_game import sheets_written
 from games.queries.verification import game_differences, open_game_differences
 from league.core.log.models import LogEntry
 from league.models import Club, OnlineSeat, OnlineTable, Role
@@ -103,7 +104,7 @@ def test_a_whole_game_is_sealed_with_the_proof_of_its_dice(table: OnlineTable) -
     assert set(verified.proved) >= {"rules", "dice", "digests", "seal"}
     assert list(game_differences([game.pk])) == []
     assert table.open_game is not None
-    assert list(open_game_differences([table.open_game.public_id])) == []
+    assert list(open_game_differences(sheets_written([table.open_game.public_id]))) == []
     assert [str(difference) for difference in club_differences(table.club_id)] == []
     assert "The game is over" in page_of(table, clients[0])
 
