@@ -529,6 +529,7 @@ def test_a_backup_of_a_released_version_is_restored_and_migrated(
 def test_programs_that_are_older_than_the_server_are_passed_over(
     tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    connection.ensure_connection()
     version = connection.connection.info.server_version // 10_000
     installed = tmp_path / "pg_dump"
     installed.write_text("#!/bin/sh\necho 'pg_dump (PostgreSQL) 15.1'\n")
