@@ -90,8 +90,8 @@ def changed_tables_analyse() -> None:
     """Analyse the tables of which much has changed, so that the database plans the next queries for
     what is there now. Call it after much was written, outside of transactions.
 
-    A table that somebody else is analysing is left out. An error of the database is ignored, since
-    PostgreSQL does the same later."""
+    A table that somebody else is analysing is left out. An error of the database is ignored, as
+    that of PostgreSQL 16, which doesn't let us: the server does the same later."""
     with suppress(DatabaseError):
         rows("SELECT pg_stat_force_next_flush()")
         for (table,) in rows(MANY_CHANGES):

@@ -27,8 +27,8 @@ HINT = (
     "docker/README.md, “Two roles”."
 )
 
-READ_AND_ADD = "SELECT, INSERT, MAINTAIN"
-"""What the service may do with every table; MAINTAIN lets it analyse tables, and changes no row."""
+FIRST_WITH_MAINTAIN = 17
+"""The first version of PostgreSQL with the right MAINTAIN."""
 
 # Each way in which a role could break a seal, with the condition that the connected role has it.
 SIDE_DOORS = {
@@ -88,15 +88,21 @@ def facts() -> list[type[Fact]]:
 
 
 def rights(model: type[Model]) -> str:
-    """Return the rights that the service has to a model's rows, in SQL."""
+    """Return the rights that the service has to a model's rows, in SQL.
+
+    MAINTAIN lets it analyse a table, and changes no row; on PostgreSQL 16 the server does that
+    alone, some minutes later."""
+    read_and_add = "SELECT, INSERT"
+    if connection.pg_version >= FIRST_WITH_MAINTAIN * 10_000:
+        read_and_add = f"{read_and_add}, MAINTAIN"
     if not issubclass(model, Fact):
-        return f"{READ_AND_ADD}, UPDATE, DELETE"
+        return f"{read_and_add}, UPDATE, DELETE"
     columns = ", ".join(
         f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed
     )
     if columns:
-        return f"{READ_AND_ADD}, UPDATE ({columns})"
-    return READ_AND_ADD
+        return f"{read_and_add}, UPDATE ({columns})"
+    return read_and_add
 
 
 @transaction.atomic

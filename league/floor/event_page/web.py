@@ -100,6 +100,7 @@ def _event_page_response(
     request: HttpRequest, event: Event, versions: Sequence[object]
 ) -> HttpResponse:
     viewer = viewer_of(request)
+    rights = rights_of(viewer, event.club)
     own_entries = own_active_entries(viewer, event)
     is_finished = event.status == Event.Status.FINISHED
     is_running = event.status == Event.Status.RUNNING
@@ -116,9 +117,9 @@ def _event_page_response(
         places=None if is_finished else places(event),
         open=event.entries_open,
         own=own_entries,
-        works=request.user.has_perm("league.enter_event", event),
+        works=rights.works_at(event),
         crumbs=events_crumbs(event.club),
-        shared_key=shared_key(request, (*versions, rights_of(viewer, event.club))),
+        shared_key=shared_key(request, (*versions, rights)),
         shown=ShownEvent(event, viewer, request.GET.get("page")),
     )
 

@@ -9,11 +9,11 @@ from typing import Final
 from django.db.models import QuerySet
 
 from games.models import Game
-from league.core.account.models import User
 from league.core.log.models import SetAside
-from league.core.member.models.member import Membership, Role
+from league.core.member.models.member import Role
 from league.disputes.case.queries.waiting import Waiting, waiting_rulings
 from league.events.event.permissions import WORKERS
+from league.events.event.queries.access import Rights
 from league.floor.cockpit.domain.duty import Duty
 from league.floor.cockpit.queries.duty import duties
 from league.records.upload.models import ImportJob
@@ -53,10 +53,10 @@ class Work:
     set_aside: list[SetAside]
 
 
-def work_of(user: User) -> Work | None:
-    """Return a member's work in all clubs; None if the account has no role that brings work. Eleven
+def work_of(rights: Rights) -> Work | None:
+    """Return a member's work in all clubs; None if the account has no role that brings work. Ten
     queries at most."""
-    roles = list(Membership.objects.filter(user=user, role__in=WORKERS).values_list("club", "role"))
+    roles = [(club, role) for club, event, role in rights.roles if event == 0 and role in WORKERS]
     if not roles:
         return None
     clubs_to_organise = {club for club, role in roles if role == Role.ORGANISER}

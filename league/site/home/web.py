@@ -19,7 +19,7 @@ from league.core.viewer.queries.access import Viewer, listed_for
 from league.core.viewer.web.viewer import viewer_of
 from league.disputes.arbiter.queries import cases_to_rule
 from league.events.event.models import ANNOUNCED, Event
-from league.events.event.queries.access import rights_of, visible_events
+from league.events.event.queries.access import Rights, rights_of, visible_events
 from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
 from league.floor.my_tables.queries import next_table
 from league.site.home.queries import work_of
@@ -54,14 +54,15 @@ def home(request: HttpRequest) -> HttpResponseBase:
     changes with time. What all readers with the same rights see is rendered once for them.
     """
     viewer = viewer_of(request)
-    state = (*service_state(), rights_of(viewer))
+    rights = rights_of(viewer)
+    state = (*service_state(), rights)
     cached_events = kept("home-events", state, partial(_next_events, viewer))
     events = [event for event in cached_events if is_ahead(event)][:EVENTS]
     versions = (*state, [event.pk for event in events])
 
     def render_page() -> HttpResponse:
         key = shared_key(request, versions)
-        return _render_home(request, ShownHome(viewer, events), key)
+        return _render_home(request, rights, ShownHome(viewer, events), key)
 
     if isinstance(request.user, User):
         return render_page()
@@ -93,7 +94,9 @@ class ShownHome:
         return latest_games([card.season.ranking_id for card in self.cards], GAMES)
 
 
-def _render_home(request: HttpRequest, shown: ShownHome, shared_key: str) -> HttpResponse:
+def _render_home(
+    request: HttpRequest, rights: Rights, shown: ShownHome, shared_key: str
+) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     clubs = list(listed_for(shown.viewer).order_by("pk")[:2])
     context = {
@@ -102,7 +105,7 @@ def _render_home(request: HttpRequest, shown: ShownHome, shared_key: str) -> Htt
         "shared_key": shared_key,
         "next_table": next_table(user) if user else None,
         "cases": cases_to_rule(user) if user else [],
-        "work": work_of(user) if user else None,
+        "work": work_of(rights) if user else None,
         "unfounded": not (user or is_set_up() or shown.cards),
     }
     return render(request, "league/site/home/home.html", context)

@@ -7,6 +7,7 @@ Invisible rows are treated as if they didn't exist.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet, Value
 
@@ -42,17 +43,36 @@ def visible_events(viewer: Viewer) -> QuerySet[Event]:
     )
 
 
-def rights_of(viewer: Viewer, club: Club | None = None) -> tuple[object, ...]:
-    """Return everything on which a viewer's rights depend: the roles in clubs and at events, or in
-    one club alone, whether the viewer is a superuser, and the season links that were followed. One
-    query; none if nobody is signed in.
+class Rights(NamedTuple):
+    """Everything on which a viewer's rights depend: whether the viewer is a superuser, the roles,
+    each with the row ids of its club and its event (0: all events), and the season links that were
+    followed. Viewers with the same rights see the same, apart from what is their own.
+    """
 
-    Viewers with the same rights see the same, apart from what is their own.
+    is_superuser: bool
+    roles: list[tuple[int, int, str]]
+    links: list[str]
+
+    def works_at(self, event: Event) -> bool:
+        """Return True if the viewer has something to do at an event, like the right
+        `league.enter_event`.
+        """
+        own_roles = {
+            role
+            for club, only_event, role in self.roles
+            if club == event.club_id and only_event in (0, event.pk)
+        }
+        return self.is_superuser or not own_roles.isdisjoint(WORKERS)
+
+
+def rights_of(viewer: Viewer, club: Club | None = None) -> Rights:
+    """Return a viewer's rights everywhere, or in one club alone. One query; none if nobody is
+    signed in.
     """
     user = viewer.user
     links = sorted(viewer.keys)
     if not user.is_authenticated:
-        return (False, [], links)
+        return Rights(False, [], links)
     members = Membership.objects.filter(user=user.pk)
     helpers = helper_roles(user)
     if club is not None:
@@ -61,7 +81,7 @@ def rights_of(viewer: Viewer, club: Club | None = None) -> tuple[object, ...]:
     roles = members.values_list("club", Value(0), "role").union(
         helpers.values_list("event__club", "event", "role")
     )
-    return (user.is_superuser, sorted(roles), links)
+    return Rights(user.is_superuser, sorted(roles), links)
 
 
 def event_for(viewer: Viewer, club_slug: str, slug: str) -> Event:

@@ -11,7 +11,9 @@ from pytest_django import DjangoAssertNumQueries as Queries
 
 from games.models import Game
 from league.core.log.services import Actor
+from league.core.viewer.queries.access import Viewer
 from league.disputes.correction.services import game_correct
+from league.events.event.queries.access import rights_of
 from league.models import Club, Role, Season, SetAside
 from league.records.upload.services import import_job_create, import_job_preview
 from league.site.home.queries import LISTED, work_of
@@ -112,7 +114,7 @@ def test_games_still_come_in_for_some_time_after_a_season(club: Club) -> None:
             starts_on=today - timedelta(days=start),
             ends_on=today - timedelta(days=end),
         )
-    work = work_of(member)
+    work = work_of(rights_of(Viewer(member)))
     assert work
     assert [one.season.slug for one in work.seasons] == ["runs", "late"]
 
@@ -134,7 +136,7 @@ def test_a_season_begins_with_the_day_of_its_club() -> None:
             starts_on=timezone.localdate(moment, ZoneInfo("Pacific/Kiritimati")),
         )
     assert member
-    work = work_of(member)
+    work = work_of(rights_of(Viewer(member)))
     assert work
     assert [one.season.slug for one in work.seasons] == ["kiri"]
 
@@ -149,7 +151,7 @@ def test_eight_queries_whatever_waits(
         SeasonFactory.create(club=club, slug=f"other-{number}", starts_on=timezone.localdate())
     add_games(season, [bluff_record(seed) for seed in range(10, 10 + 3 * more)])
     with django_assert_max_num_queries(8):
-        work = work_of(member)
+        work = work_of(rights_of(Viewer(member)))
     assert work
     assert len(work.games) == min(LISTED, 2 + 3 * more)
 
