@@ -19,7 +19,7 @@ from django.db.models import Model
 
 from games.models.fact import Fact, sealed_columns
 from league.environment.derived import database
-from league.up.postgresql import too_old
+from league.up.postgresql import server_version, too_old
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 HINT = (
@@ -93,7 +93,7 @@ def rights(model: type[Model]) -> str:
     MAINTAIN lets it analyse a table, and changes no row; on PostgreSQL 16 the server does that
     alone, some minutes later."""
     read_and_add = "SELECT, INSERT"
-    if connection.pg_version >= FIRST_WITH_MAINTAIN * 10_000:
+    if server_version() >= FIRST_WITH_MAINTAIN:
         read_and_add = f"{read_and_add}, MAINTAIN"
     if not issubclass(model, Fact):
         return f"{read_and_add}, UPDATE, DELETE"
