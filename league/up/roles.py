@@ -87,13 +87,13 @@ def facts() -> list[type[Fact]]:
     ]
 
 
-def rights(model: type[Model]) -> str:
-    """Return the rights that the service has to a model's rows, in SQL.
+def rights(model: type[Model], version: int) -> str:
+    """Return the rights that the service has to a model's rows, in SQL for a version of PostgreSQL.
 
     MAINTAIN lets it analyse a table, and changes no row; on PostgreSQL 16 the server does that
     alone, some minutes later."""
     read_and_add = "SELECT, INSERT"
-    if server_version() >= FIRST_WITH_MAINTAIN:
+    if version >= FIRST_WITH_MAINTAIN:
         read_and_add = f"{read_and_add}, MAINTAIN"
     if not issubclass(model, Fact):
         return f"{read_and_add}, UPDATE, DELETE"
@@ -112,6 +112,7 @@ def grant_rights() -> None:
     quote = connection.ops.quote_name
     database_name = quote(connection.settings_dict["NAME"])
     service = quote(settings.DATABASES["default"]["USER"])
+    version = server_version()
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         models = [
@@ -129,7 +130,7 @@ def grant_rights() -> None:
         ]
         for model in models:
             table = quote(model._meta.db_table)
-            statements.append(f"GRANT {rights(model)} ON {table} TO {service}")
+            statements.append(f"GRANT {rights(model, version)} ON {table} TO {service}")
         cursor.execute("; ".join(statements))
 
 
