@@ -1,24 +1,26 @@
-"""The host: a machine or container that runs parts of the service, with a folder of its own."""
+"""The host: a machine or container that runs parts of the service."""
 
 from __future__ import annotations
 
-import os
-import secrets
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from league.up import embedded
 
 if TYPE_CHECKING:
     from league.up.processes import WebAddress
 
+MACHINE_ID: Final = Path("/etc/machine-id")
+"""A random id that systemd gives each installation; containers and other systems have none."""
+
 
 @dataclass(frozen=True)
 class Host:
-    """A host. `id` is random and stays the same as long as its CUPS_UP_VAR; two hosts can have the
-    same `name`."""
+    """A host. Two hosts can have the same `name`, but not the same `id`."""
 
     id: str
     name: str
@@ -28,20 +30,13 @@ def this_host(address: WebAddress | None) -> Host:
     """Return the host of this process. Web processes, which may run twice on a machine, are told
     apart by their `address`."""
     name = f"{socket.gethostname()}:{address.port}" if address else socket.gethostname()
-    return Host(_host_id(), name)
+    return Host(_host_id(name), name)
 
 
-def _host_id() -> str:
-    """Return the id of this host, which is made on the first call.
-
-    Supervisors that start together get the same id, since only the first can link the file.
-    """
-    file = embedded.var_dir() / "host-id"
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        new_file = file.with_name(f"host-id.{os.getpid()}")
-        new_file.write_text(secrets.token_hex(8))
-        with suppress(FileExistsError):
-            os.link(new_file, file)
-        new_file.unlink()
-    return file.read_text().strip()
+def _host_id(name: str) -> str:
+    """Return an id that stays the same when the host starts again, even after a kill. It follows
+    from the machine, the name, which is unique for containers, and the folder of CUPS_UP_VAR."""
+    machine = ""
+    with suppress(OSError):
+        machine = MACHINE_ID.read_text().strip()
+    return sha256(f"{machine}\n{name}\n{embedded.var_dir()}".encode()).hexdigest()[:16]
