@@ -105,7 +105,8 @@ class Outlook:
         )
 
     def _sight(self, show: str) -> tuple[str, UnseenCup]:
-        """Return the dice that the seat sees, and those of its own that it doesn't see.
+        """Return the dice that the seat sees, and its own dice that it can't know: those that it
+        is about to reroll, or its whole cup if that isn't known here.
 
         `show`: the dice that it lays out now, after which it rerolls the rest; empty for none."""
         hidden = self.moment.hidden[self.seat]

@@ -156,8 +156,8 @@ def _decided(draw_input: DrawInput, exchanges: Sequence[Exchange]) -> list[Messa
 
 
 def _best_without(exchanges: Iterable[Exchange]) -> dict[str, Exchange]:
-    """Return for each criterion, of the exchanges it speaks against, the one that would be best if
-    it didn't count."""
+    """Return for each criterion the best of the exchanges that only this criterion rules out: the
+    one that would improve the draw most if the criterion didn't count."""
     best: dict[str, Exchange] = {}
     for exchange in exchanges:
         if not exchange.gain:

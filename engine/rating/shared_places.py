@@ -28,10 +28,10 @@ seats."""
 
 
 class Choice(NamedTuple):
-    """A choice of the next seat: the seats still in, and the share of the strict orders in which
-    exactly these are still in."""
+    """The seats from which the next one is picked, and the probability that exactly these are
+    still in."""
 
-    share: float
+    probability: float
     still_in: tuple[int, ...]
 
 
@@ -56,7 +56,7 @@ def expectations_shared(
         total = fsum([strengths[seat] for seat in choice.still_in])
         for seat in choice.still_in:
             chance = strengths[seat] / total
-            counted = choice.share * chance
+            counted = choice.probability * chance
             expected[seat].append(counted)
             certainty[seat].append(counted * (1 - chance))
     return list(zip(map(fsum, expected), map(fsum, certainty), strict=True))
@@ -64,10 +64,11 @@ def expectations_shared(
 
 @lru_cache(maxsize=1 << 10)
 def _choices(ranks: tuple[int, ...]) -> list[Choice]:
-    """Return every choice of the next seat in any strict order of these ranks, with its probability.
+    """Return every set of unplaced seats from which the next one can be picked, with the
+    probability that it occurs.
 
-    A tie stands for all strict orders of its seats, which are equally likely. While its seats are
-    placed, any set of them may remain, together with all seats behind them.
+    A tie stands for all strict orders of its seats, which are equally likely. They are placed one
+    by one: what is left is some of the tied seats, and all seats ranked behind them.
     """
     choices = []
     for place in set(ranks):
@@ -75,7 +76,7 @@ def _choices(ranks: tuple[int, ...]) -> list[Choice]:
         behind = [seat for seat, rank in enumerate(ranks) if rank > place]
         for size in range(1, len(tied) + 1):
             # Each set of this size is equally likely to remain.
-            share = 1 / comb(len(tied), size)
+            probability = 1 / comb(len(tied), size)
             for remaining in combinations(tied, size):
-                choices.append(Choice(share, (*remaining, *behind)))
+                choices.append(Choice(probability, (*remaining, *behind)))
     return choices

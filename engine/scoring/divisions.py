@@ -86,7 +86,7 @@ def division_moves(
 
 @dataclass(frozen=True, slots=True)
 class _Crossing:
-    """The players who may cross the line between two divisions.
+    """The players, each with their rank, who may cross the line from one division to another.
 
     `clear`: the players who certainly do. `tied`: players who share a rank, of whom as many as
     `places` cross the line.
@@ -99,9 +99,9 @@ class _Crossing:
     places: int
 
     def moving(self, choices: Mapping[str, str]) -> tuple[tuple[str, int], ...]:
-        """Return the players who cross the line.
+        """Return the players who cross the line into the other division, each with their rank.
 
-        Tied players are among them once the organiser has chosen as many as there are places.
+        Tied players are among them once the organiser has chosen as many as there are places left.
         `choices`: the new division of each chosen player.
         """
         chosen = tuple([row for row in self.tied if choices.get(row[0]) == self.after])

@@ -156,6 +156,8 @@ class OpenSheet:
         return None
 
     def _note(self, value: dict[str, Any]) -> Illegal | None:
+        """Note a bid or an announcement of the round in play. `read_note` raises `Refused` for one
+        that can't stand. After it, the round before can no longer be undone as the last one."""
         if self.over:
             return self.record.kind.game_over
         note = self.record.kind.read_note(self.game, self.notes, value, VALUE)

@@ -65,8 +65,12 @@ class Developed:
         return tuple([self._moved(PLAYERS.index(player), steps) for player in table])
 
     def _moved(self, player: int, steps: int) -> int:
+        """Return the player in whose place this one is when every ring has turned by some steps.
+
+        Players are numbered ring by ring, `modulus` in each; one who is left over stays."""
         ring, place = divmod(player, self.modulus)
-        if ring == self.players // self.modulus:
+        is_left_over = ring == self.players // self.modulus
+        if is_left_over:
             return player
         return ring * self.modulus + (place + steps) % self.modulus
 

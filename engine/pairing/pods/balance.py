@@ -35,12 +35,12 @@ FLOAT: Final = 1 << 50
 
 
 def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
-    """Return the tables (tables, largest) in seat order, nobody last, after swaps of players with
-    equal points.
+    """Return the tables (tables, largest) in seat order, empty seats last, after swaps of players
+    with equal points.
 
-    `kind`: of the places at each table, shape (tables,). A swap saves floats, then first turns,
-    then seats that a player had before, then differences between a table's players, and makes no
-    weightier criterion worse.
+    `kind`: the kind of each table's places, shape (tables,). A swap has to reduce the floats; or
+    with as many floats, the repeated first turns; or else the repeated seats; or else the
+    differences between a table's players.
     """
     seating = _Seating(tables, kind, roster)
     _make_swaps(seating, np.arange(len(tables)))

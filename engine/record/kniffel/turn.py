@@ -56,7 +56,7 @@ def read_turn(value: Json, seats: int, path: str) -> tuple[TurnRecord | None, Il
         if isinstance(value, dict) and not MARKS.isdisjoint(value):
             return _read_incomplete(value, seats, path), None
         parts = members(value, path, ("say",), ("rolls", "dice", "doubts"))
-        return _read_whole(parts, path), None
+        return _read_turn_object(parts, path), None
     except Refused as refused:
         return None, refused.illegal
 
@@ -95,7 +95,7 @@ def _read_incomplete(value: dict[str, Json], seats: int, path: str) -> TurnRecor
     )
 
 
-def _read_whole(value: dict[str, Json], path: str) -> TurnRecord:
+def _read_turn_object(value: dict[str, Json], path: str) -> TurnRecord:
     rolls: tuple[Roll, ...] = ()
     dice = None
     if "rolls" in value:

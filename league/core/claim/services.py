@@ -24,11 +24,12 @@ from league.core.player.services.player import refuse_erased
 def claim_codes_make(
     *, club: Club, players: Sequence[Player], actor: Actor, anew: bool = False
 ) -> list[ClaimCode]:
-    """Give each of these players a claim code, and return the codes. Without `anew`, players keep
-    the code that they have, and players with an account get none.
+    """Give each of these players a claim code, and return the codes. Players keep the code that
+    they have; those with an account, merged and erased players get none.
 
-    With `anew`, new codes replace old ones, and players whose name was tapped without proof get
-    one, too. Merged and erased players get none. The log says that there is a code, not which.
+    With `anew`, new codes replace old ones, and players whose account only tapped their name,
+    without a code or anybody's consent, get one, too. The log says that a code was made, but not
+    the code itself.
     """
     with club_journal(club.pk, actor, lock_at_once=True) as journal:
         candidates = players_unproven(club) if anew else players_unclaimed(club)

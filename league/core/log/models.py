@@ -105,9 +105,14 @@ class LogEntry(Fact):
 
     @property
     def why(self) -> str:
-        """The reason; empty if none was given or it was forgotten."""
-        _, word = (self.names or {}).get(REASON, ("", self.reason))
-        return str(word)
+        """The reason; empty if none was given or it was erased.
+
+        Reasons stand among the `names`, which can be erased, with their salt; older ones stand in
+        a column of their own."""
+        if not self.names or REASON not in self.names:
+            return self.reason
+        _salt, reason = self.names[REASON]
+        return str(reason)
 
 
 class Reader(models.Model):

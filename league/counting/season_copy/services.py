@@ -40,9 +40,10 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     """Create a season with the settings of this one, and with its events and their stages as
     drafts.
 
-    Cancelled events are left out; the others have their dates from `season_dates`. Copying again to
-    the same address returns the same copy. Raise `ValidationError` with messages by field."""
-    # Locked from the start (`alone`): a form that is sent twice finds its first copy.
+    Cancelled events are left out; the others have their dates from `season_dates`. Copying again
+    under the same slug, name and start returns the same copy. Raise `ValidationError` with messages by field."""
+    # The club is locked from here until the transaction ends: a form that is sent twice finds its
+    # first copy.
     with club_journal(season.club_id, actor, lock_at_once=True) as journal:
         new_season = Season.objects.filter(
             club=season.club_id, slug=slug, name=name, starts_on=starts_on

@@ -58,7 +58,9 @@ SALT: Final = "account of an arbiter"
 
 
 class ClosenessForm(forms.Form):
-    """The seats to which the future arbiter is close. `seats`: those to choose from."""
+    """The players at the table to whom a future arbiter is close, as family or friends.
+
+    `seats`: the seats of the table, which are the choices."""
 
     close_to = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who at this table are you close to?"),
@@ -73,8 +75,8 @@ class ClosenessForm(forms.Form):
 
     def __init__(self, request: HttpRequest, seats: Sequence[SeatAtTable]) -> None:
         super().__init__(posted(request))
-        choices: Any = self.fields["close_to"]
-        choices.choices = [(seat.number, seat.name) for seat in seats]
+        field: Any = self.fields["close_to"]
+        field.choices = [(seat.number, seat.name) for seat in seats]
 
 
 class AddressForm(forms.Form):

@@ -238,7 +238,7 @@ def _begin(job_id: int, state: str) -> ImportJob | None:
         .first()
     )
     if job and job.attempts >= ATTEMPTS:
-        # A failed job needs no function for its end state.
+        # `_end` asks for the state after a success only, so the function is never called.
         _end(job, ImportJob.Failure.KILLED, lambda report: state)
         return None
     ImportJob.objects.filter(pk=job_id, state=state).update(attempts=F("attempts") + 1)

@@ -140,6 +140,8 @@ def _branches(clubs: Collection[int]) -> QuerySet[Any, Any]:
 
 
 def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
+    """Summarise the calls for an arbiter that nobody has answered: at tables of events, and in
+    games of seasons without a table."""
     answers = SheetEntry.objects.filter(
         sheet=OuterRef("sheet"), number__gt=OuterRef("number"), act__in=ASIDES
     )
@@ -149,11 +151,11 @@ def _calls(clubs: Collection[int]) -> list[QuerySet[Any, Any]]:
     )
     open_game = F("sheet__open_game__public_id")
     at_events = calls.filter(_table_is_open("sheet__open_game__", clubs))
-    without_table = "sheet__open_game__season_open_game__season__club"
-    in_seasons = calls.filter(**{f"{without_table}__in": clubs})
+    club_of_season = "sheet__open_game__season_open_game__season__club"
+    in_seasons = calls.filter(**{f"{club_of_season}__in": clubs})
     return [
         _summed(at_events, CALL, f"sheet__open_game__{EVENT}__club", "made_at", open_game),
-        _summed(in_seasons, CALL, without_table, "made_at", open_game),
+        _summed(in_seasons, CALL, club_of_season, "made_at", open_game),
     ]
 
 

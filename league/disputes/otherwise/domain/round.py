@@ -112,11 +112,12 @@ def _drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn 
 
 
 def _bracket_drawn_again(stage_before: StageFacts, draw: StageDraw) -> tuple[str, Drawn | Illegal]:
+    """Return the input of a bracket by today's results, and its draw, as `_drawn_again` does."""
     bracket = bracket_input(stage_before, draw.group, seed_then(draw))
     bracket = replace(bracket, absent=absent_then(draw))
-    # The oldest draw files name no version; without one here, their digests still hold.
-    unversioned = replace(bracket, version=VERSION_OF_PLANS)
-    text = canonical_json(bracket_input_json(unversioned)).decode()
+    # The default version isn't written, so the text also compares with files from before versions.
+    comparable = replace(bracket, version=VERSION_OF_PLANS)
+    text = canonical_json(bracket_input_json(comparable)).decode()
     if text == draw.input_text:
         return text, _stored_answer(draw)
     return text, drawn_from_bracket(bracket)

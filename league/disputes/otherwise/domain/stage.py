@@ -133,6 +133,7 @@ def made_otherwise(before: StageFacts, facts: StageFacts) -> MadeOtherwise | Non
 
 
 def _seeding_then(facts: StageFacts) -> dict[int, Seeded]:
+    """Return group and seed of each entry, as the stage began with them."""
     numbers = {group.pk: group.number for group in facts.groups}
     return {
         entry: Seeded(numbers[member.group], member.seed) for entry, member in facts.members.items()
@@ -168,6 +169,8 @@ def _groups_of_entrants(before: StageFacts, stage: Stage, entrants: Sequence[int
 def _changed_first_round(
     before: StageFacts, facts: StageFacts, seeding_today: dict[int, Seeded]
 ) -> tuple[RoundInNames, ...]:
+    """Return how the first round would be drawn by today's results: with the seeding of today,
+    and with names instead of ids."""
     draws = [draw for draw in facts.draws if draw.round_number == 1]
     members = {**before.members, **facts.members}
     members_today = _members_today(before, facts, draws, seeding_today)

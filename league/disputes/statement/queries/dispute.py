@@ -29,10 +29,11 @@ def with_dispute_end(rows: QuerySet[Any], made_at: str = "made_at") -> QuerySet[
     """Annotate rows that have a `game` with `dispute_ended_at`: the time of the last end of an
     objection or appeal, or of the last ruling, about any revision of the game.
 
-    It is None while a dispute is open. If there never was a dispute, it is the column named by
-    `made_at`, because statements are never kept for ever."""
+    Statements are deleted some time after it. It is None while a dispute is open, which makes the
+    game provisional. If there never was a dispute, it is the column named by `made_at`."""
     same_game = {"source": OuterRef("game__source"), "external_id": OuterRef("game__external_id")}
     open_games = Game.objects.filter(is_provisional(), **same_game)
+    # PostgreSQL's GREATEST passes over those that are NULL.
     last_ends = [
         _last_time(Objection, "end__ended_at", "game"),
         _last_time(Ruling, "ruled_at", "game"),

@@ -110,7 +110,7 @@ def _row_differences(
 
 def void_differences(club: Club) -> Iterator[Difference]:
     """Yield reasons of voids that differ from the reasons in the log, or were removed without a log
-    entry."""
+    entry. A restored game has a row, with a number and a reason of its own, as a void has."""
     voids = Void.objects.filter(game__source=club.source)
     columns = voids.values_list("game__public_id", "number", "reason")
     reasons = {(game, number): reason for game, number, reason in columns}
@@ -119,9 +119,11 @@ def void_differences(club: Club) -> Iterator[Difference]:
     entries = LogEntry.objects.filter(club=club, action__in=actions).order_by("position")
     for entry in entries.iterator(chunk_size=2000):
         row = (entry.subject, json.loads(entry.payload)["number"])
-        was_removed = entry.action == GameAction.VOID_REASON_REMOVED
-        # where the log has forgotten the reason, any is right, but there must be one
-        expected[row] = "" if was_removed else entry.why or reasons.get(row) or "a reason"
+        if entry.action == GameAction.VOID_REASON_REMOVED:
+            expected[row] = ""
+        else:
+            # Where the log has forgotten the reason, any is right, but there must be one.
+            expected[row] = entry.why or reasons.get(row) or "a reason"
     for (game, number), reason in expected.items():
         yield from cell_differences(
             "void", f"{game} {number}", [("reason", reasons.get((game, number)), reason)]

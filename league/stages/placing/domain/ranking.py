@@ -242,6 +242,8 @@ def _rows_by_points(rows: Sequence[ShownRow]) -> Iterator[ShownRow]:
 def _bracket_rows(
     facts: StageFacts, places: Sequence[BracketPlace], rows: Sequence[ShownRow], *, is_over: bool
 ) -> Iterator[ShownRow]:
+    """Yield the rows in the order of the bracket's places, each with two sentences, which are made
+    when they are read: why it stands below the row above, and its way through the bracket."""
     rows_by_id = {row.member.entry_id: row for row in rows}
     names = {row.member.entry_id: row.member.name for row in rows}
     tables = numbers_of(facts)

@@ -42,8 +42,11 @@ def is_tie_break(name: str) -> bool:
 
 
 def first_scoring(season: Season, stage_format: str) -> StageScoring:
-    """Return the default scoring of a new stage of a format. It is the format's, except that dice
-    scores or totals take the place of points for places if the season counts and notes them."""
+    """Return the default scoring of a new stage of a format.
+
+    It is the format's own. A format that gives points for finishing places takes the game's own
+    points instead, dice scores or totals, if the season's ranking counts them and its games state
+    them; a format that needs places keeps its points for places."""
     rules = FORMATS.get(stage_format)
     if rules is None:
         return StageScoring.PLACEMENT
