@@ -103,7 +103,7 @@ sbom: .venv/.sbom  ## Write what the service is made of to sbom/, as CycloneDX (
 		--output-file sbom/python.json requirements/service.txt
 	npm sbom --package-lock-only --sbom-format cyclonedx >sbom/node.json
 
-notices: .venv/.base  ## Write all that the service is made of, with its licences, to THIRD_PARTY.md
+notices: .venv/.dev  ## Write all that the service is made of, with its licences, to THIRD_PARTY.md
 	$(PYTHON_OF) requirements/notices.py
 
 clean:  ## Remove what can be made again; var/ with its data stays

@@ -65,10 +65,11 @@ def table(head: Row, rows: Iterable[Row]) -> list[str]:
 
 
 def python_packages() -> Iterator[Row]:
-    """Return name, version and licence of each package of the lock of the service with its embedded
-    servers."""
-    lock = (ROOT / "requirements" / "base.txt").read_text()
-    for name, version in PIN.findall(lock):
+    """Return name, version and licence of each package that a service has, with the embedded
+    servers and with its extras."""
+    locks = [(ROOT / "requirements" / name).read_text() for name in ("base.txt", "service.txt")]
+    packages = {package for lock in locks for package in PIN.findall(lock)}
+    for name, version in sorted(packages):
         yield name, version, licence(name)
 
 

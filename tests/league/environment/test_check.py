@@ -114,6 +114,6 @@ def test_nothing_starts_and_one_sentence_says_why(
 
 def test_a_slip_is_told_by_a_check_of_django(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PHOTO_DAY", "7")
-    told = [str(message.msg) for message in slips_check()]
-    assert "PHOTO_DAY is no setting; did you mean PHOTO_DAYS?" in told
+    warnings = [str(message.msg) for message in slips_check()]
+    assert "PHOTO_DAY is no setting; did you mean PHOTO_DAYS?" in warnings
     assert slips_check in registry.registered_checks

@@ -240,8 +240,8 @@ def test_a_changed_cell_is_located(world: Club, model: type[Fact], column: Colum
 def test_a_changed_reason_is_located(world: Club, model: type[Draw | Void | Walkover]) -> None:
     """It isn't sealed, for a name in it may be removed; the log tells when."""
     place = NAMED_BY[model.__name__]
-    told = model._base_manager.exclude(reason="")
-    key, *parts = told.order_by("pk").values_list("pk", *place.paths)[0]
+    with_reason = model._base_manager.exclude(reason="")
+    key, *parts = with_reason.order_by("pk").values_list("pk", *place.paths)[0]
     with tampered():
         model._base_manager.filter(pk=key).update(reason="Nothing.")
         assert is_located(world, place, " ".join(map(str, parts)))
