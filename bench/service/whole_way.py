@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
 from typing import Final, TypeAlias
 from uuid import uuid4
@@ -31,6 +32,8 @@ RATES: Final = {1: 20, 10: 100, 50: 300}
 """Results a second, and how many are sent at this rate."""
 EMPTY: Final = 300
 """Of the POSTs, and of the jobs, that do nothing."""
+EACH: Final = 10
+"""The most results a second that are sent over one connection."""
 IDLE_SECONDS: Final = 20.0
 KINDS: Final = {
     "web": "league.up.web",
@@ -48,42 +51,58 @@ def measure() -> None:
     """Print what a result costs at each rate, and a POST and a job that do nothing."""
     season = new_season(PLAYERS)
     copy_games(season, 1, counted=True)
-    key = _key_of(season)
+    key = key_of(season)
     connection.close()
     print(
         "\nA result's whole way, from the POST until it is counted  (CPU of each kind, per result)"
     )
     print(f"  {'':<18} {'all':>9} {' '.join(f'{kind:>9}' for kind in KINDS)}")
     with web() as port, workers():
-        _send_results(port, season, key, count=20, rate=10)  # warms all processes
-        idle = _spent(lambda: sleep(IDLE_SECONDS), seconds_idle=None)
+        send_results(port, season, key, count=20, rate=10)  # warms all processes
+        idle = cpu_spent(lambda: sleep(IDLE_SECONDS), seconds_idle=None)
         idle_per_second = {kind: value / IDLE_SECONDS for kind, value in idle.items()}
-        empty = _spent(lambda: _do_nothing(port), seconds_idle=idle_per_second)
+        empty = cpu_spent(lambda: _do_nothing(port), seconds_idle=idle_per_second)
         _print("POST and job", empty, EMPTY, None)
         for rate, count in RATES.items():
-            result = _spent(
-                lambda rate=rate, count=count: _send_results(port, season, key, count, rate),
+            result = cpu_spent(
+                lambda rate=rate, count=count: send_results(
+                    port, season, key, count=count, rate=rate
+                ),
                 seconds_idle=idle_per_second,
             )
             _print(f"{rate} a second", result, count, sum(empty.values()) / EMPTY)
 
 
-def _key_of(season: Season) -> str:
+def key_of(season: Season) -> str:
     user = User.objects.create(username=season.club.slug, email=f"{season.club.slug}@example.org")
     Membership.objects.create(club=season.club, user=user, role=Role.ORGANISER)
     _, secret = key_create(club=season.club, user=user, label="bench")
     return secret
 
 
-def _send_results(port: int, season: Season, key: str, count: int, rate: int) -> None:
+def send_results(port: int, season: Season, key: str, *, count: int, rate: int) -> None:
     """Send results at this rate, and wait until all are counted."""
-    client = http.client.HTTPConnection("127.0.0.1", port)
+    senders = max(1, rate // EACH)
+    with ThreadPoolExecutor(senders) as pool:
+        for sent in [
+            pool.submit(_send, port, season, key, count // senders, rate / senders)
+            for _ in range(senders)
+        ]:
+            sent.result()
+    while rankings_waiting() or styles_waiting():
+        sleep(0.2)
+    connection.close()
+
+
+def _send(port: int, season: Season, key: str, count: int, rate: float) -> None:
+    """Send results over one connection."""
     path = f"/api/v1/clubs/{season.club.slug}/games/?season={season.slug}"
     headers = {
         "Host": "localhost",
         "Authorization": f"Bearer {key}",
         "Content-Type": "application/json",
     }
+    client = http.client.HTTPConnection("127.0.0.1", port)
     start = monotonic()
     for sent in range(count):
         sleep(max(0.0, start + sent / rate - monotonic()))
@@ -94,9 +113,6 @@ def _send_results(port: int, season: Season, key: str, count: int, rate: int) ->
         content = answer.read()
         if answer.status != 201:
             raise ValueError(f"{answer.status}: {content.decode()}")
-    while rankings_waiting() or styles_waiting():
-        sleep(0.2)
-    connection.close()
 
 
 def _do_nothing(port: int) -> None:
@@ -110,7 +126,7 @@ def _do_nothing(port: int) -> None:
         broker.blpop(["bench-echo"], timeout=30)
 
 
-def _spent(work: Callable[[], None], seconds_idle: Cost | None) -> Cost:
+def cpu_spent(work: Callable[[], None], seconds_idle: Cost | None) -> Cost:
     """Return the CPU time that the servers took for some work, without their idle time."""
     start, before = monotonic(), _cpu_times()
     work()
