@@ -77,8 +77,10 @@ def holiday_take(*, user: User, first_day: date, last_day: date) -> Holiday:
 
 
 @transaction.atomic
-def holiday_end(*, user: User, holiday: Holiday) -> None:
-    """End a holiday now, with today as its last day; delete it if it hasn't begun. Idempotent."""
+def holiday_end(*, user: User, holiday: Holiday) -> bool:
+    """End a holiday now, with today as its last day; delete it if it hasn't begun. Idempotent.
+
+    Return True if it was deleted."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
     today = now.astimezone(ZoneInfo(playing_time_of(user).timezone)).date()
@@ -88,6 +90,7 @@ def holiday_end(*, user: User, holiday: Holiday) -> None:
         last_day = max(holiday.first_day, min(holiday.last_day, today))
         not_over.update(last_day=last_day, ends_at=now)
     _update_clocks_of_turns(user)
+    return bool(deleted)
 
 
 def _refuse_bad_quiet_hours(quiet_from: time | None, quiet_to: time | None) -> None:

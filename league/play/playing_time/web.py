@@ -140,5 +140,7 @@ def _take_holiday(request: HttpRequest, form: HolidayForm) -> bool:
 def holiday_end_button(request: HttpRequest, holiday: str) -> HttpResponse:
     """End a holiday now, or delete one that hasn't begun."""
     user = signed_in(request)
-    holiday_end(user=user, holiday=or_404(holiday_of, user, holiday))
-    return redirect_saying(request, gettext("Your clocks are running again."), "playing-time")
+    message = gettext("Your clocks are running again.")
+    if holiday_end(user=user, holiday=or_404(holiday_of, user, holiday)):
+        message = gettext("The holiday has been cancelled.")
+    return redirect_saying(request, message, "playing-time")

@@ -87,8 +87,10 @@ def test_a_holiday_that_is_ended_counts_with_today_and_one_to_come_is_dropped(us
         taken(user, "2026-12-10", "2026-12-12"),
     )
     with patch("django.utils.timezone.now", return_value=NOW):
-        for holiday in (going_on, to_come, going_on):
-            holiday_end(user=user, holiday=holiday)
+        deleted = [
+            holiday_end(user=user, holiday=holiday) for holiday in (going_on, to_come, going_on)
+        ]
+    assert deleted == [False, True, False], "the page says which"
     assert list(Holiday.objects.values_list("last_day", "ends_at")) == [(date(2026, 12, 1), NOW)]
     assert days_taken(user) == {2026: 1}
 
