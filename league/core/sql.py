@@ -74,29 +74,16 @@ def execute(statement: str, arguments: Arguments) -> int:
         return int(cursor.rowcount)
 
 
-MANY_CHANGES: Final = """
-    SELECT stats.relname
-    FROM pg_stat_user_tables stats
-    JOIN pg_class class ON class.oid = stats.relid
-    WHERE stats.schemaname = 'public' AND has_table_privilege(stats.relid, 'MAINTAIN')
-        AND stats.n_mod_since_analyze > greatest(1000, class.reltuples / 10)
-    ORDER BY stats.relname
-"""
-"""The tables of which a tenth changed since they were analysed, and more than a thousand rows:
-PostgreSQL would analyse them by itself within minutes."""
-
-
 def changed_tables_analyse() -> None:
     """Analyse the tables of which much has changed, so that the database plans the next queries for
     what is there now. Call it after much was written, outside of transactions.
 
-    A table that somebody else is analysing is left out. An error of the database is ignored, as
-    that of PostgreSQL 16, which doesn't let us: the server does the same later."""
+    Only the owner of a table can analyse it, so a function of the owner does
+    (migration `0071_analyse_changed_tables`). An error of the database is ignored, since PostgreSQL
+    does the same later."""
     with suppress(DatabaseError):
         rows("SELECT pg_stat_force_next_flush()")
-        for (table,) in rows(MANY_CHANGES):
-            with connection.cursor() as cursor:
-                cursor.execute(f"ANALYZE (SKIP_LOCKED) {connection.ops.quote_name(table)}")
+        rows("SELECT analyse_changed_tables()")
 
 
 @contextmanager

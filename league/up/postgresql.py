@@ -20,15 +20,10 @@ KNOWS_LETTERS: Final = "SELECT getdatabaseencoding() = 'UTF8' AND lower('Ä') = 
 the locale C, which a server without any locale has, only knows those of English."""
 
 
-def server_version() -> int:
-    """Return the version of the connected server, such as 18."""
-    connection.ensure_connection()
-    return int(connection.connection.info.server_version) // 10_000
-
-
 def too_old() -> str:
     """Return an error message if the server of DATABASE_URL is too old, otherwise an empty text."""
-    version = server_version()
+    connection.ensure_connection()
+    version = connection.connection.info.server_version // 10_000
     if version >= OLDEST:
         return ""
     return (

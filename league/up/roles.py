@@ -19,7 +19,7 @@ from django.db.models import Model
 
 from games.models.fact import Fact, sealed_columns
 from league.environment.derived import database
-from league.up.postgresql import server_version, too_old
+from league.up.postgresql import too_old
 
 CREDENTIALS = ("USER", "PASSWORD", "HOST", "PORT", "OPTIONS")
 HINT = (
@@ -27,8 +27,7 @@ HINT = (
     "docker/README.md, “Two roles”."
 )
 
-FIRST_WITH_MAINTAIN = 17
-"""The first version of PostgreSQL with the right MAINTAIN."""
+READ_AND_ADD = "SELECT, INSERT"
 
 # Each way in which a role could break a seal, with the condition that the connected role has it.
 SIDE_DOORS = {
@@ -87,22 +86,16 @@ def facts() -> list[type[Fact]]:
     ]
 
 
-def rights(model: type[Model], version: int) -> str:
-    """Return the rights that the service has to a model's rows, in SQL for a version of PostgreSQL.
-
-    MAINTAIN lets it analyse a table, and changes no row; on PostgreSQL 16 the server does that
-    alone, some minutes later."""
-    read_and_add = "SELECT, INSERT"
-    if version >= FIRST_WITH_MAINTAIN:
-        read_and_add = f"{read_and_add}, MAINTAIN"
+def rights(model: type[Model]) -> str:
+    """Return the rights that the service has to a model's rows, in SQL."""
     if not issubclass(model, Fact):
-        return f"{read_and_add}, UPDATE, DELETE"
+        return f"{READ_AND_ADD}, UPDATE, DELETE"
     columns = ", ".join(
         f'"{field.column}"' for field in model._meta.concrete_fields if field.name in model.unsealed
     )
     if columns:
-        return f"{read_and_add}, UPDATE ({columns})"
-    return read_and_add
+        return f"{READ_AND_ADD}, UPDATE ({columns})"
+    return READ_AND_ADD
 
 
 @transaction.atomic
@@ -112,7 +105,6 @@ def grant_rights() -> None:
     quote = connection.ops.quote_name
     database_name = quote(connection.settings_dict["NAME"])
     service = quote(settings.DATABASES["default"]["USER"])
-    version = server_version()
     with connection.cursor() as cursor:
         tables = connection.introspection.table_names(cursor)
         models = [
@@ -130,7 +122,7 @@ def grant_rights() -> None:
         ]
         for model in models:
             table = quote(model._meta.db_table)
-            statements.append(f"GRANT {rights(model, version)} ON {table} TO {service}")
+            statements.append(f"GRANT {rights(model)} ON {table} TO {service}")
         cursor.execute("; ".join(statements))
 
 

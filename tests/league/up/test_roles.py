@@ -103,11 +103,10 @@ def test_a_new_table_gives_no_rights_by_itself(owner: psycopg.Connection[TupleRo
 
 
 def test_rights_follow_from_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert rights(Standing, 17) == "SELECT, INSERT, MAINTAIN, UPDATE, DELETE"
-    assert rights(Round, 17) == "SELECT, INSERT, MAINTAIN"
-    assert rights(Round, 16) == "SELECT, INSERT", "it doesn't know MAINTAIN"
+    assert rights(Standing) == "SELECT, INSERT, UPDATE, DELETE"
+    assert rights(Round) == "SELECT, INSERT"
     monkeypatch.setattr(Round, "unsealed", ("game", "body"))
-    assert rights(Round, 17) == 'SELECT, INSERT, MAINTAIN, UPDATE ("game_id", "body")'
+    assert rights(Round) == 'SELECT, INSERT, UPDATE ("game_id", "body")'
 
 
 def test_an_unsealed_field_may_be_written(
