@@ -24,6 +24,7 @@ from games.models.public_id import new_public_id
 from games.queries.game import game_head, game_record
 from league.core.log.queries import log_chunks
 from league.core.log.services import Actor
+from league.core.player.services.player import player_rename
 from league.disputes.correction.services import game_correct
 from league.models import Appearance, Player, RatingChange, Visibility
 from league.stages.result.services.void import game_void_add
@@ -404,7 +405,7 @@ def test_what_a_page_keeps_of_a_game_is_made_anew_for_other_names_rounds_and_lan
     assert play() == first
     assert play("?round=1") != play("?round=2")
     assert "Durchgänge" in play(**{"accept-language": "de"})
-    Player.objects.filter(handle="anna").update(name="Annegret")
+    player_rename(player=Player.objects.get(handle="anna"), name="Annegret", actor=Actor())
     assert "Annegret" not in first
     assert "Annegret" in play()
 
