@@ -104,7 +104,7 @@ def test_keys_stand_where_they_were_made_and_ended(played: Game, ruler: User) ->
     assert f"The key of {holder}" in text
     keys = page(ruler, "game-case-keys", played)
     assert holder in keys
-    assert "by itself" in keys
+    assert "expired" in keys
     for secret in (key, device.key_digest, own.key_digest):
         assert secret not in text + keys
 
