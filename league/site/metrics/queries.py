@@ -59,6 +59,14 @@ CONNECTIONS: Final = """
 """
 
 
+class HostCollector(Collector):
+    """Facts on this host alone."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield the facts."""
+        yield from disk()
+
+
 class ServiceCollector(Collector):
     """Facts on the whole service. Every web host tells the same ones, but for its disk.
 
@@ -73,7 +81,7 @@ class ServiceCollector(Collector):
             "cups_up_up", "1 if a part of the service is well, 0 if it is missed.", labels=["part"]
         )
         yield build()
-        yield disk()
+        yield from disk()
         queues = queue_states()
         up.add_metric(["redis"], float(queues is not None))
         if queues is not None:
@@ -142,11 +150,15 @@ def build() -> GaugeMetricFamily:
     return family
 
 
-def disk() -> GaugeMetricFamily:
-    """Return the bytes that are free for logs, emails and the embedded servers."""
-    free = shutil.disk_usage(var_dir()).free
-    return GaugeMetricFamily(
-        "cups_up_disk_free_bytes", "Bytes free on the disk of CUPS_UP_VAR on this host.", free
+def disk() -> Iterator[GaugeMetricFamily]:
+    """Yield the bytes that are free for logs, emails and the embedded servers, and how many there
+    are: in a container, this disk is small."""
+    usage = shutil.disk_usage(var_dir())
+    yield GaugeMetricFamily(
+        "cups_up_disk_free_bytes", "Bytes free on the disk of CUPS_UP_VAR on this host.", usage.free
+    )
+    yield GaugeMetricFamily(
+        "cups_up_disk_size_bytes", "Size of the disk of CUPS_UP_VAR on this host.", usage.total
     )
 
 

@@ -1,4 +1,4 @@
-"""`/metrics` of a host without web processes: what its workers have counted.
+"""`/metrics` of a host without web processes: what its workers have counted, and its disk.
 
 It needs no Django: `manage.py up` serves it on METRICS_PORT."""
 
@@ -11,6 +11,7 @@ from asgiref.typing import ASGIReceiveCallable, ASGISendCallable, HTTPScope, Sco
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from league.core.frame.live import end
+from league.site.metrics.queries import HostCollector
 from league.site.metrics.web.scrape import PATH, figures, is_authorized
 from league.up.heartbeat import beat_on
 
@@ -43,7 +44,7 @@ async def scrape(scope: HTTPScope, send: ASGISendCallable) -> None:
         status = HTTPStatus.UNAUTHORIZED
     else:
         status = HTTPStatus.OK
-        body = figures()
+        body = figures(HostCollector())
     headers = [(b"content-type", CONTENT_TYPE_PLAIN_0_0_4.encode())]
     await send(
         {"type": "http.response.start", "status": status, "headers": headers, "trailers": False}

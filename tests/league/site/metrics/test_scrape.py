@@ -175,7 +175,8 @@ def test_versions_disk_and_connections_are_told(prometheus: Client) -> None:
     figures = scraped(prometheus)
     (build,) = [labels for name, labels in figures if name == "cups_up_build_info"]
     assert __version__ in build
-    assert figures["cups_up_disk_free_bytes", ()] > 0
+    size = figures["cups_up_disk_size_bytes", ()]
+    assert 0 < figures["cups_up_disk_free_bytes", ()] <= size
     used = figures["cups_up_database_connections", ()]
     assert 1 <= used <= figures["cups_up_database_connections_max", ()]
 

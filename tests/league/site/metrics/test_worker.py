@@ -30,11 +30,12 @@ def answer(path: str, authorization: str) -> tuple[int, bytes]:
     return sent[0]["status"], sent[1]["body"]
 
 
-def test_it_tells_what_this_host_has_counted_and_nothing_of_the_whole_service() -> None:
+def test_it_tells_what_this_host_has_counted_its_disk_and_nothing_of_the_whole_service() -> None:
     JOBS.labels("site.audit.tasks.audit_club", "success").inc()
     status, body = answer("/metrics", f"Bearer {TOKEN}")
     assert status == 200
     assert b"cups_up_jobs_total{" in body
+    assert b"cups_up_disk_free_bytes " in body
     assert b"cups_up_up" not in body
 
 
