@@ -232,6 +232,7 @@ NAMELESS: Final = {
         *("league.Penalty.role", "league.SetOrder.role", "league.Ruling.rule"),
         *(
             "league.Part.host",
+            "league.Part.host_id",
             "league.Part.name",
             "league.NoticePreference.mail",
             "league.NoticePreference.push",

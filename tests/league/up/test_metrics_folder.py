@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from league.up import metrics_folder
+from league.up.host import this_host
 from league.up.metrics_folder import FOLDER, metrics_folder_prepare, metrics_folder_sweep
 
 COUNT = """
@@ -34,9 +35,11 @@ print(figures().decode())
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CUPS_UP_VAR", str(tmp_path))
-    monkeypatch.setenv("METRICS_TOKEN", "the-token-of-prometheus")
+    monkeypatch.setenv("METRICS_TOKEN", "the-token-of-prometheus-for-tests")
     monkeypatch.setenv(FOLDER, "")  # is put back after the test
-    return tmp_path / "metrics" / "worker"
+    monkeypatch.setattr(metrics_folder, "IN_MEMORY", tmp_path / "shm")
+    (tmp_path / "shm").mkdir()
+    return tmp_path / "shm" / f"cups-up-{os.getuid()}" / this_host(None).id / "worker"
 
 
 def dead_pid() -> int:
@@ -46,12 +49,27 @@ def dead_pid() -> int:
 
 
 def test_the_folder_is_empty_at_the_start_and_private(folder: Path) -> None:
-    folder.mkdir(parents=True)
+    metrics_folder_prepare("worker")
     (folder / "counter_1.db").touch()
     metrics_folder_prepare("worker")
     assert os.environ[FOLDER] == str(folder)
     assert list(folder.iterdir()) == []
     assert folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("theirs", ["nothing", "readable", "link", "file"])
+def test_a_folder_in_memory_that_is_not_ours_alone_is_not_used(tmp_path: Path, theirs: str) -> None:
+    place = tmp_path / "shm" / f"cups-up-{os.getuid()}"
+    if theirs == "nothing":
+        place.parent.rmdir()
+    elif theirs == "readable":
+        place.mkdir(mode=0o755)
+    elif theirs == "link":
+        place.symlink_to(tmp_path)
+    else:
+        place.touch(mode=0o700)
+    metrics_folder_prepare("worker")
+    assert os.environ[FOLDER] == str(tmp_path / "metrics" / "worker")
 
 
 def test_nobody_counts_if_nobody_can_ask(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -249,7 +249,7 @@ def test_a_body_that_is_no_object_is_refused(night: Event, run: Ask) -> None:
 def test_a_step_that_cannot_be_taken_says_why(night: Event, run: Ask) -> None:
     refused = run(f"{NIGHT}status/", {"status": "draft"})
     assert faults(refused) == [("", "invalid")]
-    assert refused.json()["detail"] == "An event that is “running” can’t become “draft”."
+    assert refused.json()["detail"] == "An event that is “under way” can’t become “draft”."
     assert good(run(f"{NIGHT}status/", {"status": "running"}))["status"] == "running"
 
 
