@@ -48,7 +48,7 @@ from tests.factories.league import UserFactory
 
 pytestmark = pytest.mark.django_db
 
-MOST_QUERIES = 21
+MOST_QUERIES = 22
 OF_EVENTS = (
     "league.events.",
     "league.stages.",
