@@ -297,7 +297,7 @@ FORGERIES: Final = (
         (
             "the last round, dropped together with its link",
             "der letzte Durchgang, mit seinem Glied weggelassen",
-            "de laatste ronde, met haar schakel weggelaten",
+            "de laatste ronde, met de schakel ervan weggelaten",
         ),
         drop_last_round_and_link,
         FACT,
