@@ -10,6 +10,7 @@ from __future__ import annotations
 import http.client
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from time import monotonic, sleep
 from typing import Final, TypeAlias
 from uuid import uuid4
@@ -144,7 +145,8 @@ def _cpu_times() -> Cost:
         command = " ".join(child.cmdline())
         kind = next(kind for kind, word in KINDS.items() if word in command)
         for process in (child, *child.children(recursive=True)):
-            times[kind] += 1000 * sum(process.cpu_times()[:4])  # its own, and of ended children
+            with suppress(psutil.NoSuchProcess):  # its parent has the time of one that just ended
+                times[kind] += 1000 * sum(process.cpu_times()[:4])  # its own, and of ended children
     return times
 
 
