@@ -21,7 +21,14 @@ from django.test import Client
 from bench.service.events import running_stage
 from bench.service.league import handle
 from bench.service.servers import web, workers
-from bench.service.whole_way import KINDS, PLAYERS, Cost, cpu_spent, key_of, send_results
+from bench.service.whole_way import (
+    PLAYERS,
+    cpu_spent,
+    key_of,
+    print_cost,
+    print_heading,
+    send_results,
+)
 from league.models import Membership, Player, Role, Season, Stage, User
 from tests.factories import events
 
@@ -43,7 +50,7 @@ def measure() -> None:
     phones = [_cookies(season, number) for number in range(PHONES)]
     connection.close()
     print(f"\nThirty phones, and a result a second  (CPU of each kind; {BOTH} s for both at once)")
-    print(f"  {'':<28} {'all':>9} {' '.join(f'{kind:>9}' for kind in KINDS)}")
+    print_heading()
     with web() as port, workers():
         results = partial(send_results, port, season, key, rate=1)
         results(count=10)  # warms all processes, and brings the players into the ranking
@@ -52,9 +59,9 @@ def measure() -> None:
         idle_per_second = {kind: value / ALONE for kind, value in idle.items()}
         spent = partial(cpu_spent, seconds_idle=idle_per_second)
         pages = int(PHONES * ALONE / SECONDS_A_PAGE)
-        _print("a result", spent(lambda: results(count=ALONE)), ALONE)
-        _print("a page, not signed in", spent(lambda: readers([""] * PHONES, ALONE)), pages)
-        _print("a page, signed in", spent(lambda: readers(phones, ALONE)), pages)
+        print_cost("a result", spent(lambda: results(count=ALONE)), ALONE)
+        print_cost("a page, not signed in", spent(lambda: readers([""] * PHONES, ALONE)), pages)
+        print_cost("a page, signed in", spent(lambda: readers(phones, ALONE)), pages)
 
         def evening() -> None:
             with ThreadPoolExecutor(1) as pool:
@@ -62,7 +69,7 @@ def measure() -> None:
                 readers(phones, BOTH)
                 sending.result()
 
-        _print("a second of both", spent(evening), BOTH)
+        print_cost("a second of both", spent(evening), BOTH)
 
 
 def _paths(season: Season, stage: Stage) -> list[str]:
@@ -114,9 +121,3 @@ def _read_on(port: int, paths: Sequence[str], cookies: str, wait: float, seconds
         known[path] = answer.getheader("ETag", "")
         client.close()
         sleep(SECONDS_A_PAGE)
-
-
-def _print(title: str, cost: Cost, count: int) -> None:
-    each = {kind: value / count for kind, value in cost.items()}
-    figures = " ".join(f"{each[kind]:6.1f} ms" for kind in KINDS)
-    print(f"  {title:<28} {sum(each.values()):6.1f} ms {figures}", flush=True)

@@ -57,13 +57,13 @@ def measure() -> None:
     print(
         "\nA result's whole way, from the POST until it is counted  (CPU of each kind, per result)"
     )
-    print(f"  {'':<18} {'all':>9} {' '.join(f'{kind:>9}' for kind in KINDS)}")
+    print_heading()
     with web() as port, workers():
         send_results(port, season, key, count=20, rate=10)  # warms all processes
         idle = cpu_spent(lambda: sleep(IDLE_SECONDS), seconds_idle=None)
         idle_per_second = {kind: value / IDLE_SECONDS for kind, value in idle.items()}
         empty = cpu_spent(lambda: _do_nothing(port), seconds_idle=idle_per_second)
-        _print("POST and job", empty, EMPTY, None)
+        print_cost("POST and job", empty, EMPTY)
         for rate, count in RATES.items():
             result = cpu_spent(
                 lambda rate=rate, count=count: send_results(
@@ -71,7 +71,7 @@ def measure() -> None:
                 ),
                 seconds_idle=idle_per_second,
             )
-            _print(f"{rate} a second", result, count, sum(empty.values()) / EMPTY)
+            print_cost(f"{rate} a second", result, count, sum(empty.values()) / EMPTY)
 
 
 def key_of(season: Season) -> str:
@@ -150,9 +150,15 @@ def _cpu_times() -> Cost:
     return times
 
 
-def _print(title: str, cost: Cost, count: int, empty: float | None) -> None:
+def print_heading() -> None:
+    """Print the kinds of processes above their costs."""
+    print(f"  {'':<28} {'all':>9} {' '.join(f'{kind:>9}' for kind in KINDS)}")
+
+
+def print_cost(title: str, cost: Cost, count: int, empty: float | None = None) -> None:
+    """Print what each of so many costs, and how many times an `empty` one that is."""
     each = {kind: value / count for kind, value in cost.items()}
     whole = sum(each.values())
     figures = " ".join(f"{each[kind]:6.1f} ms" for kind in KINDS)
     ratio = f"   {whole / empty:.1f}×" if empty else ""
-    print(f"  {title:<18} {whole:6.1f} ms {figures}{ratio}", flush=True)
+    print(f"  {title:<28} {whole:6.1f} ms {figures}{ratio}", flush=True)

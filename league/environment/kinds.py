@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -43,14 +44,14 @@ def _(text: str) -> str:
     return text
 
 
-class ValueKind(Generic[T]):
+class ValueKind(ABC, Generic[T]):
     """A kind of values: how one is read, and the `words` that say what it has to be."""
 
     words: ClassVar[str]
 
+    @abstractmethod
     def parse(self, text: str) -> T:
         """Return the value that a text stands for. Raise `ValueError` if there is none."""
-        raise NotImplementedError
 
     def describe(self, translate: Translate = str) -> str:
         """Say what a value has to be."""
@@ -58,7 +59,7 @@ class ValueKind(Generic[T]):
 
 
 class Flag(ValueKind[bool]):
-    """A switch."""
+    """A setting that is on or off."""
 
     words = _("`true` or `false`")
 

@@ -33,8 +33,8 @@ def shared_key(request: HttpRequest, versions: Sequence[object]) -> str:
     """Return the key of the parts of a page that many readers share, for Django's `cache` tag:
     `{% cache 86400 event_course shared_key using="drawn" %}`.
 
-    `versions` are the versions of everything that these parts show, and what decides who sees what
-    of it, such as `rights_of`. The key adds the address, the language and the date. A shared part holds
-    nothing of a single reader: no name of an account, no CSRF token."""
+    `versions`: the versions of everything that these parts show, and whatever decides who sees
+    what, such as `rights_of`. The key adds the address, the language and the date. A shared part
+    has nothing of a single reader in it: no name of an account, no CSRF token."""
     asked_for = (request.build_absolute_uri(), get_language(), datetime.now(UTC).date())
     return sha256(repr((*versions, *asked_for)).encode()).hexdigest()
