@@ -2,6 +2,7 @@
 no name at all."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -93,3 +94,15 @@ def test_nothing_is_called_told() -> None:
         if name == "told"
     }
     assert names == set()
+
+
+def test_no_docstring_is_wrapped_like_a_string() -> None:
+    """Readers of the API would see the quotation marks in the middle of the sentence."""
+    wrapped = {
+        (path, node.name)
+        for path, module in modules("engine", "games", "league", "tests")
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and re.search(r' "\n\s*"', ast.get_docstring(node) or "")
+    }
+    assert wrapped == set()

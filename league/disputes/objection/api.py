@@ -148,8 +148,8 @@ class Objections(ClubCases):
 
     @reads("A club's open objections", ObjectionSerializer(many=True), for_writers=True)
     def list_objections(self, objections: Rows) -> Rows:
-        """Return the objections waiting for a ruling, the oldest first; for arbiters and "
-        "organisers."""
+        """Return the objections waiting for a ruling, the oldest first; for arbiters and
+        organisers."""
         return objections
 
 

@@ -97,8 +97,8 @@ def kept_file(file: SentFile) -> KeptFile:
 
 
 def _picture_of(content: bytes) -> bytes:
-    """Return a picture as it is stored. Raise `Refused`: a file of no known kind comes here, "
-    "too."""
+    """Return a picture as it is stored. Raise `Refused`: a file of no known kind comes here,
+    too."""
     try:
         return picture_of(content)
     except Refused as refused:

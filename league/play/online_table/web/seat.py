@@ -34,8 +34,8 @@ COOKIE_SECONDS: Final = 30 * 24 * 3600
 def seat_of_browser(
     request: HttpRequest, table: OnlineTable, seats: Sequence[OnlineSeat]
 ) -> OnlineSeat | None:
-    """Return the seat of the request's account, or of the key in its cookie; None if it has "
-    "none."""
+    """Return the seat of the request's account, or of the key in its cookie; None if it has
+    none."""
     user = request.user if isinstance(request.user, User) else None
     return own_seat(seats, user, request.COOKIES.get(seat_cookie(table), ""))
 
