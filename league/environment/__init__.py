@@ -1,2 +1,4 @@
-"""Settings from the environment: what they are (declaration.py), what their values can be
-(kinds.py), how one is read (variable.py), and the check of all before anything starts (check.py)."""
+"""Settings from the environment.
+
+What they are (declaration.py), what their values can be (kinds.py), how one is read (variable.py),
+and the check of all before anything starts (check.py)."""

@@ -30,8 +30,8 @@ class BadSetting(ImproperlyConfigured):
 
 @dataclass(frozen=True)
 class BaseVariable(Generic[T]):
-    """What all variables have. `about` is its sentence in the manual. The value of a `secret` one is
-    never shown. It has to be given where one of `needed_with` is."""
+    """What all variables have. `about` is the variable's sentence in the manual. The value of a
+    `secret` one is never shown. It has to be given where one of `needed_with` is."""
 
     name: str
     kind: ValueKind[T]

@@ -41,7 +41,8 @@ def season_copy(*, season: Season, actor: Actor, slug: str, name: str, starts_on
     drafts.
 
     Cancelled events are left out; the others have their dates from `season_dates`. Copying again
-    under the same slug, name and start returns the same copy. Raise `ValidationError` with messages by field."""
+    under the same slug, name and start returns the same copy. Raise `ValidationError` with messages
+    by field."""
     # The club is locked from here until the transaction ends: a form that is sent twice finds its
     # first copy.
     with club_journal(season.club_id, actor, lock_at_once=True) as journal:

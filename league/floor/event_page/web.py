@@ -133,6 +133,11 @@ class ShownEvent:
     viewer: Viewer
     page_number: str | None
 
+    @property
+    def is_finished(self) -> bool:
+        """Return True if the event is over."""
+        return self.event.status == Event.Status.FINISHED
+
     @cached_property
     def stages(self) -> list[Stage]:
         """Return the stages of the event, in order."""
@@ -146,7 +151,7 @@ class ShownEvent:
     @cached_property
     def follows(self) -> bool:
         """Return True if the page shows a course that can change."""
-        if self.event.status == Event.Status.FINISHED:
+        if self.is_finished:
             return _last_stage_has_bracket(self.stages)
         return self.event.status == Event.Status.RUNNING
 
@@ -158,7 +163,7 @@ class ShownEvent:
     @cached_property
     def labels(self) -> list[ShownLabel]:
         """Return the ranking of clubs and towns, once the event runs."""
-        has_begun = self.event.status in (Event.Status.RUNNING, Event.Status.FINISHED)
+        has_begun = self.is_finished or self.event.status == Event.Status.RUNNING
         return club_ranking(self.event, self.stages) if has_begun else []
 
     @cached_property
@@ -169,19 +174,17 @@ class ShownEvent:
     @cached_property
     def missing(self) -> list[MissingPoints]:
         """Return the stages that ended without some of their points."""
-        is_finished = self.event.status == Event.Status.FINISHED
-        return missing_points(self.stages) if is_finished else []
+        return missing_points(self.stages) if self.is_finished else []
 
     @cached_property
     def wins(self) -> Mapping[int, int]:
         """Return the wins of each entry of a finished event."""
-        return event_wins(self.event) if self.event.status == Event.Status.FINISHED else {}
+        return event_wins(self.event) if self.is_finished else {}
 
     @cached_property
     def levels(self) -> dict[int, Message]:
         """Return what separates entries with the same points, once the event is finished."""
-        is_finished = self.event.status == Event.Status.FINISHED
-        return event_levels(self.event, self.stages) if is_finished else {}
+        return event_levels(self.event, self.stages) if self.is_finished else {}
 
     @cached_property
     def by_points(self) -> bool:

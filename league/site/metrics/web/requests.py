@@ -56,7 +56,8 @@ class RequestsMiddleware:
 
 @cache
 def requests_of(route: str, status_class: int) -> Counter:
-    """Return the counter of a route and a class of statuses; `labels` takes longer than counting."""
+    """Return the counter of a route and a class of statuses. It is cached, since `labels` takes
+    longer than counting."""
     return REQUESTS.labels(route, f"{status_class}xx")
 
 
