@@ -49,6 +49,8 @@ def evened(tables: Ints, kind: Ints, roster: Roster) -> Ints:
 
 
 def _make_swaps(seating: "_Seating", numbers: Ints) -> None:
+    """Swap players between tables with these `numbers` and nearby ones while that makes the
+    seating better, in at most `CHANGES` rounds."""
     near, far = _pairs_within_reach_sharing_scores(seating, numbers)
     added = np.zeros(len(near), np.int64)
     swap = np.zeros(len(near), np.int64)
