@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 from django.db import OperationalError, connection, transaction
+from psycopg.sql import SQL
 
 # PostgreSQL, Appendix A: error codes
 LOCK_NOT_AVAILABLE = "55P03"
@@ -78,11 +79,11 @@ def transaction_lock_shared(space: Space, key: int) -> None:
     _call("pg_advisory_xact_lock_shared", space, key)
 
 
-PATIENT: Final = """
-    SELECT set_config('lock_timeout', %s, true);
-    SELECT pg_advisory_xact_lock(%s, %s);
+PATIENT: Final = SQL("""
+    SELECT set_config('lock_timeout', {wait}, true);
+    SELECT pg_advisory_xact_lock({space}, {key});
     SELECT set_config('lock_timeout', '0', true)
-"""
+""")
 """One round trip to the database, where separate statements would take three."""
 
 
@@ -91,7 +92,7 @@ def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> Non
     than `wait`; the whole transaction is lost then."""
     try:
         with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-            cursor.execute(PATIENT, [wait, space, key])
+            cursor.execute(PATIENT.format(wait=wait, space=int(space), key=key))
     except OperationalError as error:
         raise _busy_or_same_error(space, key, error) from error
 

@@ -23,7 +23,11 @@ def database(url: str) -> dict[str, Any]:
         "PASSWORD": info.pop("password", ""),
         "HOST": info.pop("host", ""),
         "PORT": info.pop("port", ""),
-        "OPTIONS": {key: value for key, value in info.items() if value is not None},
+        "OPTIONS": {
+            **{key: value for key, value in info.items() if value is not None},
+            "server_side_binding": True,
+            "prepare_threshold": 5,
+        },
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
     }
