@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 from django.db import OperationalError, connection, transaction
-from psycopg.sql import SQL
+from psycopg.sql import SQL, Identifier
 
 # PostgreSQL, Appendix A: error codes
 LOCK_NOT_AVAILABLE = "55P03"
@@ -80,9 +80,9 @@ def transaction_lock_shared(space: Space, key: int) -> None:
 
 
 PATIENT: Final = SQL("""
-    SELECT set_config('lock_timeout', {wait}, true);
-    SELECT pg_advisory_xact_lock({space}, {key});
-    SELECT set_config('lock_timeout', '0', true)
+    SELECT set_config('lock_timeout', {wait}, {in_transaction});
+    SELECT {lock}({space}, {key});
+    SELECT set_config('lock_timeout', '0', {in_transaction})
 """)
 """One round trip to the database, where separate statements would take three."""
 
@@ -90,11 +90,8 @@ PATIENT: Final = SQL("""
 def transaction_lock_patient(space: Space, key: int, *, wait: str = "3s") -> None:
     """Take an exclusive lock until the transaction ends. Raise `Busy` if others hold it for longer
     than `wait`; the whole transaction is lost then."""
-    try:
-        with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-            cursor.execute(PATIENT.format(wait=wait, space=int(space), key=key))
-    except OperationalError as error:
-        raise _busy_or_same_error(space, key, error) from error
+    with transaction.atomic(savepoint=False):
+        _call_patiently("pg_advisory_xact_lock", space, key, wait)
 
 
 @contextmanager
@@ -107,7 +104,7 @@ def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[No
     """
     lock_number = key if isinstance(key, int) else crc32(key.encode()) - 2**31
     if wait:
-        _take_session_lock(space, lock_number, wait)
+        _call_patiently("pg_advisory_lock", space, lock_number, wait)
     elif not _call("pg_try_advisory_lock", space, lock_number):
         raise Busy(f"{space.name} {key}")
     try:
@@ -116,14 +113,20 @@ def session_lock(space: Space, key: int | str, *, wait: str = "") -> Iterator[No
         _call("pg_advisory_unlock", space, lock_number)
 
 
-def _take_session_lock(space: Space, key: int, wait: str) -> None:
-    _call("set_config", "lock_timeout", wait, False)
+def _call_patiently(function: str, space: Space, key: int, wait: str) -> None:
+    """Take a lock. Raise `Busy` if others hold it for longer than `wait`."""
+    query = PATIENT.format(
+        wait=wait,
+        in_transaction=connection.in_atomic_block,
+        lock=Identifier(function),
+        space=int(space),
+        key=key,
+    )
     try:
-        _call("pg_advisory_lock", space, key)
+        with connection.cursor() as cursor:
+            cursor.execute(query)
     except OperationalError as error:
         raise _busy_or_same_error(space, key, error) from error
-    finally:
-        _call("set_config", "lock_timeout", "0", False)
 
 
 def _call(function: str, *values: str | int) -> object:

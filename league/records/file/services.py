@@ -32,6 +32,7 @@ from league.records.game.services import (
     games_entered,
     newcomers_of,
     read_for,
+    record_take,
     records_take,
     sealing_hold,
 )
@@ -290,11 +291,16 @@ def record_import(
     Codes besides those of the record format: `conflict`, `voided`, `unknown_player`,
     `same_player_twice`, `other_season`, `other_game`, `other_rules`."""
     checked = CheckedLine.of(season, FileLine(1, line), places_alone=places_alone)
-    if checked.error is not None:
+    record = checked.good
+    if record is None:
         return checked.bad(checked.error)
-    with club_journal(season.club_id, _actor(entered_by)) as journal:
-        (result,) = _take_good_games(journal, season, [checked], create_players=create_players)
-    return result
+    seating = SeatPlayers(season.club_id, create=create_players)
+    try:
+        with club_journal(season.club_id, _actor(entered_by)) as journal:
+            taken = record_take(journal, season, record, checked.verdict, seating=seating)
+    except Refused as refused:
+        return checked.result(refused)
+    return checked.result(taken)
 
 
 def _take_good_games(

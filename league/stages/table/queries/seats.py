@@ -23,9 +23,8 @@ def seats_for_others(games: Sequence[int]) -> Others:
     """Return, by the id of the game, the players at its table who don't play for themselves, each
     with the player for whom they count: None for a guest, even if they are a substitute, too. One
     query."""
-    seats = TableSeat.objects.filter(
-        SPECIAL, table__table_games__game__pk__any_of=games
-    ).values_list(
+    seats = TableSeat.objects.filter(SPECIAL, table__table_games__game__pk__any_of=games)
+    rows = seats.order_by().values_list(
         "table__table_games__game",
         Coalesce("entry__player__merged_into", "entry__player"),
         Case(
@@ -34,7 +33,7 @@ def seats_for_others(games: Sequence[int]) -> Others:
         ),
     )
     stand_ins: dict[int, dict[int, int | None]] = {}
-    for game, player, counts_for in seats:
+    for game, player, counts_for in rows:
         stand_ins.setdefault(game, {})[player] = counts_for
     return stand_ins
 
