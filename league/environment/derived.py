@@ -25,6 +25,7 @@ def database(url: str) -> dict[str, Any]:
         "PORT": info.pop("port", ""),
         "OPTIONS": {
             **{key: value for key, value in info.items() if value is not None},
+            # PostgreSQL plans once what a connection sends for the fifth time
             "server_side_binding": True,
             "prepare_threshold": 5,
         },
