@@ -186,7 +186,7 @@ def hosts_and_parts(states: list[PartState]) -> Iterator[GaugeMetricFamily]:
 
 
 def letters() -> Iterator[GaugeMetricFamily]:
-    """Yield how many emails wait, and since when the oldest does."""
+    """Yield how many emails wait, since when the oldest does, and how many were given up lately."""
     waiting = Letter.objects.filter(state=Letter.State.WAITING)
     row = waiting.aggregate(count=Count("pk"), oldest=Min("written_at"))
     yield GaugeMetricFamily(
@@ -196,6 +196,12 @@ def letters() -> Iterator[GaugeMetricFamily]:
         "cups_up_letters_oldest_seconds",
         "Seconds since the oldest waiting email was written.",
         seconds_since(row["oldest"]),
+    )
+    given_up = Letter.objects.filter(state=Letter.State.FAILED, ended_at__gt=Now() - RECENT)
+    yield GaugeMetricFamily(
+        "cups_up_letters_given_up",
+        "Emails given up in the last 24 hours, after their last attempt failed.",
+        given_up.count(),
     )
 
 

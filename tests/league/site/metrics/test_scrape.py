@@ -139,6 +139,16 @@ def test_a_letter_that_waits_is_told_with_its_age(prometheus: Client) -> None:
     assert scraped(prometheus)["cups_up_letters_waiting", ()] == 0.0
 
 
+def test_a_letter_that_was_given_up_is_told_for_a_day(prometheus: Client) -> None:
+    assert scraped(prometheus)["cups_up_letters_given_up", ()] == 0.0
+    now = timezone.now()
+    for state, hours in [("failed", 1), ("failed", 23), ("failed", 25), ("sent", 1)]:
+        ended_at = now - timedelta(hours=hours)
+        Letter.objects.create(to="anna@example.org", state=state, ended_at=ended_at)
+    Letter.objects.create(to="anna@example.org", subject="s", body="b")
+    assert scraped(prometheus)["cups_up_letters_given_up", ()] == 2.0
+
+
 def test_a_reader_of_the_log_is_behind_until_it_has_read(prometheus: Client) -> None:
     counted_season(1)
     assert scraped(prometheus)["cups_up_log_readers_behind", ("count",)] == 0.0
