@@ -91,7 +91,7 @@ def server(settings: Any) -> Iterator[MailServer]:
     settings.EMAIL_CARRIER = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_USE_TLS = False
     with MailServer.running() as server:
-        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address
+        settings.EMAIL_HOST, settings.EMAIL_PORT = server.server_address[:2]
         yield server
 
 
