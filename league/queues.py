@@ -29,6 +29,7 @@ QUEUED: Final = {
     "league.standings.ranking.tasks.read_styles": "analysis",
     "league.site.audit.tasks.audit_club": "analysis",
     "league.core.delivery.tasks.send_letter": "mail",
+    "league.core.delivery.tasks.send_delayed_letter": "mail",
     "league.notices.notice.tasks.mail_notice": "mail",
     "league.notices.notice.tasks.push_notice": "push",
 }
@@ -69,6 +70,11 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "task": "league.core.delivery.tasks.sweep_letters",
         "schedule": 30.0,
         "options": {"expires": 30.0},
+    },
+    "send-delayed-letter": {
+        "task": "league.core.delivery.tasks.send_delayed_letter",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
     },
     "sweep-sheets": {
         "task": "league.sheets.confirmation.tasks.sweep_sheets",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final
 
 from league.environment.kinds import (
+    PORT_NUMBER,
     ByteSize,
     CommaSeparated,
     ContactAddress,
@@ -132,7 +133,7 @@ HOST = ADDRESS.add(
 PORT = ADDRESS.add(
     Variable(
         "PORT",
-        WholeNumber(1, 65_535),
+        PORT_NUMBER,
         _("The port to listen on; with Docker, the port on the host."),
         default="8000",
     )
@@ -191,7 +192,7 @@ EMAIL_HOST = MAIL.add(
         otherwise=_("no email is sent"),
     )
 )
-EMAIL_PORT = MAIL.add(Variable("EMAIL_PORT", WholeNumber(1, 65_535), _("Its port."), default="587"))
+EMAIL_PORT = MAIL.add(Variable("EMAIL_PORT", PORT_NUMBER, _("Its port."), default="587"))
 EMAIL_HOST_USER = MAIL.add(
     OptionalVariable(
         "EMAIL_HOST_USER", SingleLine(), _("The account there."), otherwise=_("no account")
@@ -300,7 +301,7 @@ METRICS_TOKEN = WATCH.add(
 METRICS_PORT = WATCH.add(
     OptionalVariable(
         "METRICS_PORT",
-        WholeNumber(1, 65_535),
+        PORT_NUMBER,
         _("The port at which a host without web processes tells Prometheus of its jobs."),
         otherwise=_("such a host tells nothing; 9100 in containers"),
     )

@@ -38,7 +38,7 @@ def local_secret() -> str:
     """Return the secret of a checkout, which is made on the first call and kept in its `var/`."""
     path = embedded.var_dir() / "secret-key"
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+        embedded.var_dir_make()
         try:
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(secrets.token_urlsafe(50))

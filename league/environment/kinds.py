@@ -88,6 +88,9 @@ class WholeNumber(ValueKind[int]):
         return int(text)
 
 
+PORT_NUMBER: Final = WholeNumber(1, 65_535)
+
+
 @dataclass(frozen=True)
 class ByteSize(ValueKind[int]):
     """A number of bytes, with or without a unit."""
@@ -178,11 +181,13 @@ class DatabaseAddress(ValueKind[str]):
             info = conninfo_to_dict(text)
         except ProgrammingError:
             raise ValueError from None
-        ports = str(info.get("port", "")).split(",")
         host_and_name = f"{info.get('host', '')} {info.get('dbname', '')}"
         # An @ or a colon that isn't encoded in the password ends up in the host or the port.
-        if "@" in host_and_name or not all(port.isdigit() or not port for port in ports):
+        if "@" in host_and_name:
             raise ValueError
+        for port in str(info.get("port", "")).split(","):
+            if port:
+                PORT_NUMBER.parse(port)
         return text
 
 
@@ -202,9 +207,18 @@ class RedisAddress(ValueKind[str]):
         else:
             is_address = parts.scheme in {"redis", "rediss"} and _has_host(parts)
             is_address = is_address and bool(re.fullmatch(r"/?[0-9]*", parts.path))
-        if not is_address:
+        if not is_address or not self._has_known_options(text):
             raise ValueError
         return text
+
+    def _has_known_options(self, text: str) -> bool:
+        from redis import ConnectionPool, RedisError
+
+        try:
+            ConnectionPool.from_url(text).make_connection()  # it doesn't connect yet
+        except (TypeError, RedisError):
+            return False
+        return True
 
 
 class HostName(ValueKind[str]):

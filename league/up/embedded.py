@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from league.environment.declaration import CUPS_UP_VAR
+from league.environment.variable import BadSetting
 from league.up.launch import NAMESPACE, NOBODY, SAME, launch_command
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -41,6 +42,24 @@ class ServersError(RuntimeError):
 def var_dir() -> Path:
     """Return the folder of this installation's data: `var/` of the checkout, or CUPS_UP_VAR."""
     return CUPS_UP_VAR.read()
+
+
+def var_dir_make() -> Path:
+    """Return the folder of this installation's data, which is made if it is missing.
+
+    Raise `BadSetting` if nothing can be written in it."""
+    folder = var_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_writable = os.access(folder, os.W_OK | os.X_OK)
+    except OSError:
+        is_writable = False
+    if not is_writable:
+        raise BadSetting(
+            f"Nothing can be written in {folder}; set CUPS_UP_VAR to a folder in which this "
+            "account may write."
+        )
+    return folder
 
 
 def data_dir() -> Path:

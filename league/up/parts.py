@@ -54,9 +54,10 @@ class PartState:
 
 @dataclass(frozen=True)
 class HostState:
-    """A host with the kinds of its parts that are missed."""
+    """A host with the kinds of its parts, and those that are missed."""
 
     host: Host
+    kinds: list[str]
     missed: list[str]
 
 
@@ -119,26 +120,29 @@ def parts() -> list[PartState]:
 
 
 def hosts(states: Sequence[PartState]) -> list[HostState]:
-    """Return the hosts that have been heard from, each with the kinds of parts that it has had and
-    that have no current heartbeat on it."""
+    """Return the hosts that have been heard from, each with the kinds of parts that it has had, and
+    those of them without a current heartbeat on it."""
     of_hosts: dict[str, tuple[Host, list[PartState]]] = {}
     for state in states:
         if state.host is not None:
             of_hosts.setdefault(state.host.id, (state.host, []))[1].append(state)
-    return [
-        HostState(host, _missed_kinds(of_host, _kinds_of_host(of_host)))
-        for host, of_host in of_hosts.values()
-    ]
+    return [_host_state(host, of_host) for host, of_host in of_hosts.values()]
+
+
+def _host_state(host: Host, states: Sequence[PartState]) -> HostState:
+    kinds = _kinds_of_host(states)
+    return HostState(host, kinds, _missed_kinds(states, kinds))
 
 
 def _kinds_of_host(states: Sequence[PartState]) -> list[str]:
     """Return the kinds of a host's parts that it can lose; the sweep may run on another one."""
-    return [state.kind for state in states if state.kind not in (*SERVERS, *SHARED)]
+    kinds = dict.fromkeys(state.kind for state in states)
+    return [kind for kind in kinds if kind not in (*SERVERS, *SHARED)]
 
 
 def _missed_kinds(states: Sequence[PartState], kinds: Sequence[str]) -> list[str]:
     alive = {state.kind for state in states if not state.late}
-    return [kind for kind in dict.fromkeys(kinds) if kind not in alive]
+    return [kind for kind in kinds if kind not in alive]
 
 
 def missed(states: Sequence[PartState]) -> list[str]:

@@ -47,14 +47,14 @@ def sole_supervisor(part: str | None) -> Iterator[None]:
 
     It is free again when the process ends, even if it was killed.
     """
-    embedded.var_dir().mkdir(parents=True, exist_ok=True)
-    with (embedded.var_dir() / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
+    folder = embedded.var_dir_make()
+    with (folder / (f"up-{part}.lock" if part else "up.lock")).open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             file.seek(0)
             raise UpError(
-                f"Cups Up is already running in {embedded.var_dir()} ({file.read()}). Stop that "
+                f"Cups Up is already running in {folder} ({file.read()}). Stop that "
                 "one first, or set CUPS_UP_VAR to another folder."
             ) from None
         file.truncate(0)

@@ -316,6 +316,7 @@ UNLOGGED: Final = {
     "core.claim.claims_end": PART,
     "core.claim.claims_forget": PART,
     "core.account.account_create": "makes an account of the service, of no club",
+    "core.delivery.letter.delayed_letter_send": "a letter of the service, which is of no club",
     "core.delivery.letter.letter_send": "a letter of the service, which is of no club",
     "core.account.sign_ins_forget": "sessions and wrong passwords, which are of no club",
     "core.account.sessions_end": "sessions, which are of no club",

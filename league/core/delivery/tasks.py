@@ -4,7 +4,11 @@ late or in any order."""
 from celery import shared_task
 
 from league.core.delivery.queries.letter import letters_waiting
-from league.core.delivery.services.letter import letter_send, letters_forget
+from league.core.delivery.services.letter import (
+    delayed_letter_send,
+    letter_send,
+    letters_forget,
+)
 
 SWEEP_SECONDS = 30
 
@@ -13,6 +17,13 @@ SWEEP_SECONDS = 30
 def send_letter(letter_id: int) -> None:
     """Send an email if it is still waiting and no other worker has it."""
     letter_send(letter_id=letter_id)
+
+
+@shared_task(ignore_result=True)
+def send_delayed_letter() -> None:
+    """Try one of the emails that wait because the mail server failed; once it is sent, the next one
+    follows."""
+    delayed_letter_send()
 
 
 @shared_task(ignore_result=True)

@@ -457,6 +457,7 @@ def _stage_draw(stage_round: StageRound, draw: Draw) -> StageDraw:
         reason=draw.reason,
         input_text=draw.input,
         answer=draw.answer,
+        first_answer=None,  # a rebuild takes the tables as they were played
     )
 
 

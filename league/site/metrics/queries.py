@@ -28,10 +28,12 @@ from league.play.online_table.models import OnlineTable
 from league.site.audit.queries.audit import last_audits
 from league.standings.ranking.queries.source import GAMES
 from league.up.embedded import var_dir
-from league.up.parts import EXPECTED, SERVERS, PartState, missed, parts
+from league.up.parts import EXPECTED, PartState, hosts, missed, parts
 
 log = structlog.get_logger(__name__)
 
+NO_HOST: Final = ("", "")
+"""The labels `host` and `host_id` of a part that belongs to no host."""
 RECENT_GAMES: Final = 1000
 RECENT: Final = timedelta(days=1)
 UNREAD: Final = """
@@ -78,21 +80,21 @@ class ServiceCollector(Collector):
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield the facts; while the database is away, only what is known without it."""
         up = GaugeMetricFamily(
-            "cups_up_up", "1 if a part of the service is well, 0 if it is missed.", labels=["part"]
+            "cups_up_up",
+            "1 if a part is well, 0 if it is missed; without a host if it belongs to none.",
+            labels=["host", "host_id", "part"],
         )
         yield build()
         yield from disk()
         queues = queue_states()
-        up.add_metric(["redis"], float(queues is not None))
+        up.add_metric([*NO_HOST, "redis"], float(queues is not None))
         if queues is not None:
             yield from waiting_jobs(queues)
         states = self._states()
-        up.add_metric(["postgres"], float(states is not None))
+        up.add_metric([*NO_HOST, "postgres"], float(states is not None))
         if states is not None:
-            missing = missed(states)
-            for kind in dict.fromkeys([*EXPECTED, *(state.kind for state in states)]):
-                if kind not in SERVERS:
-                    up.add_metric([kind], float(kind not in missing))
+            for labels, is_well in parts_well(states):
+                up.add_metric(labels, float(is_well))
             yield from self._facts(states)
         yield up
 
@@ -121,6 +123,20 @@ class ServiceCollector(Collector):
         except Error as error:
             log.warning("metrics.no_database", exc_info=error)
             return []
+
+
+def parts_well(states: list[PartState]) -> Iterator[tuple[list[str], bool]]:
+    """Yield the labels of each kind of part on each host, and whether it is well there; then those
+    of expected kinds that belong to no host."""
+    on_hosts = set()
+    for state in hosts(states):
+        on_hosts |= set(state.kinds)
+        for kind in state.kinds:
+            yield [state.host.name, state.host.id, kind], kind not in state.missed
+    missing = missed(states)
+    for kind in EXPECTED:
+        if kind not in on_hosts:
+            yield [*NO_HOST, kind], kind not in missing
 
 
 def waiting_jobs(queues: list[QueueState]) -> Iterator[GaugeMetricFamily]:
@@ -186,7 +202,7 @@ def hosts_and_parts(states: list[PartState]) -> Iterator[GaugeMetricFamily]:
 
 
 def letters() -> Iterator[GaugeMetricFamily]:
-    """Yield how many emails wait, and since when the oldest does."""
+    """Yield how many emails wait, since when the oldest does, and how many were given up lately."""
     waiting = Letter.objects.filter(state=Letter.State.WAITING)
     row = waiting.aggregate(count=Count("pk"), oldest=Min("written_at"))
     yield GaugeMetricFamily(
@@ -196,6 +212,12 @@ def letters() -> Iterator[GaugeMetricFamily]:
         "cups_up_letters_oldest_seconds",
         "Seconds since the oldest waiting email was written.",
         seconds_since(row["oldest"]),
+    )
+    given_up = Letter.objects.filter(state=Letter.State.FAILED, ended_at__gt=Now() - RECENT)
+    yield GaugeMetricFamily(
+        "cups_up_letters_given_up",
+        "Emails given up in the last 24 hours, after their last attempt failed.",
+        given_up.count(),
     )
 
 

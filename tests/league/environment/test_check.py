@@ -19,6 +19,7 @@ from league.up import embedded
 
 GOOD_SECRET = "0123456789abcdef0123456789abcdef"
 PASSWORD = "sesam"
+UNWRITABLE = "/proc/cups-up"
 SERVERS = {
     "DATABASE_URL": "postgresql://nowhere",
     "REDIS_URL": "redis://nowhere",
@@ -110,6 +111,22 @@ def test_nothing_starts_and_one_sentence_says_why(
     assert "\n" not in said
     assert PASSWORD not in said
     assert not (tmp_path / "var").exists(), "nothing was started"
+
+
+@pytest.mark.parametrize("command", ["up", "check", "migrate"])
+def test_a_folder_in_which_nothing_can_be_written_is_refused(command: str) -> None:
+    result = subprocess.run(
+        [*MANAGE, command],
+        env=os.environ | {"CUPS_UP_VAR": UNWRITABLE, "SECRET_KEY": ""},
+        cwd=embedded.CHECKOUT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 1
+    said = (result.stdout + result.stderr).strip()
+    assert f"Nothing can be written in {UNWRITABLE}; set CUPS_UP_VAR" in said
+    assert "\n" not in said
 
 
 def test_a_slip_is_told_by_a_check_of_django(monkeypatch: pytest.MonkeyPatch) -> None:

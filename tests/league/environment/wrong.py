@@ -50,10 +50,14 @@ WRONG: dict[type[kinds.ValueKind[Any]], Callable[[Any], list[str]]] = {
     kinds.LogLevel: lambda kind: ["LOUD", "10", "INFO,DEBUG"],
     kinds.RandomSecret: lambda kind: ["x", "sesam", "a" * 50, "sesam" * 6, "abab" * 20],
     kinds.PushKey: lambda kind: ["abc", "A" * 43, "_" * 43, "sesam" * 9, "AB" * 32],
-    kinds.DatabaseAddress: lambda kind: [*ADDRESSES, "redis://sesam@host"],
+    kinds.DatabaseAddress: lambda kind: [
+        *(*ADDRESSES, "redis://sesam@host"),
+        *("postgresql://host:99999/name", "postgresql://one:5432,two:0/name"),
+    ],
     kinds.RedisAddress: lambda kind: [
         *(*ADDRESSES, "redis://", "redis:///0", "redis://host/name", "redis://host:sesam"),
         *("redis://host:99999", "unix://"),
+        *("redis://host?timeout=3", "redis://host?db=x", "rediss://host?ssl_cert_reqs=x"),
     ],
     kinds.HostName: lambda kind: HOSTS[1:],
     kinds.ServedName: lambda kind: [*HOSTS[1:], ".", "[cups]", "*.example.org"],

@@ -10,8 +10,8 @@ class Letter(models.Model):
     secrets.
 
     `unsubscribe`: the address that stops such emails with one click, if they can be stopped: also a
-    secret. `attempts`: how often sending was tried; `error`: the kind of the last error; it isn't
-    tried again before `due_at`."""
+    secret. `attempts`: how often sending was tried; `error`: the kind of the last error,
+    empty while a worker tries again; it is due again at `due_at`."""
 
     class State(models.TextChoices):
         """The state of an email; `sent` and `failed` are final."""

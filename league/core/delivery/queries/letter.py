@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused
 from typing import Final
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Now
 
 from league.core.delivery.models.letter import Letter
@@ -16,6 +17,9 @@ OVERDUE: Final = timedelta(seconds=20)
 """An email that has been due for so long, and is untried, has lost its job."""
 MOST: Final = 100
 """How many emails one sweep sends at most: if the mail server hangs, each takes a while."""
+
+REFUSALS: Final = (SMTPRecipientsRefused.__name__, SMTPDataError.__name__)
+"""The errors by which a mail server refuses one email. After any other, it may refuse them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,13 @@ def letters_waiting() -> list[int]:
     """Return the ids of emails that should have been tried by now, the longest due first."""
     overdue = Letter.objects.filter(state=Letter.State.WAITING, due_at__lt=Now() - OVERDUE)
     return list(overdue.order_by("due_at").values_list("pk", flat=True)[:MOST])
+
+
+def letters_delayed() -> QuerySet[Letter]:
+    """Return the emails that wait for another attempt because the mail server failed, and that no
+    worker has."""
+    waiting = Letter.objects.filter(state=Letter.State.WAITING)
+    return waiting.exclude(error__in=["", *REFUSALS])
 
 
 def unsent() -> list[Unsent]:

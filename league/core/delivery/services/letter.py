@@ -15,7 +15,8 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
 from league.core.delivery.models.letter import Letter
-from league.core.jobs import call_on_commit
+from league.core.delivery.queries.letter import letters_delayed
+from league.core.jobs import call, call_on_commit
 
 log = structlog.get_logger(__name__)
 
@@ -80,6 +81,24 @@ def letter_send(*, letter_id: int) -> None:
         _send_and_store_outcome(letter)
 
 
+def delayed_letter_send() -> None:
+    """Send one of the emails that wait because the mail server failed, before it is due; if that
+    works, call for the next one.
+
+    If it fails again, the email is due when it was. Such an attempt isn't counted, so no email is
+    given up sooner, and a server that is away is asked by one email a minute.
+    """
+    # By chance: one that always fails, such as a very large one, doesn't hold up the others.
+    letter = letters_delayed().order_by("?").first()
+    if letter is None or not _claim_early_attempt(letter):
+        return
+    error = _send(letter)
+    if error:
+        _row_if_unended(letter).update(error=error, due_at=letter.due_at)
+    else:
+        _end_as_sent(letter)
+
+
 def letters_forget() -> None:
     """Delete the emails that ended longer ago than `KEPT`."""
     Letter.objects.filter(ended_at__lt=Now() - KEPT).delete()
@@ -88,7 +107,7 @@ def letters_forget() -> None:
 def _send_and_store_outcome(letter: Letter) -> None:
     error = _send(letter)
     if not error:
-        _end(letter, Letter.State.SENT)
+        _end_as_sent(letter)
     elif letter.attempts < ATTEMPTS:
         _row_if_unended(letter).update(error=error, due_at=Now() + WAITS[letter.attempts - 1])
     else:
@@ -98,9 +117,18 @@ def _send_and_store_outcome(letter: Letter) -> None:
 def _claim_attempt(letter: Letter) -> bool:
     """Count an attempt, so that other workers leave the email alone; return False if another one
     was faster."""
-    claimed = _row_if_unended(letter).update(attempts=F("attempts") + 1, due_at=Now() + HELD)
+    claimed = (
+        _row_if_unended(letter)
+        .filter(due_at__lte=Now())
+        .update(attempts=F("attempts") + 1, error="", due_at=Now() + HELD)
+    )
     letter.attempts += 1
     return bool(claimed)
+
+
+def _claim_early_attempt(letter: Letter) -> bool:
+    unclaimed = letters_delayed().filter(pk=letter.pk, attempts=letter.attempts)
+    return bool(unclaimed.update(error="", due_at=Now() + HELD))
 
 
 def _send(letter: Letter) -> str:
@@ -129,6 +157,13 @@ def _unsubscribe_headers(letter: Letter) -> dict[str, str]:
         UNSUBSCRIBE: f"<{letter.unsubscribe}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",  # RFC 8058
     }
+
+
+def _end_as_sent(letter: Letter) -> None:
+    """End an email, and call for one that waits because the mail server failed: it works again."""
+    _end(letter, Letter.State.SENT)
+    if letters_delayed().exists():
+        call("core.delivery.tasks.send_delayed_letter")
 
 
 def _end(letter: Letter, state: Letter.State, error: str = "") -> None:

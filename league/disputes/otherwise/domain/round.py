@@ -21,7 +21,6 @@ from engine.pairing.draw_input import DrawInput
 from engine.record.canonical import canonical_json
 from league.stages.bracket.domain.knock_out import absent_then, bracket_input, seed_then
 from league.stages.draw.domain import Drawn, draw_input, drawn_from_bracket, drawn_from_input
-from league.stages.draw.models import Draw
 from league.stages.round.models import StageRound
 from league.stages.stage.domain.facts import PlayedGame, StageDraw, StageFacts, StageTable
 from league.stages.table.domain.level import is_played_out
@@ -84,9 +83,7 @@ def compared_draw(
     if isinstance(answer, Illegal):
         return None
     # tables are the same if they have the same people: the order of seats doesn't matter
-    drawn_tables = {
-        frozenset(ids): ids for ids in _tables(_answer_before_hand_changes(draw, stage_round))
-    }
+    drawn_tables = {frozenset(ids): ids for ids in _tables(draw.drawn_answer)}
     tables_today = {frozenset(ids): ids for ids in answer.tables}
     if tables_today.keys() == drawn_tables.keys():
         return None
@@ -167,15 +164,9 @@ def _stage_before_draw(facts: StageFacts, draw: StageDraw) -> StageFacts:
 
 
 def _stored_answer(draw: StageDraw) -> Drawn:
-    tables = _tables(draw.answer)
+    tables = _tables(draw.drawn_answer)
     no_labels = ("",) * len(tables)
-    return Drawn(draw.input_text, draw.answer, tables, no_labels)
-
-
-def _answer_before_hand_changes(draw: StageDraw, stage_round: StageRound) -> str:
-    if not draw.by_hand:
-        return draw.answer
-    return Draw.objects.get(stage_round=stage_round, group=draw.group, revision=1).answer
+    return Drawn(draw.input_text, draw.drawn_answer, tables, no_labels)
 
 
 def _tables(answer: str) -> tuple[tuple[str, ...], ...]:

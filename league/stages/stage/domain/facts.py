@@ -168,7 +168,8 @@ class StageTable:
 
 
 class StageDraw(NamedTuple):
-    """The newest stored draw of a group's round."""
+    """The newest stored draw of a group's round. `first_answer`: the answer before organisers
+    changed it by hand; None if they didn't."""
 
     round_number: int
     group: int
@@ -178,6 +179,12 @@ class StageDraw(NamedTuple):
     reason: str
     input_text: str
     answer: str
+    first_answer: str | None
+
+    @property
+    def drawn_answer(self) -> str:
+        """Return what was drawn, without what organisers changed by hand."""
+        return self.first_answer or self.answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Case, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.expressions import Combinable
 
 from league.core import sql
@@ -254,12 +254,18 @@ def _walkover(absent: list[int], reason: str) -> WalkoverAt:
 
 
 def _newest_draws(draws: QuerySet[Draw]) -> tuple[StageDraw, ...]:
-    rows = draws.order_by("stage_round__number", "group_id", "-revision").distinct(
-        "stage_round__number", "group_id"
+    first = Draw.objects.filter(
+        stage_round=OuterRef("stage_round"), group=OuterRef("group"), revision=1
+    )
+    rows = (
+        draws.order_by("stage_round__number", "group_id", "-revision")
+        .distinct("stage_round__number", "group_id")
+        .annotate(first_answer=Case(When(by_hand=True, then=Subquery(first.values("answer")))))
     )
     # After the round's number, in the order of the fields of `StageDraw`.
     columns = ("group_id", "public_id", "revision", "by_hand", "reason", "input", "answer")
-    return tuple(StageDraw(*row) for row in rows.values_list("stage_round__number", *columns))
+    numbered = rows.values_list("stage_round__number", *columns, "first_answer")
+    return tuple(StageDraw(*row) for row in numbered)
 
 
 def started_stages(event: Event) -> list[StageFacts]:

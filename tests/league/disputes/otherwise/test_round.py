@@ -11,6 +11,7 @@ from engine.illegal import Refused
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from league.core.log.services import Actor
 from league.disputes.correction.services import correction_preview, game_correct
 from league.disputes.otherwise.domain.round import drawn_otherwise
 from league.disputes.otherwise.services import played_keep
@@ -18,11 +19,14 @@ from league.events.entry.services.entry import entry_withdraw
 from league.models import Entry, Event, Format, LogEntry, Season, Stage, StageRound, Table, User
 from league.stages.draw.domain import drawn_from_input
 from league.stages.result.domain.result import group_ranking
-from league.stages.round.services import round_take_back
+from league.stages.round.services import round_change, round_take_back
 from tests.factories import events
 
 pytestmark = pytest.mark.django_db
 DUELS: dict[str, Any] = {"format": Format.SINGLE, "sizes": [2], "rounds": None}
+
+
+WHY = Actor(reason="Two of one family.")
 
 
 def stage_of_night(season: Season, count: int, **settings: Any) -> Stage:
@@ -203,6 +207,43 @@ def test_pages_that_look_again_draw_nothing_again(season: Season, organiser: Use
     assert drawn_from_input.cache_info().misses == 1
     assert drawn_otherwise(events.facts(stage)) == first
     assert drawn_from_input.cache_info().misses == 1
+
+
+def swap(stage_round: StageRound) -> None:
+    """The organiser exchanges the first players of the first two tables."""
+    facts = events.facts(stage_round.stage)
+    tables = [
+        list(facts.ids(table)) for table in facts.tables if table.round_number == stage_round.number
+    ]
+    tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
+    draws = [draw.public_id for draw in facts.draws]
+    assert round_change(stage_round=stage_round, tables=tables, draws_seen=draws, actor=WHY)
+
+
+def test_what_the_organiser_changed_by_hand_is_no_correction(season: Season) -> None:
+    stage = stage_of_night(season, 12)
+    events.play(events.drawn(stage))
+    swap(events.drawn(stage))
+    assert drawn_otherwise(events.facts(stage)) == []
+
+
+def test_rounds_changed_by_hand_cost_no_further_queries(
+    season: Season, organiser: User, django_assert_num_queries: Any
+) -> None:
+    stage = stage_of_night(season, 12, rounds=3)
+    events.play(events.drawn(stage))
+    for _ in range(2):
+        drawn = events.drawn(stage)
+        swap(drawn)
+        events.play(drawn)
+    game = game_at(stage, 1)
+    game_correct(
+        game=game, line=turned_round(game), reason="typed wrong", entered_by_id=organiser.pk
+    )
+    facts = events.facts(stage)
+    with django_assert_num_queries(0):
+        others = drawn_otherwise(facts)
+    assert [row.stage_round.number for row in others] == [2, 3]
 
 
 def test_a_correction_keeps_to_those_at_the_table(season: Season, organiser: User) -> None:

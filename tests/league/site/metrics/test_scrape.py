@@ -25,6 +25,10 @@ pytestmark = pytest.mark.django_db
 
 TOKEN = "the-token-of-prometheus"
 HERE = Host("0123456789abcdef", "here")
+THERE = Host("fedcba9876543210", "there")
+
+
+Figures = dict[tuple[str, tuple[str, ...]], float]
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def prometheus(settings: Any) -> Client:
     return Client(headers={"authorization": f"Bearer {TOKEN}"})
 
 
-def scraped(client: Client) -> dict[tuple[str, tuple[str, ...]], float]:
+def scraped(client: Client) -> Figures:
     """All figures by their name and the values of their labels."""
     answer = client.get("/metrics")
     assert answer.status_code == 200
@@ -44,6 +48,11 @@ def scraped(client: Client) -> dict[tuple[str, tuple[str, ...]], float]:
         for family in text_string_to_metric_families(answer.content.decode())
         for sample in family.samples
     }
+
+
+def parts_up(figures: Figures) -> dict[tuple[str, ...], float]:
+    """Whether each part is well, by its host, the host's id, and its kind."""
+    return {labels: value for (name, labels), value in figures.items() if name == "cups_up_up"}
 
 
 def test_without_a_token_in_the_settings_there_is_no_such_address(client: Client) -> None:
@@ -78,29 +87,40 @@ def test_a_part_that_is_missed_is_down(prometheus: Client) -> None:
     late = PartHeartbeat("worker-imports", LATE.total_seconds() + 5, 0)
     parts_hear(host=HERE, heard=[late])
     figures = scraped(prometheus)
-    up = {labels[0]: value for (name, labels), value in figures.items() if name == "cups_up_up"}
-    assert up == {
-        **dict.fromkeys(EXPECTED, 1.0),
-        "postgres": 1.0,
-        "redis": 1.0,
-        "worker-imports": 0.0,
+    assert parts_up(figures) == {
+        **{("here", HERE.id, kind): 1.0 for kind in EXPECTED if kind != "sweep"},
+        ("here", HERE.id, "worker-imports"): 0.0,
+        ("", "", "sweep"): 1.0,
+        ("", "", "postgres"): 1.0,
+        ("", "", "redis"): 1.0,
     }
     assert figures["cups_up_part_restarts", ("here", HERE.id, "beat")] == 2.0
     assert figures["cups_up_part_late", ("here", HERE.id, "worker-imports")] == 1.0
 
 
+def test_the_host_that_has_lost_a_part_is_named(prometheus: Client) -> None:
+    lost = PartHeartbeat("web-1", LATE.total_seconds() + 5, 0)
+    parts_hear(host=HERE, heard=[lost, PartHeartbeat("web-2", 1.0, 0)])
+    parts_hear(host=THERE, heard=[lost, PartHeartbeat("worker-counting sweep", 1.0, 0)])
+    up = parts_up(scraped(prometheus))
+    assert up["here", HERE.id, "web"] == 1.0, "another web process of this host answers"
+    assert up["there", THERE.id, "web"] == 0.0
+    assert up["", "", "sweep"] == 1.0, "one host does it for all"
+    assert up["", "", "beat"] == 0.0, "no host has ever had it"
+
+
 def test_a_database_that_is_away_is_told(prometheus: Client, database_away: None) -> None:
     figures = scraped(prometheus)
-    assert figures["cups_up_up", ("postgres",)] == 0.0
-    assert figures["cups_up_up", ("redis",)] == 1.0
+    assert figures["cups_up_up", ("", "", "postgres")] == 0.0
+    assert figures["cups_up_up", ("", "", "redis")] == 1.0
     assert ("cups_up_letters_waiting", ()) not in figures
 
 
 def test_a_broker_that_is_away_is_told(prometheus: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("league.site.metrics.queries.queue_states", lambda: None)
     figures = scraped(prometheus)
-    assert figures["cups_up_up", ("redis",)] == 0.0
-    assert figures["cups_up_up", ("postgres",)] == 1.0
+    assert figures["cups_up_up", ("", "", "redis")] == 0.0
+    assert figures["cups_up_up", ("", "", "postgres")] == 1.0
     assert not [name for name, _ in figures if name.startswith("cups_up_queue")]
 
 
@@ -111,8 +131,8 @@ def test_while_a_scrape_hangs_with_the_database_others_ask_it_nothing(
     monkeypatch.setattr(scrape, "_at_once", lock)
     monkeypatch.setattr(scrape, "WAIT_SECONDS", 0.01)
     with lock:
-        assert scraped(prometheus)["cups_up_up", ("postgres",)] == 0.0
-    assert scraped(prometheus)["cups_up_up", ("postgres",)] == 1.0
+        assert scraped(prometheus)["cups_up_up", ("", "", "postgres")] == 0.0
+    assert scraped(prometheus)["cups_up_up", ("", "", "postgres")] == 1.0
 
 
 def test_figures_of_a_process_that_can_not_be_read_leave_the_others(
@@ -125,7 +145,7 @@ def test_figures_of_a_process_that_can_not_be_read_leave_the_others(
     monkeypatch.setattr(
         scrape, "register_own_figures", lambda registry: registry.register(Broken())
     )
-    assert scraped(prometheus)["cups_up_up", ("postgres",)] == 1.0
+    assert scraped(prometheus)["cups_up_up", ("", "", "postgres")] == 1.0
 
 
 def test_a_letter_that_waits_is_told_with_its_age(prometheus: Client) -> None:
@@ -137,6 +157,16 @@ def test_a_letter_that_waits_is_told_with_its_age(prometheus: Client) -> None:
     assert figures["cups_up_letters_oldest_seconds", ()] == pytest.approx(600, abs=20)
     Letter.objects.update(state=Letter.State.SENT)
     assert scraped(prometheus)["cups_up_letters_waiting", ()] == 0.0
+
+
+def test_a_letter_that_was_given_up_is_told_for_a_day(prometheus: Client) -> None:
+    assert scraped(prometheus)["cups_up_letters_given_up", ()] == 0.0
+    now = timezone.now()
+    for state, hours in [("failed", 1), ("failed", 23), ("failed", 25), ("sent", 1)]:
+        ended_at = now - timedelta(hours=hours)
+        Letter.objects.create(to="anna@example.org", state=state, ended_at=ended_at)
+    Letter.objects.create(to="anna@example.org", subject="s", body="b")
+    assert scraped(prometheus)["cups_up_letters_given_up", ()] == 2.0
 
 
 def test_a_reader_of_the_log_is_behind_until_it_has_read(prometheus: Client) -> None:
