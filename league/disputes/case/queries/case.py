@@ -11,7 +11,7 @@ from django.utils import timezone
 from engine.illegal import Illegal
 from engine.record.record import read
 from games.domain.correction import GameChanges, game_changes
-from games.models import Game, SealedSheet
+from games.models import Game
 from games.queries.game import sealed_record
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.models import Proposal
@@ -71,6 +71,16 @@ class Case(NamedTuple):
         return self.revisions[-1]
 
     @property
+    def is_adjusted(self) -> bool:
+        """Return True if an order is set for the game that counts, or if a seat of it has a penalty
+        that nobody lifted."""
+        orders = list(self.newest.set_orders.all())
+        has_order = bool(orders) and orders[-1].ranks is not None
+        # A penalty that lifts another one has its points below 0.
+        points = sum(penalty.points for penalty in self.newest.penalties.all())
+        return has_order or points > 0
+
+    @property
     def statements(self) -> list[Statement]:
         """Return the statements on all revisions, in order."""
         return [said for game in self.revisions for said in game.statements.all()]
@@ -110,8 +120,8 @@ def case_of(viewer: Viewer, game: Game) -> Case:
     """Return the case of a game, loaded with its season and club. The number of queries depends
     neither on the length of the game nor on the number of its disputes."""
     games = Game.objects.filter(source=game.source, external_id=game.external_id)
-    with_accounts = games.select_related("entered_by", "replaces")
-    revisions = list(with_accounts.prefetch_related(*HISTORY).order_by("revision"))
+    with_sheets = games.select_related("entered_by", "replaces", "sealed_sheet__sheet__open_game")
+    revisions = list(with_sheets.prefetch_related(*HISTORY).order_by("revision"))
     newest = revisions[-1]
     newest.season_game = game.season_game
     rulings = [ruling for revision in revisions for ruling in revision.rulings.all()]
@@ -182,11 +192,10 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
-    sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
-    sealed = sheets.order_by("-game__revision").first()
-    if sealed is None:
+    written = [game.sealed_sheet.sheet for game in revisions if hasattr(game, "sealed_sheet")]
+    if not written:
         return None
-    row = sealed_open_game(sealed.sheet.open_game.public_id)
+    row = sealed_open_game(written[-1].open_game.public_id)
     names, entries = sheet_in_words(row.open_game, row.club.pk)
     branches = branches_in_words(row.open_game, entries, timezone.now())
     return SheetOfGame(row, names, entries, branches)

@@ -92,7 +92,7 @@ VOID = Case(
     output_field=JSONField(),
 )
 """The void of a game that is listed as voided."""
-EXPORTED_TOGETHER = 100  # games whose lines are in memory and kept at the same time
+EXPORTED_TOGETHER = 200  # games whose lines are in memory and kept at the same time
 EXPORTS_KEPT_SECONDS = 3600  # the cache may hold a name for so long after it was erased
 HEADS_TOGETHER = 1000  # of which a line each is in memory
 
