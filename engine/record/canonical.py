@@ -51,10 +51,7 @@ def canonical_rounds(record: Record) -> list[bytes]:
 
     Raise ValueError if a round can't be read.
     """
-    (played,) = played_json(record.canonical()).values()
-    if isinstance(played, list):
-        return [canonical_json(part) for part in played]
-    return [canonical_json(played)]
+    return _parts(played_json(record.canonical()))
 
 
 def digests(record: Record) -> list[bytes]:
@@ -62,8 +59,24 @@ def digests(record: Record) -> list[bytes]:
 
     Each has 32 bytes. Raise ValueError for a record without `names`.
     """
+    return chain(record, played_json(record.canonical()))
+
+
+def chain(record: Record, played: dict[str, Json]) -> list[bytes]:
+    """Return the digests of a valid record, given its canonical rounds (turns) or outcome as JSON,
+    under their key.
+
+    Raise ValueError for a record without `names`.
+    """
     first = first_digest(canonical_header(record))
-    return list(accumulate(canonical_rounds(record), next_digest, initial=first))
+    return list(accumulate(_parts(played), next_digest, initial=first))
+
+
+def _parts(played: dict[str, Json]) -> list[bytes]:
+    (rounds_or_outcome,) = played.values()
+    if isinstance(rounds_or_outcome, list):
+        return [canonical_json(part) for part in rounds_or_outcome]
+    return [canonical_json(rounds_or_outcome)]
 
 
 def content_digest(record: Record) -> bytes:

@@ -12,30 +12,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from engine.record.canonical import canonical_json, digests
+from engine.record.canonical import canonical_json, chain
 from engine.record.check import replay
 from engine.record.reason import void_json
 from engine.record.record import Record
 from engine.record.shape import Json
+from engine.record.verdict import Verdict
 from engine.record.write import header_json, played_json, revealed_json
 
 
-def export(record: Record, chain: Sequence[bytes] | None = None) -> bytes:
+def export(
+    record: Record, digests: Sequence[bytes] | None = None, verdict: Verdict | None = None
+) -> bytes:
     """Return the line of a record without its line end.
 
-    `chain`: the digests that it should have, if they are known. Raise ValueError if the record has
-    a fault, no `names`, or other digests than `chain`.
+    `digests`: those that it should have, if they are known. `verdict`: the one on the record
+    without its `result`, if it was replayed already. Raise ValueError if the record has a fault, no
+    `names`, or other digests.
     """
-    # The result isn't checked: it is computed anew.
-    verdict = replay(replace(record, result=None))
+    if verdict is None:
+        # The result isn't checked: it is computed anew.
+        verdict = replay(replace(record, result=None))
     if verdict.error is not None:
         raise ValueError(f"{verdict.error.path}: {verdict.error.message}")
-    computed = digests(record)
-    if chain is not None and computed != list(chain):
+    played = played_json(record.canonical())
+    computed = chain(record, played)
+    if digests is not None and computed != list(digests):
         raise ValueError("the digests are others than those given")
 
     keys = header_json(record)
-    keys.update(played_json(record.canonical()))
+    keys.update(played)
     keys.update(revealed_json(record))
     keys["digests"] = [digest.hex() for digest in computed]
     if record.outcome is None and verdict.rank is not None and verdict.points is not None:

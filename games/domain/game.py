@@ -15,7 +15,7 @@ from engine.record.proof import read_proof
 from engine.record.reason import SealedReason, VoidMark
 from engine.record.record import VERSION, Record, Result
 from engine.record.shape import Json
-from engine.record.stored import unpack_record
+from engine.record.stored import replay_unpacked, unpack_record
 from games.models import Game
 
 
@@ -97,7 +97,8 @@ def export_line(
     stored game isn't as it was sealed, the line says so, and is no record.
     """
     try:
-        return export(proven_record(game, handles, seals, bodies, void), chain)
+        record = proven_record(game, handles, seals, bodies, void)
+        return export(record, chain, replay_unpacked(record, bodies))
     except (ValueError, Refused):
         error: dict[str, Json] = {
             "code": NotAsSealed.CODE,

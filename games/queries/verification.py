@@ -113,7 +113,9 @@ def _sheet_differences(
         if entry["act"] not in ASIDES:
             heard_at = entry["at"]
     stored_heard_at = None if row.heard_at is None else moment_text(row.heard_at)
+    seats = [seat.number for seat in open_game.seats.all()]
     cells = [
+        ("seats", seats, list(range(len(seats)))),
         ("id", (open_game.external_id, open_game.kind), (header.record_id, header.game)),
         ("header", open_game.header, stored_header(header)),
         ("digest", bytes(open_game.digest).hex(), digest.hex()),

@@ -44,6 +44,20 @@ def row(statement: str, arguments: Arguments = ()) -> Any:
     return next(iter(rows(statement, arguments)), None)
 
 
+PORTION: Final = 2000
+"""The rows of a portion."""
+
+
+def row_portions(statement: str, arguments: Arguments = ()) -> Iterator[list[Any]]:
+    """Run a statement whose rows may be too many for the memory, and yield them in portions."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(statement, arguments)
+        portion = cursor.fetchmany(PORTION)
+        while portion:
+            yield portion
+            portion = cursor.fetchmany(PORTION)
+
+
 KEY: Final = "the key"
 """Stands for the key in the compiled statement of a `KeptQuery`."""
 

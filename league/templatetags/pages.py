@@ -24,6 +24,13 @@ def query(context: Context, **changes: object) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def page_query(context: Context, parameter: str, number: int) -> str:
+    """Return the page's own address with another page of one of its lists, named by its parameter:
+    `{% page_query "hearings" 2 %}`."""
+    return query(context, **{parameter: number})
+
+
+@register.simple_tag(takes_context=True)
 def sort_head(
     context: Context, key: str, label: str, classes: str = "", first: str = "desc"
 ) -> SafeString:

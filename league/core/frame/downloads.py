@@ -15,6 +15,9 @@ ENDINGS: Final = (
     ".ndjson",
     ".jsonl",
     "/heads.txt",
+    "/handles.csv",
+    "/seats.csv",
+    "/adjustments.csv",
 )
 """The ends of the paths whose answers can be of any size."""
 LEFT: Final = "league.left"

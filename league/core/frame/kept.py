@@ -18,15 +18,17 @@ T = TypeVar("T")
 KEPT_SECONDS: Final = 60
 
 
-def kept(name: str, versions: Sequence[object], make: Callable[[], T]) -> T:
-    """Return the value of `make()`, which is called at most once a minute while the versions stay
-    the same.
+def kept(
+    name: str, versions: Sequence[object], make: Callable[[], T], seconds: int = KEPT_SECONDS
+) -> T:
+    """Return the value of `make()`, which is called at most once in so many seconds while the
+    versions stay the same.
 
     `versions` are the versions of the data that the value depends on; the value is made from these
     versions or later ones. Each release has its own values.
     """
     digest = sha256(repr((release_digest(), *versions)).encode()).hexdigest()[:32]
-    return cast("T", cache.get_or_set(f"{name}/{digest}", make, KEPT_SECONDS))
+    return cast("T", cache.get_or_set(f"{name}/{digest}", make, seconds))
 
 
 def shared_key(request: HttpRequest, versions: Sequence[object]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -26,7 +26,7 @@ from league.events.event.desk.page import desk_event_crumbs
 from league.events.event.models import Event
 from league.events.event.queries.access import event_for_arbiter
 
-OBJECTIONS_PER_PAGE: Final = 50
+CASES_PER_PAGE: Final = 50
 
 
 @login_required
@@ -34,7 +34,8 @@ OBJECTIONS_PER_PAGE: Final = 50
 @page_of(club_for_arbiter)
 def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the open objections, hearings and appeals of a club to its arbiters and organisers.
-    `?page=2` turns the page of the objections."""
+    `?page=2` turns the page of the objections, `?hearings=2` and `?appeals=2` those of the
+    others."""
     of_club = Q(season_game__season__club=club)
     return _objections_page(
         request, club, open_of_club(club), of_club, here="objections", crumbs=desk_crumbs(club)
@@ -46,7 +47,8 @@ def objection_list(request: HttpRequest, club: Club) -> HttpResponse:
 @page_of(event_for_arbiter)
 def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the open objections, hearings and appeals of an event, also to those who are arbiters at
-    this event alone. `?page=2` turns the page of the objections."""
+    this event alone. `?page=2` turns the page of the objections, `?hearings=2` and `?appeals=2`
+    those of the others."""
     crumbs = desk_event_crumbs(event, deeper=True)
     of_event = Q(table_game__table__stage_round__stage__event=event)
     return _objections_page(
@@ -63,15 +65,13 @@ def event_objection_list(request: HttpRequest, event: Event) -> HttpResponse:
 def _objections_page(
     request: HttpRequest, club: Club, objections: QuerySet[Objection], games: Q, **context: object
 ) -> HttpResponse:
-    """Render a page of these objections, with all open hearings and appeals about the games that
+    """Render pages of these objections, and of the open hearings and appeals about the games that
     fulfil the condition `games`."""
-    pages = Paginator(objection_rows(objections), OBJECTIONS_PER_PAGE)
-    return club_page(
-        request,
-        club,
-        "league/disputes/objection/desk/objections.html",
-        page=pages.get_page(request.GET.get("page")),
-        hearings=hearings_open(games),
-        appeals=appeals_open(games).prefetch_related("drafts"),
-        **context,
-    )
+    lists: dict[str, QuerySet[Any, Any]] = {
+        "page": objection_rows(objections),
+        "hearings": hearings_open(games),
+        "appeals": appeals_open(games).prefetch_related("drafts"),
+    }
+    for parameter, rows in lists.items():
+        context[parameter] = Paginator(rows, CASES_PER_PAGE).get_page(request.GET.get(parameter))
+    return club_page(request, club, "league/disputes/objection/desk/objections.html", **context)

@@ -27,17 +27,11 @@ def photo_for(viewer: Viewer, photo_id: str) -> Photo:
 def photos_of(game: Game) -> QuerySet[Photo]:
     """Return the photos of a game in the order they were added, without their pictures; `is_there`:
     the picture isn't removed."""
-    return _without_pictures(Photo.objects.filter(game=game))
+    return without_pictures(Photo.objects.filter(game=game))
 
 
-def photos_of_revisions(game: Game) -> QuerySet[Photo]:
-    """Return the photos of all revisions of a game in the order they were added, without their
-    pictures; `is_there`: the picture isn't removed."""
-    return _without_pictures(
-        Photo.objects.filter(game__source=game.source, game__external_id=game.external_id)
-    )
-
-
-def _without_pictures(photos: QuerySet[Photo]) -> QuerySet[Photo]:
+def without_pictures(photos: QuerySet[Photo]) -> QuerySet[Photo]:
+    """Return photos in the order they were added, without their pictures, with the accounts that
+    added them; `is_there`: the picture isn't removed."""
     rows = photos.defer("content").select_related("added_by")
     return rows.annotate(is_there=~Q(content=b"")).order_by("pk")

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.record.bluff.compact import ENDED
 from engine.record.canonical import digests
-from engine.record.check import check
+from engine.record.check import check, replay
+from engine.record.export import export
 from engine.record.header import stored_header
 from engine.record.names import Name
 from engine.record.record import Record
-from engine.record.stored import replay_stored, unpack_record
+from engine.record.stored import replay_stored, replay_unpacked, unpack_record
 from tests.engine.record.build import named
 from tests.engine.record.fair import bluff, kniffel
 from tests.engine.record.simulated import random_game
@@ -63,6 +65,29 @@ def test_a_stored_game_is_the_record_again_in_canonical_form(seed: int) -> None:
     assert digests(again) == chain
     assert stored(again) == stored(game)
     assert unpack_record(header, handles, None, bodies) == replace(again, names=None)
+
+
+@given(st.integers())
+@settings(max_examples=60)
+def test_an_unpacked_game_is_replayed_from_its_bytes(seed: int) -> None:
+    for game in (bluff(seed % 500, reroll=bool(seed % 2)), named(random_game(seed)), kniffel()):
+        header, handles, names, bodies, _ = stored(game)
+        record = unpack_record(header, handles, names, bodies)
+        found = replay_unpacked(record, bodies)
+        assert found.ok
+        assert found.ending == replay(record).ending
+        assert export(record, verdict=found) == export(record)
+
+
+def test_an_unpacked_game_with_an_open_round_before_the_last_has_a_fault() -> None:
+    header, handles, names, bodies, _ = PLAIN
+    first = bytes([bodies[0][0] & ~ENDED]) + bodies[0][1:]
+    record = unpack_record(header, handles, names, [first, first])
+    verdict = replay_unpacked(record, [first, first])
+    assert verdict.error is not None
+    assert verdict.error.code == "no_challenge"
+    with pytest.raises(ValueError, match="don't end with a challenge"):
+        export(record, verdict=verdict)
 
 
 def test_a_stored_header_tells_no_name() -> None:

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from engine.illegal import Illegal
 from engine.record.record import read
 from games.domain.correction import GameChanges, game_changes
-from games.models import Game, SealedSheet
+from games.models import Game
 from games.queries.game import sealed_record
-from games.queries.void import game_void
 from league.core.viewer.queries.access import Viewer
 from league.disputes.agreement.models import Proposal
-from league.disputes.agreement.queries import proposal_line, proposal_of
+from league.disputes.agreement.queries import proposal_line
 from league.disputes.appeal.models import AppealDraft
 from league.disputes.appeal.queries import appeal_until
 from league.disputes.case.domain import CaseFact, CaseState
-from league.disputes.case.queries.facts import case_facts
-from league.disputes.objection.models import Objection, ObjectionEnd
-from league.disputes.objection.queries.objection import (
-    ObjectionWindow,
-    objection_rows,
-    objection_window,
-)
+from league.disputes.case.queries.facts import HISTORY, case_facts
+from league.disputes.objection.models import ObjectionEnd
+from league.disputes.objection.queries.objection import ObjectionWindow, objection_window
 from league.disputes.ruling.models import Ruling
-from league.disputes.ruling.queries import OpenDispute, open_dispute, rulings_of
+from league.disputes.ruling.queries import OpenDispute
+from league.disputes.statement.models import Statement
+from league.records.photo.models import Photo
 from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.models import ClubOpenGame
 from league.sheets.sheet.queries.access import sealed_open_game
@@ -49,16 +46,15 @@ class SheetOfGame(NamedTuple):
 class Case(NamedTuple):
     """Everything known about a disputed game.
 
-    `revisions`: in their order; the last one counts. `claims`: the open objections, as rows.
-    `dispute`: what waits for a ruling; None if nothing does. `rulings`: those on any revision, in
-    their order. `drafts`: drafts of the decision of an open appeal. `proposal`: the correction that
-    the seats propose, with its `changes`; None if they propose none. `window`: until when seats can
-    object, and the seat of the viewer. `sheet`: None if nobody wrote the game down round by round.
-    `facts`: everything that was done with the game, in the order of time."""
+    `revisions`: in their order; the last one counts. `dispute`: what waits for a ruling; None if
+    nothing does. `rulings`: those on any revision, in their order. `drafts`: drafts of the decision
+    of an open appeal. `proposal`: the correction that the seats propose, with its `changes`; None
+    if they propose none. `window`: until when seats can object, and the seat of the viewer.
+    `sheet`: None if nobody wrote the game down round by round. `facts`: everything that was done
+    with the game, in the order of time."""
 
     revisions: list[Game]
     seats: list[SeatAtTable]
-    claims: list[dict[str, Any]]
     dispute: OpenDispute | None
     rulings: list[Ruling]
     drafts: list[AppealDraft]
@@ -73,6 +69,26 @@ class Case(NamedTuple):
     def newest(self) -> Game:
         """Return the revision that counts."""
         return self.revisions[-1]
+
+    @property
+    def is_adjusted(self) -> bool:
+        """Return True if an order is set for the game that counts, or if a seat of it has a penalty
+        that nobody lifted."""
+        orders = list(self.newest.set_orders.all())
+        has_order = bool(orders) and orders[-1].ranks is not None
+        # A penalty that lifts another one has its points below 0.
+        points = sum(penalty.points for penalty in self.newest.penalties.all())
+        return has_order or points > 0
+
+    @property
+    def statements(self) -> list[Statement]:
+        """Return the statements on all revisions, in order."""
+        return [said for game in self.revisions for said in game.statements.all()]
+
+    @property
+    def photos(self) -> list[Photo]:
+        """Return the photos of all revisions, by revision in the order they were added."""
+        return [photo for game in self.revisions for photo in game.photos.all()]
 
     @property
     def appeal_until(self) -> datetime | None:
@@ -104,26 +120,51 @@ def case_of(viewer: Viewer, game: Game) -> Case:
     """Return the case of a game, loaded with its season and club. The number of queries depends
     neither on the length of the game nor on the number of its disputes."""
     games = Game.objects.filter(source=game.source, external_id=game.external_id)
-    revisions = list(games.select_related("entered_by", "replaces").order_by("revision"))
+    with_sheets = games.select_related("entered_by", "replaces", "sealed_sheet__sheet__open_game")
+    revisions = list(with_sheets.prefetch_related(*HISTORY).order_by("revision"))
     newest = revisions[-1]
     newest.season_game = game.season_game
-    proposal = proposal_of(newest)
-    dispute = open_dispute(newest)
-    rulings = rulings_of(newest).select_related("appeal", "decides", "ruled_by", "seconded_by")
+    rulings = [ruling for revision in revisions for ruling in revision.rulings.all()]
+    dispute = _open_dispute(newest, rulings)
+    proposal = _proposal(newest, dispute)
     return Case(
         revisions=revisions,
         seats=seats_of(newest),
-        claims=list(objection_rows(Objection.objects.filter(game=newest, end=None))),
         dispute=dispute,
-        rulings=list(rulings),
+        rulings=sorted(rulings, key=lambda ruling: ruling.number),
         drafts=_drafts(dispute),
         proposal=proposal,
         changes=_changes(newest, proposal),
         window=objection_window(newest, viewer.user.pk),
-        is_void=game_void(newest) is not None,
+        is_void=any(void.stands for void in list(newest.voids.all())[-1:]),
         sheet=_sheet_of(revisions),
         facts=case_facts(game.season_game.season.club_id, revisions),
     )
+
+
+def _open_dispute(game: Game, rulings: Sequence[Ruling]) -> OpenDispute | None:
+    """Return the dispute about the newest revision of a game, fetched with `HISTORY`, as
+    `open_dispute` does. `rulings`: those on any revision."""
+    appeals = [ruling.appeal for ruling in rulings if hasattr(ruling, "appeal")]
+    open_appeals = [
+        appeal
+        for appeal in appeals
+        if appeal.ruling.outcome_id == game.pk and not hasattr(appeal, "end")
+    ]
+    hearings = [hearing for hearing in game.hearings.all() if not hasattr(hearing, "ruling")]
+    dispute = OpenDispute(
+        objections=[row for row in game.objections.all() if not hasattr(row, "end")],
+        hearing=next(iter(hearings), None),
+        appeal=next(iter(open_appeals), None),
+    )
+    return dispute if any(dispute) else None
+
+
+def _proposal(game: Game, dispute: OpenDispute | None) -> Proposal | None:
+    """Return the proposal with which the seats can agree now, as `proposal_of` does."""
+    if dispute is None or not dispute.objections:
+        return None
+    return next(reversed(game.proposals.all()), None)
 
 
 def _open_state(dispute: OpenDispute) -> CaseState:
@@ -151,11 +192,10 @@ def _changes(game: Game, proposal: Proposal | None) -> GameChanges | None:
 
 
 def _sheet_of(revisions: Sequence[Game]) -> SheetOfGame | None:
-    sheets = SealedSheet.objects.filter(game__in=revisions).select_related("sheet__open_game")
-    sealed = sheets.order_by("-game__revision").first()
-    if sealed is None:
+    written = [game.sealed_sheet.sheet for game in revisions if hasattr(game, "sealed_sheet")]
+    if not written:
         return None
-    row = sealed_open_game(sealed.sheet.open_game.public_id)
+    row = sealed_open_game(written[-1].open_game.public_id)
     names, entries = sheet_in_words(row.open_game, row.club.pk)
     branches = branches_in_words(row.open_game, entries, timezone.now())
     return SheetOfGame(row, names, entries, branches)

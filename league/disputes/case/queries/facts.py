@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.text import Truncator
 
@@ -24,8 +25,10 @@ from league.disputes.ruling.actions import RulingAction
 from league.disputes.ruling.models import Ruling
 from league.disputes.statement.actions import StatementAction
 from league.disputes.statement.models import Statement
+from league.disputes.statement.queries.statement import FILES
 from league.records.photo.actions import PhotoAction
 from league.records.photo.models import Photo
+from league.records.photo.queries import without_pictures
 from league.standings.adjustment.models import Penalty, SetOrder
 from league.standings.ranked_game.actions import GameAction, ObjectionAction, ProposalAction
 
@@ -33,13 +36,36 @@ EXCERPT: Final = 200
 """The characters of a statement that the timeline shows; another page shows all of it."""
 
 
+HISTORY: Final = (
+    Prefetch("voids", Void.objects.select_related("made_by", "play_again__open_game")),
+    Prefetch("penalties", Penalty.objects.select_related("made_by")),
+    Prefetch("set_orders", SetOrder.objects.select_related("made_by")),
+    Prefetch("objections", Objection.objects.select_related("raised_by", "end__ended_by")),
+    Prefetch("proposals", Proposal.objects.order_by("pk")),
+    Prefetch("proposals__agreements", Agreement.objects.select_related("agreed_by")),
+    Prefetch("photos", without_pictures(Photo.objects.all())),
+    Prefetch("hearings", Hearing.objects.select_related("opened_by", "ruling")),
+    Prefetch(
+        "rulings",
+        Ruling.objects.select_related(
+            "ruled_by", "seconded_by", "decides", "appeal__raised_by", "appeal__end__ended_by"
+        ),
+    ),
+    Prefetch("statements", Statement.objects.select_related("made_by").prefetch_related(FILES)),
+)
+"""Everything that was done with a game after it was sealed, to prefetch with its revisions. Eleven
+queries at most."""
+
+
 def case_facts(club_id: int, revisions: Sequence[Game]) -> list[CaseFact]:
-    """Return all facts about a game, and further evidence about it, in the order of time. Twenty
-    queries at most."""
+    """Return all facts about a game, fetched with `HISTORY`, and further evidence about it, in the
+    order of time. Seven queries at most."""
     games = {game.pk: game for game in revisions}
     facts = [_sealed_or_corrected(game) for game in revisions]
-    for facts_of in FACTS_OF_GAMES:
-        facts += facts_of(games)
+    for game in revisions:
+        for facts_of in FACTS_OF_GAME:
+            facts += facts_of(game)
+        facts += _rulings(game, games)
     facts += witness_facts(revisions)
 
     positions = _log_positions(club_id, {fact.subject for fact in facts})
@@ -62,49 +88,62 @@ def _sealed_or_corrected(game: Game) -> CaseFact:
     )
 
 
-def _voids(games: dict[int, Game]) -> list[CaseFact]:
-    voids = Void.objects.filter(game__in=games).select_related("made_by")
-    return [
-        CaseFact(
+def _voids(game: Game) -> list[CaseFact]:
+    facts = []
+    for void in game.voids.all():
+        made = CaseFact(
             void.made_at,
             GameAction.VOIDED if void.stands else GameAction.RESTORED,
-            games[void.game_id],
+            game,
             void.made_by,
             role=void.role,
             words=void.why,
         )
-        for void in voids.order_by("game", "number")
-    ]
+        facts.append(made)
+        if hasattr(void, "play_again"):
+            facts.append(_played_again(game, void, void.play_again))
+    return facts
 
 
-def _penalties(games: dict[int, Game]) -> list[CaseFact]:
-    penalties = Penalty.objects.filter(game__in=games, follows=None).select_related("made_by")
+def _played_again(game: Game, void: Void, play_again: PlayAgain) -> CaseFact:
+    return CaseFact(
+        void.made_at,
+        GameAction.PLAY_AGAIN,
+        game,
+        void.made_by,
+        role=void.role,
+        path=reverse("open-game", args=[play_again.open_game.public_id]),
+    )
+
+
+def _penalties(game: Game) -> list[CaseFact]:
     return [
         CaseFact(
             penalty.made_at,
             GameAction.PENALTY_LIFTED if penalty.lifts_id else GameAction.PENALIZED,
-            games[penalty.game_id],
+            game,
             penalty.made_by,
             role=penalty.role,
             seat=penalty.seat,
-            path=_adjustments_path(games[penalty.game_id]),
+            path=_adjustments_path(game),
         )
-        for penalty in penalties
+        for penalty in game.penalties.all()
+        if penalty.follows_id is None
     ]
 
 
-def _set_orders(games: dict[int, Game]) -> list[CaseFact]:
-    orders = SetOrder.objects.filter(game__in=games, follows=None).select_related("made_by")
+def _set_orders(game: Game) -> list[CaseFact]:
     return [
         CaseFact(
             order.made_at,
             GameAction.ORDER_LIFTED if order.ranks is None else GameAction.ORDER_SET,
-            games[order.game_id],
+            game,
             order.made_by,
             role=order.role,
-            path=_adjustments_path(games[order.game_id]),
+            path=_adjustments_path(game),
         )
-        for order in orders
+        for order in game.set_orders.all()
+        if order.follows_id is None
     ]
 
 
@@ -112,28 +151,9 @@ def _adjustments_path(game: Game) -> str:
     return reverse("game", args=[game.public_id]) + "#adjustments"
 
 
-def _played_again(games: dict[int, Game]) -> list[CaseFact]:
-    rows = PlayAgain.objects.filter(void__game__in=games).select_related(
-        "open_game", "void__made_by"
-    )
-    return [
-        CaseFact(
-            row.void.made_at,
-            GameAction.PLAY_AGAIN,
-            games[row.void.game_id],
-            row.void.made_by,
-            role=row.void.role,
-            path=reverse("open-game", args=[row.open_game.public_id]),
-        )
-        for row in rows
-    ]
-
-
-def _objections(games: dict[int, Game]) -> list[CaseFact]:
+def _objections(game: Game) -> list[CaseFact]:
     facts = []
-    rows = Objection.objects.filter(game__in=games).select_related("raised_by", "end__ended_by")
-    for objection in rows:
-        game = games[objection.game_id]
+    for objection in game.objections.all():
         raised = CaseFact(
             objection.raised_at,
             ObjectionAction.RAISED,
@@ -165,104 +185,94 @@ def _objection_end(objection: Objection, end: ObjectionEnd, game: Game) -> CaseF
     )
 
 
-def _proposals(games: dict[int, Game]) -> list[CaseFact]:
+def _proposals(game: Game) -> list[CaseFact]:
     facts = []
-    for proposal in Proposal.objects.filter(game__in=games):
+    for proposal in game.proposals.all():
         path = reverse("proposal", args=[proposal.public_id])
-        facts.append(
-            CaseFact(proposal.made_at, ProposalAction.MADE, games[proposal.game_id], path=path)
-        )
-    agreements = Agreement.objects.filter(proposal__game__in=games).select_related(
-        "agreed_by", "proposal"
-    )
-    for agreement in agreements:
-        agreed = CaseFact(
-            agreement.agreed_at,
-            ProposalAction.AGREED,
-            games[agreement.proposal.game_id],
-            agreement.agreed_by,
-            role=agreement.role,
-            seat=agreement.seat,
-            path=reverse("proposal", args=[agreement.proposal.public_id]),
-        )
-        facts.append(agreed)
+        facts.append(CaseFact(proposal.made_at, ProposalAction.MADE, game, path=path))
+        for agreement in proposal.agreements.all():
+            agreed = CaseFact(
+                agreement.agreed_at,
+                ProposalAction.AGREED,
+                game,
+                agreement.agreed_by,
+                role=agreement.role,
+                seat=agreement.seat,
+                path=path,
+            )
+            facts.append(agreed)
     return facts
 
 
-def _photos(games: dict[int, Game]) -> list[CaseFact]:
-    photos = Photo.objects.filter(game__in=games).defer("content").select_related("added_by")
+def _photos(game: Game) -> list[CaseFact]:
     return [
         CaseFact(
             photo.added_at,
             PhotoAction.ADDED,
-            games[photo.game_id],
+            game,
             photo.added_by,
-            path=reverse("game-photos", args=[games[photo.game_id].public_id]),
+            path=reverse("game-photos", args=[game.public_id]),
             about=photo.public_id,
         )
-        for photo in photos
+        for photo in game.photos.all()
     ]
 
 
-def _hearings(games: dict[int, Game]) -> list[CaseFact]:
-    hearings = Hearing.objects.filter(game__in=games).select_related("opened_by")
+def _hearings(game: Game) -> list[CaseFact]:
     return [
         CaseFact(
             hearing.opened_at,
             HearingAction.OPENED,
-            games[hearing.game_id],
+            game,
             hearing.opened_by,
             role=hearing.role,
             words=hearing.question,
         )
-        for hearing in hearings
+        for hearing in game.hearings.all()
     ]
 
 
-def _rulings(games: dict[int, Game]) -> list[CaseFact]:
-    rulings = Ruling.objects.filter(game__in=games).select_related("ruled_by")
-    return [
-        CaseFact(
+def _rulings(game: Game, games: Mapping[int, Game]) -> list[CaseFact]:
+    """Return the rulings on a revision, and the appeals against them. `games`: all revisions by row
+    id, as these facts are about the revision that counted after the ruling."""
+    facts = []
+    for ruling in game.rulings.all():
+        outcome = games[ruling.outcome_id]
+        ruled = CaseFact(
             ruling.ruled_at,
             RulingAction.MADE,
-            games[ruling.outcome_id],
+            outcome,
             ruling.ruled_by,
             role=ruling.role,
             seat=ruling.seat,
             words=f"{ruling.get_verb_display()}: {ruling.why}",
             path=reverse("ruling", args=[ruling.public_id]),
         )
-        for ruling in rulings
-    ]
-
-
-def _appeals(games: dict[int, Game]) -> list[CaseFact]:
-    facts = []
-    appeals = Appeal.objects.filter(ruling__game__in=games).select_related(
-        "ruling", "raised_by", "end__ended_by"
-    )
-    for appeal in appeals:
-        game = games[appeal.ruling.outcome_id]
-        raised = CaseFact(
-            appeal.raised_at,
-            AppealAction.RAISED,
-            game,
-            appeal.raised_by,
-            role=appeal.role,
-            seat=appeal.seat,
-            words=appeal.why,
-        )
-        facts.append(raised)
-        if hasattr(appeal, "end"):
-            end = appeal.end
-            facts.append(CaseFact(end.ended_at, AppealAction.ENDED, game, end.ended_by))
+        facts.append(ruled)
+        if hasattr(ruling, "appeal"):
+            facts += _appeal(ruling.appeal, outcome)
     return facts
 
 
-def _statements(games: dict[int, Game]) -> list[CaseFact]:
+def _appeal(appeal: Appeal, game: Game) -> list[CaseFact]:
+    raised = CaseFact(
+        appeal.raised_at,
+        AppealAction.RAISED,
+        game,
+        appeal.raised_by,
+        role=appeal.role,
+        seat=appeal.seat,
+        words=appeal.why,
+    )
+    if not hasattr(appeal, "end"):
+        return [raised]
+    end = appeal.end
+    return [raised, CaseFact(end.ended_at, AppealAction.ENDED, game, end.ended_by)]
+
+
+def _statements(game: Game) -> list[CaseFact]:
     facts = []
-    for statement in Statement.objects.filter(game__in=games).select_related("made_by"):
-        game = games[statement.game_id]
+    for statement in game.statements.all():
         page = reverse("game-statements", args=[game.public_id])
         fact = CaseFact(
             statement.made_at,
@@ -285,17 +295,14 @@ def _log_positions(club_id: int, subjects: Collection[str]) -> dict[tuple[str, d
     return {(action, at): position for action, at, position in rows}
 
 
-FACTS_OF_GAMES: Final = (
+FACTS_OF_GAME: Final = (
     _voids,
     _penalties,
     _set_orders,
-    _played_again,
     _objections,
     _proposals,
     _photos,
     _hearings,
-    _rulings,
-    _appeals,
     _statements,
 )
-"""The functions that read facts about the revisions of a game, given by row id."""
+"""The functions that return facts about one revision of a game, but for its rulings."""

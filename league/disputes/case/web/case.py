@@ -25,8 +25,6 @@ from league.disputes.ruling.services.verb import verbs_for
 from league.sheets.sheet.domain.history import EntryInWords
 from league.sheets.sheet.queries.open_game import comparison_in_words
 from league.sheets.sheet.web.sheet import RoundFilter
-from league.standings.adjustment.domain import NO_ADJUSTMENTS
-from league.standings.adjustment.queries import adjustments_of
 from league.standings.season.queries.access import sees_game
 
 
@@ -81,9 +79,7 @@ def case_page(request: HttpRequest, game: Game) -> HttpResponse:
         can_object=case.window.is_open(now),
         state=case.state(now),
         bar=_bar_in_words(request, case),
-        verbs=verbs_for(
-            is_void=case.is_void, is_adjusted=adjustments_of(case.newest) != NO_ADJUSTMENTS
-        ),
+        verbs=verbs_for(is_void=case.is_void, is_adjusted=case.is_adjusted),
         is_guest=is_guest,
         may_correct=may_correct,
         crumbs=[] if is_guest else game_crumbs(game),

@@ -3,19 +3,21 @@ adjusted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from league.core import sql
 from league.standings.adjustment.queries import ORDER
 from league.standings.ranking.models import Ranking
 
 
-def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
-    """Return each handle in the counted records of a ranking with its player's current handle and
-    public id; likewise the current handle of each player with a row. One query; its work grows with
-    the number of seats.
+def handles_entered(ranking: Ranking) -> Iterator[list[tuple[str, str, str]]]:
+    """Yield each handle in the counted records of a ranking with its player's current handle and
+    public id, in portions; likewise the current handle of each player with a row. One query; its
+    work grows with the number of seats.
 
     A player has several handles after a rename or a merge, or if records write the handle with
     other capitals."""
-    return sql.rows(
+    return sql.row_portions(
         """
         SELECT entered.handle COLLATE "C", player.handle, player.public_id
         FROM (
@@ -36,11 +38,11 @@ def handles_entered(ranking: Ranking) -> list[tuple[str, str, str]]:
     )
 
 
-def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
-    """Return the seats that count for another player than the one who sat there: the record's id,
-    the seat's number from 1, and the current handle of the player it counts for, empty for a guest.
-    One query."""
-    return sql.rows(
+def seats_counting(ranking: Ranking) -> Iterator[list[tuple[str, int, str]]]:
+    """Yield the seats that count for another player than the one who sat there, in portions: the
+    record's id, the seat's number from 1, and the current handle of the player it counts for, empty
+    for a guest. One query."""
+    return sql.row_portions(
         """
         SELECT game.external_id, held.seat + 1, COALESCE(player.handle, '')
         FROM league_appearance held
@@ -56,11 +58,11 @@ def seats_counting(ranking: Ranking) -> list[tuple[str, int, str]]:
     )
 
 
-def seats_adjusted(ranking: Ranking) -> list[tuple[str, int, int | None, int | None]]:
-    """Return the seats that arbiters adjusted in a ranking's games: the record's id, the seat's
-    number from 1, its rank in the order that was set (None: no order was set), and the points it
-    loses (None: none). One query."""
-    return sql.rows(
+def seats_adjusted(ranking: Ranking) -> Iterator[list[tuple[str, int, int | None, int | None]]]:
+    """Yield the seats that arbiters adjusted in a ranking's games, in portions: the record's id,
+    the seat's number from 1, its rank in the order that was set (None: no order was set), and the
+    points it loses (None: none). One query."""
+    return sql.row_portions(
         f"""
         SELECT game.external_id, held.seat + 1,
             CASE WHEN adjusted.ordered THEN held.rank END, NULLIF(held.penalty, 0)

@@ -4,7 +4,8 @@ heads."""
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -305,7 +306,7 @@ def ranking_heads(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Return the current player of each recorded handle as CSV, for `python -m engine table
     --handles`."""
-    return _csv_response([HANDLES_HEAD, *handles_entered(board.ranking)])
+    return _csv_response(HANDLES_HEAD, handles_entered(board.ranking))
 
 
 @require_safe
@@ -313,8 +314,7 @@ def ranking_handles(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Return the seats that count for another player, or for nobody, as CSV, for `python -m engine
     table --seats`."""
-    rows = [(record, str(seat), player) for record, seat, player in seats_counting(board.ranking)]
-    return _csv_response([SEATS_HEAD, *rows])
+    return _csv_response(SEATS_HEAD, seats_counting(board.ranking))
 
 
 @require_safe
@@ -322,17 +322,28 @@ def ranking_seats(request: HttpRequest, board: Board) -> HttpResponseBase:
 def ranking_adjustments(request: HttpRequest, board: Board) -> HttpResponseBase:
     """Return the seats to which an arbiter gave another rank or a penalty as CSV, for `python -m
     engine table --adjustments`."""
-    rows = [
-        (record, str(seat), str(rank or ""), str(penalty or ""))
-        for record, seat, rank, penalty in seats_adjusted(board.ranking)
-    ]
-    return _csv_response([ADJUSTMENTS_HEAD, *rows])
+    return _csv_response(ADJUSTMENTS_HEAD, seats_adjusted(board.ranking))
 
 
-def _csv_response(rows: Iterable[Iterable[str]]) -> HttpResponse:
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    csv.writer(response, lineterminator="\n").writerows([map(cell_of, row) for row in rows])
-    return response
+def _csv_response(
+    columns: Sequence[str], portions: Iterable[Sequence[Sequence[object]]]
+) -> StreamingHttpResponse:
+    """Stream rows as CSV for programs. In place of a value that is None, a cell is empty."""
+
+    def texts() -> Iterator[str]:
+        yield _csv_text([columns])
+        for rows in portions:
+            yield _csv_text(rows)
+
+    return StreamingHttpResponse(texts(), content_type="text/csv; charset=utf-8")
+
+
+def _csv_text(rows: Iterable[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow(["" if cell is None else cell_of(str(cell)) for cell in row])
+    return text.getvalue()
 
 
 @require_safe

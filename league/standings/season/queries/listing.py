@@ -3,8 +3,10 @@ query."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db.models import Case, Count, Exists, JSONField, OuterRef, Q, QuerySet, Subquery, When
@@ -12,8 +14,9 @@ from django.db.models.functions import Coalesce, JSONObject
 
 from engine.scoring.natural import natural
 from games.models import Round, Void
-from games.queries.game import exports
+from games.queries.game import exports, stored_digest
 from league.core.club.models import Club
+from league.core.frame.kept import kept
 from league.core.frame.name_key import NameKey
 from league.standings.ranked_game.domain.game import UNTIMED, Place
 from league.standings.ranked_game.domain.gameline import GamePage
@@ -89,7 +92,8 @@ VOID = Case(
     output_field=JSONField(),
 )
 """The void of a game that is listed as voided."""
-EXPORTED_TOGETHER = 500  # games whose rounds are in memory at the same time
+EXPORTED_TOGETHER = 200  # games whose lines are in memory and kept at the same time
+EXPORTS_KEPT_SECONDS = 3600  # the cache may hold a name for so long after it was erased
 HEADS_TOGETHER = 1000  # of which a line each is in memory
 
 
@@ -209,9 +213,13 @@ def seats_of_player(player_id: int | None) -> QuerySet[Appearance]:
 
 
 def records_of(board: Board) -> Iterator[bytes]:
-    """Yield the records of a board's games in order of play, one line each: those of a season, or
-    of all public seasons of the club, that no correction replaces. If a game isn't stored as it was
-    sealed, its line says so."""
+    """Yield the records of a board's games in order of play, one line each, in portions: those of a
+    season, or of all public seasons of the club, that no correction replaces. If a game isn't
+    stored as it was sealed, its line says so.
+
+    The lines of a portion are kept as long as what is stored of its games stays the same: an
+    erasure, say, makes only its own portion anew.
+    """
     games = SeasonGame.objects.filter(game__corrections=None)
     if board.season is None:
         games = games.filter(season__club=board.club, season__visibility=Visibility.PUBLIC)
@@ -223,8 +231,19 @@ def records_of(board: Board) -> Iterator[bytes]:
     ]
     ids = [game for *_, game in sorted(places)]
     for start in range(0, len(ids), EXPORTED_TOGETHER):
-        for line in exports(ids[start : start + EXPORTED_TOGETHER]):
-            yield line + b"\n"
+        portion = ids[start : start + EXPORTED_TOGETHER]
+        packed = kept(
+            "records",
+            [stored_digest(portion)],
+            partial(_packed_lines, portion),
+            seconds=EXPORTS_KEPT_SECONDS,
+        )
+        yield zlib.decompress(packed)
+
+
+def _packed_lines(game_ids: Sequence[int]) -> bytes:
+    lines = [line + b"\n" for line in exports(game_ids)]
+    return zlib.compress(b"".join(lines), level=1)
 
 
 def heads_of(ranking: Ranking) -> Iterator[list[Head]]:

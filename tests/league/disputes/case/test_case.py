@@ -132,6 +132,35 @@ def test_the_queries_are_the_same_however_often_a_game_was_disputed(
     assert len(after) == len(before)
 
 
+def page_queries(game: Game, user: User) -> int:
+    client = Client()
+    client.force_login(user)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(reverse("game-case", args=[game.public_id])).status_code == 200
+    return len(captured)
+
+
+def test_the_page_takes_a_query_for_each_kind_of_thing(
+    played: Game, sitters: list[User], ruler: User
+) -> None:
+    page_queries(played, ruler)
+    assert page_queries(played, ruler) <= 22
+
+    counts = []
+    for _ in range(3):
+        game_void_add(game=played, actor=Actor(ruler.pk, "Entered twice."))
+        game_restore(game=played, actor=Actor(ruler.pk, "It was another table."))
+        counts.append(page_queries(played, ruler))
+    assert len(set(counts)) == 1
+
+    counts = []
+    for seat, sitter in enumerate(sitters):
+        objection_raise(game=played, seat=seat, word=WORD, actor=Actor(sitter.pk))
+        counts.append(page_queries(played, ruler))
+    assert len(set(counts)) == 1
+    assert max(counts) <= 26
+
+
 @pytest.fixture
 def written(evening: Season) -> Game:
     """A game of three that was written down, with a bid that was undone."""
@@ -172,6 +201,11 @@ def test_a_round_shows_its_own_entries_and_all_that_was_done_with_the_game(
     assert "undone by no. 2" in page
     assert 'id="entry-0"' in page
     assert 'id="entry-4"' not in page
+
+
+def test_the_page_of_a_written_game_takes_few_queries_more(written: Game, ruler: User) -> None:
+    page_queries(written, ruler)
+    assert page_queries(written, ruler) <= 27
 
 
 def test_each_round_of_the_game_leads_to_its_own_entries_on_the_sheet(

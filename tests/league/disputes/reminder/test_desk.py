@@ -6,15 +6,19 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
 from league.disputes.reminder.models import DisputeCase
 from league.models import Event, User
-from tests.league.disputes.reminder.cases import appeal, draft
+from tests.factories.rows import copies
+from tests.league.disputes.reminder.cases import appeal, draft, hearing
 
 pytestmark = pytest.mark.django_db
 LONG: Final = "over 3 days"
@@ -65,3 +69,86 @@ def test_an_appeal_says_that_a_draft_waits_for_a_second_arbiter(
     assert DRAFTED not in desk_after(ruler, case, 1)
     draft(case, ruler)
     assert DRAFTED in desk_after(ruler, case, 1)
+
+
+def many_cases(played: Game, ruler: User, count: int) -> None:
+    """So many open hearings about a game, and so many open appeals against rulings on it."""
+    first_appeal = appeal(played, ruler)
+    ruling = first_appeal.ruling
+    rulings = copies(
+        ruling,
+        count,
+        number=lambda number: ruling.number + number - 1,
+        key=lambda number: uuid4(),
+    )
+    appeals = copies(
+        first_appeal,
+        count,
+        ruling=lambda number: rulings[number - 1],
+        word=lambda number: f"Appeal {number}.",
+    )
+    for row in appeals[: min(count, 3)]:
+        draft(row, ruler)
+    copies(
+        hearing(played, ruler),
+        count,
+        number=lambda number: number,
+        word=lambda number: f"Question {number}?",
+    )
+
+
+def desk_page(user: User, parameters: str = "") -> str:
+    client = Client()
+    client.force_login(user)
+    club = Event.objects.select_related("club").get().club
+    address = reverse("desk-objections", args=[club.slug])
+    return " ".join(client.get(address + parameters).content.decode().split())
+
+
+def test_each_list_has_pages_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, played: Game, ruler: User
+) -> None:
+    monkeypatch.setattr("league.disputes.objection.desk.CASES_PER_PAGE", 2)
+    many_cases(played, ruler, 5)
+    first = desk_page(ruler)
+    assert "Appeal 2." in first
+    assert "Appeal 3." not in first
+    assert "Question 2?" in first
+    assert "Question 3?" not in first
+    assert first.count("Page 1 of 3") == 2
+
+    second = desk_page(ruler, "?appeals=2")
+    assert "Appeal 3." in second
+    assert "Appeal 2." not in second
+    assert "Question 2?" in second
+    assert "?appeals=2&amp;hearings=2" in second
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "99", "x", "٣", ""])
+def test_a_page_that_is_not_there_leads_to_one_that_is(
+    played: Game, ruler: User, number: str
+) -> None:
+    many_cases(played, ruler, 1)
+    page = desk_page(ruler, f"?page={number}&appeals={number}&hearings={number}")
+    assert "Open hearings" in page
+    assert "Appeal against ruling" in page
+
+
+def test_an_empty_desk_says_so(played: Game, ruler: User) -> None:
+    page = desk_page(ruler, "?hearings=2")
+    assert "No objections" in page
+    assert "Open hearings" not in page
+
+
+@pytest.mark.parametrize("count", [1, 3, 60])
+def test_the_desk_asks_as_often_for_many_cases_as_for_one(
+    played: Game, ruler: User, count: int
+) -> None:
+    many_cases(played, ruler, count)
+    desk_page(ruler)
+    client = Client()
+    client.force_login(ruler)
+    club = Event.objects.select_related("club").get().club
+    with CaptureQueriesContext(connection) as captured:
+        client.get(reverse("desk-objections", args=[club.slug]))
+    assert len(captured) == 13

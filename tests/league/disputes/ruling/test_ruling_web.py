@@ -276,6 +276,12 @@ def test_verbs_are_offered_in_groups_and_nothing_is_lifted_that_doesnt_stand(
     ruled(played, ruler, Verb.PENALISED, seat=0, points=2)
     hearing_open(game=played, word="Was that right?", actor=Actor(ruler.pk))
     assert "Lift penalties" in shown(of(ruler).get(case(played)))
+    ruled(played, ruler, Verb.LIFTED)
+    hearing_open(game=played, word="Is it right now?", actor=Actor(ruler.pk))
+    assert "Lift penalties" not in shown(of(ruler).get(case(played)))
+    ruled(played, ruler, Verb.ORDERED, ranks=(4, 3, 2, 1))
+    hearing_open(game=played, word="And now?", actor=Actor(ruler.pk))
+    assert "Lift penalties" in shown(of(ruler).get(case(played)))
 
 
 def test_nobody_is_chosen_before_the_arbiter_chooses(

@@ -314,6 +314,25 @@ def test_an_added_row_is_located(world: Club, model: type[Fact]) -> None:
         assert located == (model.__name__ not in HARMLESS)
 
 
+def numbered() -> list[type[Fact]]:
+    """Every kind of fact that is numbered within something else."""
+    return [
+        model for model in facts() if any(field.name == "number" for field in model._meta.fields)
+    ]
+
+
+@pytest.mark.parametrize("model", numbered(), ids=lambda model: model.__name__)
+def test_a_last_row_that_was_moved_further_is_located(world: Club, model: type[Fact]) -> None:
+    """It is still the last one, so nothing else changes its place."""
+    place = NAMED_BY[model.__name__]
+    rows: Any = model._base_manager  # the types know no `number` of all of them
+    key, number = rows.order_by("-number", "-pk").values_list("pk", "number")[0]
+    with tampered():
+        rows.filter(pk=key).update(number=number + 1)
+        (parts,) = rows.filter(number=number + 1).values_list(*place.paths)
+        assert is_located(world, place, " ".join(map(str, parts)))
+
+
 def test_an_answer_that_was_exchanged_after_the_turn_is_located(world: Club) -> None:
     doubts = HiddenAct.objects.filter(act="answer", value__contains='"doubt":true')
     act = doubts.select_related("sheet__open_game").earliest("number")
