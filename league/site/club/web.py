@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.core.club.models import Club
-from league.core.frame.kept import kept
-from league.core.frame.rendering import public_page
+from league.core.frame.kept import kept, shared_key
+from league.core.frame.rendering import DAY, public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
 from league.events.event.models import ANNOUNCED, Event
-from league.events.event.queries.access import visible_events
+from league.events.event.queries.access import rights_of, visible_events
 from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
 from league.play.online_table.queries import listed_tables
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.state import page_state
 from league.standings.ranking.web.embedding import embeddable
-from league.standings.ranking.web.ranking import table_context
+from league.standings.ranking.web.ranking import LivePart, live_part, own_rows, page_context
 from league.standings.season.models import Season
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.club import shown_club
@@ -97,10 +98,18 @@ def _next_events(season: Season) -> list[Event]:
 
 
 def _render_season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
+    rights = rights_of(viewer_of(request), board.club)
+    key = shared_key(request, (*board.versions, rights))
+    live = cast(
+        "LivePart", caches["drawn"].get_or_set(key, partial(live_part, request, board), DAY)
+    )
     return club_page(
         request,
         board.club,
         "league/standings/ranking/season.html",
-        **table_context(request, board),
+        **page_context(board),
+        live=live,
+        **own_rows(request, board, live),
+        shared_key=key,
         events=events,
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Q
@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
@@ -49,10 +50,11 @@ from league.standings.standing.queries.standing import (
     SORTS,
     TablePart,
     TableRow,
+    own_player,
     table_part,
     table_rows,
 )
-from league.standings.standing.tags import standing_rows
+from league.standings.standing.tags import RowCells, row_cells, standing_rows
 from league.templatetags.figures import figure
 
 P = ParamSpec("P")
@@ -65,7 +67,7 @@ MOST_WORDS = 8
 SUGGESTED = 12
 NOTHING = Q(pk__in=[])
 ROWS = "<!-- rows -->"
-"""The placeholder for rows in a page that is streamed."""
+"""The placeholder for rows in a page that is streamed, or of which only the rest is cached."""
 CSV_COLUMNS = {
     "rank": gettext_lazy("Rank"),
     "change": gettext_lazy("Change"),
@@ -92,58 +94,89 @@ DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", 
 """The columns with a decimal point."""
 
 
-def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """Return the context of a ranking's page. `?page=2` shows the second page of its rows, `?q=`
-    searches them, `?sort=points` or `?sort=-points` sorts them."""
+class LivePart(NamedTuple):
+    """The live part of a ranking's page, which is cached for all readers with the same rights: its
+    HTML before and after the table's rows, and the rows. A reader's own row is marked, or put above
+    the others, whenever the part is sent.
+
+    `page`: the number of the table's page; `first_table`: nobody had a rank before."""
+
+    above: SafeString
+    rows: list[RowCells]
+    below: SafeString
+    page: int
+    first_table: bool
+
+
+def live_part(request: HttpRequest, board: Board) -> LivePart:
+    """Render the live part of a ranking's page. `?page=2` shows the second page of the table's
+    rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
     ranking = board.ranking
     query = request.GET.get("q", "")
     words = words_of(query)
     sort = request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
-    page, part = _table_page(
-        ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
-    )
-    own_row_is_shown = any(row.place == part.own for row in part.rows)
-    around = []
-    if not words and not own_row_is_shown:
-        around = [row for row in part.around if row not in part.rows]
+    page, part = _table_page(ranking, request.GET.get("page", ""), sort=sort, words=words)
     close_names = []
     if words and not part.rows:
         close_names = names_seated(ranking, " ".join(words))
     at_top = page.number == 1 and not words
-    own_page = ((part.own or 1) - 1) // ROWS_PER_PAGE + 1
-    return {
+    context: PageContext = {
         **shared(board),
         "progress": board.progress,
-        "rows": part.rows,
+        "has_rows": bool(part.rows),
+        "rows_here": ROWS,
         "page": page,
-        "own": part.own,
-        "around": around,
-        "own_page": f"?page={own_page}",
         "podium": _podium_steps(part.leaders) if at_top else [],
-        "first_table": part.first_table,
-        "only_end": any(row.only_end for row in (*part.rows, *part.around)),
-        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
+        "only_end": any(row.only_end for row in part.rows),
         "latest": _latest(board) if at_top else [],
         "sort": sort,
         "q": query,
         "close_names": close_names,
-        **_rights(request, board),
+    }
+    html = club_page(
+        request, board.club, "league/standings/ranking/live.html", **context
+    ).content.decode()
+    above, _, below = html.partition(ROWS)
+    return LivePart(
+        above=SafeString(above),
+        rows=row_cells(part.rows, ranking, first_table=part.first_table),
+        below=SafeString(below),
+        page=page.number,
+        first_table=part.first_table,
+    )
+
+
+def own_rows(request: HttpRequest, board: Board, live: LivePart) -> PageContext:
+    """Return the context of the reader's own row: the player (`own`) and, if the row isn't on the
+    page, the rows around it with the address of theirs. One query, and another for these rows; none
+    if nobody is signed in."""
+    own = own_player(board.ranking, request.user.pk)
+    shown = {row.player for row in live.rows}
+    if not own or own in shown or words_of(request.GET.get("q", "")):
+        return {"own": own}
+    part = table_part(board.ranking, count=0, user=request.user.pk)
+    rows = [row for row in part.around if row.player not in shown]
+    own_page = ((part.own or 1) - 1) // ROWS_PER_PAGE + 1
+    return {
+        "own": own,
+        "around": row_cells(rows, board.ranking, first_table=live.first_table),
+        "around_only_end": any(row.only_end for row in rows),
+        "own_page": f"?page={own_page}",
+    }
+
+
+def page_context(board: Board) -> PageContext:
+    """Return the context of a ranking's page around its live part."""
+    ranking = board.ranking
+    return {
+        **shared(board),
+        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_api_addresses(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": season_crumbs(board)[:-1],
-    }
-
-
-def _rights(request: HttpRequest, board: Board) -> PageContext:
-    has_season = board.season is not None
-    has_perm = request.user.has_perm
-    return {
-        "can_import": has_season and has_perm("league.import_games", board.club),
-        "can_enter": has_season and has_perm("league.enter_games", board.club),
-        "can_compare": has_perm("league.compare_styles", board.club),
     }
 
 
@@ -252,7 +285,10 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
         for first in range(0, part.found, ROWS_PER_PAGE):
             rows = part.rows[first : first + ROWS_PER_PAGE]
             with translation.override(language):
-                yield standing_rows(rows, board.ranking, first_table=part.first_table, up="../")
+                cells = row_cells(
+                    rows, board.ranking, first_table=part.first_table, up="../"
+                )
+                yield standing_rows(cells)
         yield foot
 
     return StreamingHttpResponse(parts())
