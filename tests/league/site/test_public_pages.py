@@ -58,6 +58,17 @@ from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 PUBLIC = [route for route in pages if hasattr(route.callback, SAME_FOR_ALL)]
+CHANGING = (
+    "season",
+    "standing",
+    "rank-days",
+    "season-games",
+    "event",
+    "stage",
+    "club",
+    "player",
+)
+"""The pages that are looked at after whatever happens."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LIVE_PART = {"HX-Request": "true", "HX-Target": "live"}
 ACTOR = Actor(reason="test")
@@ -103,6 +114,7 @@ def addresses(night: Event) -> Iterator[str]:
         "round_id": [row.public_id for row in rounds[:1]],
         "table_id": [Table.objects.filter(stage_round=rounds[1]).earliest("number").public_id],
         "game_id": [Game.objects.earliest("pk").public_id],
+        "player_id": [Player.objects.get(handle="anna").public_id],
     }
     for route in PUBLIC:
         assert route.name
@@ -123,7 +135,9 @@ def of_seasons(night: Event) -> list[str]:
     return [
         address
         for address in addresses(night)
-        if "all-time" not in address and "/play/" not in address
+        if "all-time" not in address
+        and "/play/" not in address
+        and resolve(address).url_name != "club"
     ]
 
 
@@ -167,14 +181,16 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
     night: Event, organiser: User, django_assert_max_num_queries: Queries
 ) -> None:
     """In each language, whole or the live part alone, whatever else the browser says of itself. A
-    table's live page asks for its event, its sheets and the log's end."""
+    table's live page asks for its event, its sheets and the log's end; a player's page for the
+    account, the club and the games at online tables."""
     signed_in = Client()
     signed_in.force_login(organiser)
     for address in addresses(night):
         for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
             fresh = fresh_body(Client(), address, **headers)
             body(Client(), address, **headers)
-            with django_assert_max_num_queries(3 if address.endswith("/live/") else 2):
+            most = 3 if resolve(address).url_name in ("table-live", "event-live", "player") else 2
+            with django_assert_max_num_queries(most):
                 assert (
                     body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"})
                     == fresh
@@ -188,7 +204,7 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
 def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season: Season) -> None:
     public_addresses = [
         reverse("home"),
-        *(page for page in addresses(night) if page.endswith(("autumn/", "night-1/", "stages/1/"))),
+        *(page for page in addresses(night) if resolve(page).url_name in CHANGING),
     ]
     stage = Stage.objects.get(event=night, number=1)
     entry = Entry.objects.filter(event=night).latest("pk")
@@ -221,7 +237,11 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
     night = events.event(season, starts_at=soon, entries_until=soon)
     UserFactory.create()
     page = reverse("event", args=[season.club.slug, night.slug])
-    around = [reverse("season", args=[season.club.slug, season.slug]), reverse("home")]
+    around = [
+        reverse("season", args=[season.club.slug, season.slug]),
+        reverse("club", args=[season.club.slug]),
+        reverse("home"),
+    ]
     for address in (page, *around):
         keep(address)
     assert b"/enter/" in body(Client(), page)
@@ -232,7 +252,18 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)]
+    ("name", "queries"),
+    [
+        ("home", 1),
+        ("season", 1),
+        ("standing", 1),
+        ("season-games", 1),
+        ("game", 1),
+        ("event", 1),
+        ("stage", 2),
+        ("club", 2),
+        ("player", 3),
+    ],
 )
 def test_a_page_that_is_kept_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_num_queries: Queries
@@ -323,6 +354,7 @@ def test_what_some_may_see_is_never_kept_for_everybody(
             200 if address == "/" else 404
         ), address
     keep("/")
+    keep(reverse("club", args=[season.club.slug]))
     assert "Hidden league" not in kept_text()
     assert "Night-1" not in kept_text()
 
@@ -355,11 +387,13 @@ def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(
 
 def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
     public_addresses = [address for address in of_seasons(night) if address != "/"]
-    for address in ("/", *public_addresses):
+    lists = ["/", reverse("club", args=[season.club.slug])]
+    for address in (*lists, *public_addresses):
         keep(address)
+    assert all(season.name in body(Client(), address).decode() for address in lists)
     season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
     assert {Client().get(address).status_code for address in public_addresses} == {404}
-    assert season.name not in body(Client(), "/").decode()
+    assert not [address for address in lists if season.name in body(Client(), address).decode()]
 
 
 def test_an_event_that_nobody_was_told_of_in_the_end_is_not_served_any_more(season: Season) -> None:
@@ -405,8 +439,13 @@ def shared_text() -> str:
 
 def shared_addresses(night: Event) -> list[str]:
     """The addresses of pages with parts that signed-in readers share."""
-    names = ("home", "event", "stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
-    return [address for address in addresses(night) if resolve(address).url_name in names]
+    stages = ("stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
+    names = ("home", "season", "event", *stages)
+    tables = Table.objects.filter(stage_round__stage__event=night).order_by("pk")
+    return [
+        *(address for address in addresses(night) if resolve(address).url_name in names),
+        reverse("table", args=[tables.latest("pk").public_id]),
+    ]
 
 
 def test_a_reader_gets_shared_parts_as_they_would_be_anew(night: Event) -> None:
@@ -425,7 +464,7 @@ def test_nothing_of_one_reader_reaches_another(night: Event) -> None:
     seated = Player.objects.get(handle="anna")
     seated.user = User.objects.get(username="renate")
     seated.save()
-    marks = ("renate", "csrfmiddlewaretoken", "My entry", "Your next table")
+    marks = ("renate", "csrfmiddlewaretoken", "My entry", "Your next table", 'id="own"')
     for address in shared_addresses(night):
         own = body(renate, address).decode()
         other = body(mehmet, address).decode()

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.hooks import Hook
 from league.core.player.models import Player
@@ -27,8 +28,9 @@ from league.standings.player.queries.player import (
 )
 from league.standings.player.queries.rivals import history_of, rivals_of
 from league.standings.ranked_game.queries.gameline import game_page
+from league.standings.ranking.queries.state import club_state
 from league.standings.rating.web import DAYS, rating_mark
-from league.standings.season.queries.access import boards_of_player, player_for, visible_seasons
+from league.standings.season.queries.access import player_for, visible_seasons
 from league.standings.season.queries.listing import seats_of_player
 from league.templatetags.figures import figure, percent
 
@@ -39,7 +41,16 @@ online_games_of: Hook[[Player], tuple[int, int]] = Hook()
 in which they sat."""
 
 
+def player_state(player_id: int) -> tuple[object, ...]:
+    """Return the state on which a player's page depends: that of the club, the player's games at
+    online tables, and whether a program plays. `player_id`: the row id. Three queries."""
+    player = Player.objects.select_related("user").get(pk=player_id)
+    is_program = player.user is not None and player.user.is_program
+    return (*club_state(player.club_id), online_games_of(player), is_program)
+
+
 @require_safe
+@public_page(player_state)
 @page_of(player_for)
 def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     """Show a player in one season: figures, chart, results and rivals (`?rivals=all`).
@@ -53,19 +64,14 @@ def player_page(request: HttpRequest, player: Player) -> HttpResponse:
     viewer = viewer_of(request)
     if player.merged_into:
         return redirect("player", player.merged_into.public_id)
-    is_program = player.user is not None and player.user.is_program
-    versions = [is_program, *[board.style_versions for board in boards_of_player(viewer, player)]]
-    online_games = online_games_of(player)
+    seasons = visible_seasons(viewer).filter(club=player.club_id)
+    versions = (*player_state(player.pk), list(seasons.order_by("pk").values_list("pk", flat=True)))
     return unless_unchanged(
-        request,
-        [versions, online_games],
-        lambda: _player_page(request, viewer, player, online_games),
+        request, versions, lambda: _player_page(request, viewer, player), subject=player.pk
     )
 
 
-def _player_page(
-    request: HttpRequest, viewer: Viewer, player: Player, online_games: Sequence[tuple[int, int]]
-) -> HttpResponse:
+def _player_page(request: HttpRequest, viewer: Viewer, player: Player) -> HttpResponse:
     visible = visible_seasons(viewer)
     seasons = seasons_of(player, visible)
     season = _chosen_season(seasons, request.GET.get("season"))
@@ -95,7 +101,7 @@ def _player_page(
         page=game_page(rankings, RESULTS_PER_PAGE, before=before, after=after, only=has_seat),
         rivals=rivals if request.GET.get("rivals") == "all" else rivals[:RIVALS],
         rival_count=len(rivals),
-        online_games=online_games,
+        online_games=online_games_of(player),
         crumbs=club_crumbs(player.club),
     )
 

@@ -31,6 +31,7 @@ from league.core.frame.csv_file import csv_file
 from league.core.frame.kept import kept
 from league.core.frame.name_key import folded_words
 from league.core.frame.numbers import whole_number
+from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.crumbs import club_crumbs
 from league.core.viewer.web.viewer import PageContext, club_page, page_of
@@ -41,6 +42,7 @@ from league.standings.ranking.models import Ranking, TieBreak
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.handle import handles_entered, seats_adjusted, seats_counting
 from league.standings.ranking.queries.ranking import events_of, names_seated, players_found
+from league.standings.ranking.queries.state import page_state
 from league.standings.season.models import Season, Visibility
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.listing import heads_of, seats_of_player
@@ -221,14 +223,17 @@ def board_page(
     view: Callable[Concatenate[HttpRequest, Board, P], R],
 ) -> Callable[..., R | HttpResponse]:
     """Decorate a view of a ranking: pass it the board of the address, or answer 304 if nothing
-    changed."""
+    changed. If it is a `public_page(page_state)`, it is cached for everybody without an account."""
 
     @wraps(view)
     def page(
         request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs
     ) -> R | HttpResponse:
         return unless_unchanged(
-            request, board.versions, lambda: view(request, board, *args, **kwargs)
+            request,
+            board.versions,
+            lambda: view(request, board, *args, **kwargs),
+            subject=board.ranking.pk,
         )
 
     return page_of(board_for)(page)
@@ -285,9 +290,7 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
         for first in range(0, part.found, ROWS_PER_PAGE):
             rows = part.rows[first : first + ROWS_PER_PAGE]
             with translation.override(language):
-                cells = row_cells(
-                    rows, board.ranking, first_table=part.first_table, up="../"
-                )
+                cells = row_cells(rows, board.ranking, first_table=part.first_table, up="../")
                 yield standing_rows(cells)
         yield foot
 
@@ -372,6 +375,7 @@ def _csv_response(rows: Iterable[Iterable[str]]) -> HttpResponse:
 
 
 @require_safe
+@public_page(page_state)
 @board_page
 def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
     """List all games of a ranking, the latest first. `?player=` takes a public id or the beginning

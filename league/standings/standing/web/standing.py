@@ -10,8 +10,10 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from league.core.frame.rendering import public_page
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.standings.ranking.queries.board import Board
+from league.standings.ranking.queries.state import page_state
 from league.standings.ranking.web.ranking import board_page, page_number, season_crumbs, shared
 from league.standings.season.queries.access import player_for
 from league.standings.standing.queries.neighbour import best_games, rank_reasons
@@ -21,6 +23,7 @@ GAMES_PER_PAGE = 100
 
 
 @require_safe
+@public_page(page_state)
 @board_page
 def standing_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponseBase:
     """Show the counted games of one player in a ranking, a page (`?page=`) at a time. `?only=wins`
