@@ -26,6 +26,7 @@ from games.models import Game
 from league.core.frame.rendering import RENDERINGS
 from league.core.frame.unchanged import SAME_FOR_ALL
 from league.core.log.services import Actor
+from league.core.player.services.player import player_rename
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
 from league.models import (
@@ -260,7 +261,7 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
         ("season-games", 1),
         ("game", 1),
         ("event", 1),
-        ("stage", 2),
+        ("stage", 1),
         ("club", 2),
         ("player", 3),
     ],
@@ -440,7 +441,7 @@ def shared_text() -> str:
 def shared_addresses(night: Event) -> list[str]:
     """The addresses of pages with parts that signed-in readers share."""
     stages = ("stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
-    names = ("home", "season", "event", *stages)
+    names = ("home", "season", "season-games", "player", "event", *stages)
     tables = Table.objects.filter(stage_round__stage__event=night).order_by("pk")
     return [
         *(address for address in addresses(night) if resolve(address).url_name in names),
@@ -525,11 +526,123 @@ def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
     assert not [address for address in before if b"Anna Anon" in body(reader, address)]
 
 
-@pytest.mark.parametrize(("name", "queries"), [("home", 9), ("event", 8), ("stage", 6)])
+def test_only_the_readers_own_row_is_marked(night: Event, season: Season) -> None:
+    """On the page of the table where it stands; on the others it stands above the rest."""
+    renate, mehmet, stranger = (
+        member_named("renate", night),
+        member_named("mehmet", night),
+        Client(),
+    )
+    for handle, name in (("anna", "renate"), ("ben", "mehmet")):
+        account = User.objects.get(username=name)
+        Player.objects.filter(club=season.club, handle=handle).update(user=account)
+    address = reverse("season", args=[season.club.slug, season.slug])
+    for headers in ({}, LIVE_PART):
+        for _ in range(2):
+            assert own_rows_of(body(renate, address, **headers)) == ["anna"]
+            assert own_rows_of(body(mehmet, address, **headers)) == ["ben"]
+            assert own_rows_of(body(stranger, address, **headers)) == []
+    with patch("league.standings.ranking.web.ranking.ROWS_PER_PAGE", 2):
+        caches["drawn"].clear()
+        pages = [f"{address}?page={number}" for number in (1, 2)]
+        for _ in range(2):
+            own = [own_rows_of(body(renate, page)) for page in pages]
+            other = [own_rows_of(body(mehmet, page)) for page in pages]
+            assert own == [["anna"]] * 2
+            assert other == [["ben"]] * 2
+            assert not [page for page in pages if b"Your place" in body(stranger, page)]
+
+
+def own_rows_of(page: bytes) -> list[str]:
+    """The handles of the players whose rows are marked as the reader's own."""
+    names = re.findall(r'id="own">.*?class="row-link" href="players/(\w+)/"', page.decode())
+    return [Player.objects.get(public_id=name).handle for name in names]
+
+
+def test_who_may_do_more_finds_it_on_a_page_that_others_saw_first(
+    night: Event, season: Season
+) -> None:
+    """And whoever may do less doesn't find it."""
+    table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
+    pages = {
+        reverse("season", args=[season.club.slug, season.slug]): "Import games",
+        reverse("table", args=[table.public_id]): "Go to the dashboard",
+    }
+    organiser, player = organiser_client(season), member_named("renate", night)
+    for address, link in pages.items():
+        for reader, finds in ((player, False), (organiser, True), (Client(), False)) * 2:
+            assert (link in body(reader, address).decode()) is finds
+
+
+def test_a_player_at_the_table_alone_is_led_to_its_result(night: Event) -> None:
+    Event.objects.filter(pk=night.pk).update(players_enter=True)
+    table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
+    seated, other = member_named("renate", night), member_named("mehmet", night)
+    entry = Entry.objects.filter(seats__table=table).earliest("pk")
+    Player.objects.filter(pk=entry.player_id).update(user=User.objects.get(username="renate"))
+    address = reverse("table", args=[table.public_id])
+    for reader, finds in ((seated, True), (other, False), (Client(), False)) * 2:
+        assert ("Enter a result" in body(reader, address).decode()) is finds
+
+
+def test_seasons_for_members_are_on_a_players_page_for_members_alone(
+    night: Event, season: Season
+) -> None:
+    add_games(SeasonFactory.create(club=season.club, name="Inner circle"), three_tables(1, first=20))
+    inner = Season.objects.get(name="Inner circle")
+    season_change(season=inner, actor=ACTOR, visibility=Visibility.MEMBERS)
+    anna = Player.objects.get(handle="anna")
+    address = reverse("player", args=[anna.public_id])
+    member, outsider = member_named("renate", night), Client()
+    outsider.force_login(UserFactory.create())
+    for reader, finds in ((member, True), (outsider, False), (Client(), False)) * 2:
+        assert ("Inner circle" in body(reader, address).decode()) is finds
+
+
+def test_what_changes_is_on_a_readers_pages_at_once(night: Event, season: Season) -> None:
+    """The shared parts of all pages, after each change that could be forgotten in their keys."""
+    reader = member_named("renate", night)
+    stage = Stage.objects.get(event=night, number=1)
+    entry = Entry.objects.filter(event=night).latest("pk")
+    anna = Player.objects.get(handle="anna")
+    all_pages = shared_addresses(night)
+    steps: list[Callable[[], object]] = [
+        lambda: add_games(season, three_tables(1, first=8)),
+        lambda: events.play(StageRound.objects.latest("pk")),
+        lambda: round_publish(stage_round=events.drawn(stage, publish=False), actor=ACTOR),
+        lambda: entry_withdraw(entry=entry, actor=ACTOR),
+        lambda: player_rename(player=anna, name="Anna the Second", actor=ACTOR),
+        lambda: player_erase(player=anna, actor=ACTOR),
+        lambda: event_change(event=night, actor=Actor(reason="Rain"), venue="Next door"),
+        lambda: season_change(season=season, actor=ACTOR, name="Another"),
+    ]
+    for address in all_pages:
+        body(reader, address)
+    for step in steps:
+        step()
+        bodies = {address: body(reader, address) for address in all_pages}
+        assert bodies == {address: fresh_body(reader, address) for address in all_pages}
+        for address in all_pages:
+            body(reader, address)
+
+
+@pytest.mark.parametrize(
+    ("name", "queries"),
+    [
+        ("home", 9),
+        ("season", 6),
+        ("season-games", 3),
+        ("player", 6),
+        ("event", 8),
+        ("stage", 6),
+        ("table", 8),
+    ],
+)
 def test_the_second_reader_of_a_shared_part_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_max_num_queries: Queries
 ) -> None:
-    address = next(address for address in addresses(night) if resolve(address).url_name == name)
+    pages = shared_addresses(night)
+    address = next(address for address in pages if resolve(address).url_name == name)
     renate, mehmet = member_named("renate", night), member_named("mehmet", night)
     body(renate, address)
     with django_assert_max_num_queries(queries):

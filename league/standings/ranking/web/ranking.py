@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from django.core.paginator import Page, Paginator
@@ -28,13 +28,13 @@ from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from league.core.frame.api.links import all_time_link, season_link
 from league.core.frame.csv_file import csv_file
-from league.core.frame.kept import kept
+from league.core.frame.kept import kept, shared_key
 from league.core.frame.name_key import folded_words
 from league.core.frame.numbers import whole_number
 from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.crumbs import club_crumbs
-from league.core.viewer.web.viewer import PageContext, club_page, page_of
+from league.core.viewer.web.viewer import PageContext, club_page, page_of, shared_part
 from league.standings.ranked_game.domain.gameline import GameLine
 from league.standings.ranked_game.queries.gameline import at_event, game_page, latest_games
 from league.standings.ranking.live import live_url
@@ -383,6 +383,24 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
 
     `?before=` and `?after=` take a place in the list and turn its pages.
     """
+    content = shared_part(
+        request,
+        board.club,
+        "league/standings/ranking/games_content.html",
+        shared_key(request, board.versions),
+        partial(_games_context, request, board),
+    )
+    return club_page(
+        request,
+        board.club,
+        "league/standings/ranking/games.html",
+        board=board,
+        content=content,
+        crumbs=season_crumbs(board),
+    )
+
+
+def _games_context(request: HttpRequest, board: Board) -> PageContext:
     search = request.GET.get("player", "")
     event = request.GET.get("event", "")
     players = players_found(board.ranking.pk, search, SUGGESTED) if search else []
@@ -400,19 +418,15 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
         after=request.GET.get("after", ""),
         only=condition,
     )
-    return club_page(
-        request,
-        board.club,
-        "league/standings/ranking/games.html",
+    return {
         **shared(board),
-        page=page,
-        found=players,
-        events=events,
-        asked=search,
-        player=player,
-        event=event,
-        crumbs=season_crumbs(board),
-    )
+        "page": page,
+        "found": players,
+        "events": events,
+        "asked": search,
+        "player": player,
+        "event": event,
+    }
 
 
 @require_safe
