@@ -34,6 +34,7 @@ from league.models import (
     Event,
     Format,
     Membership,
+    OnlineSeat,
     OnlineTable,
     Player,
     Role,
@@ -51,10 +52,12 @@ from league.stages.round.services import round_publish, round_take_back
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create, season_change
+from league.standings.style.services import styles_read
 from league.urls import pages
 from tests.factories import events
-from tests.factories.counted import add_games, three_tables
+from tests.factories.counted import add_games, bring, three_tables
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
@@ -250,6 +253,49 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
     with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(hours=14)):
         assert b"/enter/" not in body(Client(), page)
         assert all(page.encode() not in body(Client(), address) for address in around)
+
+
+def test_online_tables_are_on_the_page_of_their_club_at_once(night: Event) -> None:
+    address = reverse("club", args=[night.club.slug])
+    keep(address)
+    assert b"seats taken" not in body(Client(), address)
+    table = online_table(night)
+    OnlineTable.objects.filter(pk=table.pk).update(listed=True)
+    assert b"2 of 6 seats taken" in body(Client(), address)
+    keep(address)
+    OnlineTable.objects.filter(pk=table.pk).update(status=OnlineTable.Status.OVER)
+    assert b"seats taken" not in body(Client(), address)
+
+
+def test_what_a_player_does_online_is_on_their_page_at_once(night: Event) -> None:
+    """Neither the end of a friendly game nor a program's account is an entry of the club's log."""
+    anna = Player.objects.get(handle="anna")
+    account = UserFactory.create()
+    Player.objects.filter(pk=anna.pk).update(user=account)
+    table = online_table(night)
+    OnlineSeat.objects.filter(table=table, number=0).update(player=anna)
+    address = reverse("player", args=[anna.public_id])
+    keep(address)
+    assert b"Online: finished" not in body(Client(), address)
+    OnlineTable.objects.filter(pk=table.pk).update(status=OnlineTable.Status.OVER)
+    assert b"Online: finished 1 of 1" in body(Client(), address)
+    keep(address)
+    assert b"played by a program" not in body(Client(), address)
+    User.objects.filter(pk=account.pk).update(is_program=True)
+    assert b"played by a program" in body(Client(), address)
+
+
+def test_styles_are_on_a_players_page_as_soon_as_they_are_read(night: Event) -> None:
+    anna = Player.objects.get(handle="anna")
+    address = reverse("player", args=[anna.public_id])
+    bring(night.season, *three_tables(3, first=8))
+    ranking_count(ranking_id=night.season.ranking_id)
+    keep(address)
+    before = body(Client(), address)
+    styles_read(ranking_id=night.season.ranking_id)
+    after = body(Client(), address)
+    assert after != before
+    assert after == fresh_body(Client(), address)
 
 
 @pytest.mark.parametrize(
@@ -514,6 +560,24 @@ def test_a_link_to_what_members_see_is_on_no_other_readers_page(season: Season) 
         assert link not in body(Client(), address).decode()
 
 
+def test_a_player_is_linked_as_soon_as_there_is_a_page_wherever_the_game_counts(
+    night: Event, season: Season
+) -> None:
+    """The first game of a player of the stage may count in another season, some time later."""
+    address = reverse("stage", args=[season.club.slug, night.slug, 1])
+    entry = Entry.objects.filter(event=night).select_related("player").latest("pk")
+    link = reverse("player", args=[entry.player.public_id])
+    other = SeasonFactory.create(club=season.club)
+    bring(other, bluff_record(30, seats=[entry.player.handle, "ben"]))
+    reader = member_named("renate", night)
+    keep(address)
+    assert link not in body(Client(), address).decode()
+    assert link not in body(reader, address).decode()
+    ranking_count(ranking_id=other.ranking_id)
+    assert link in body(Client(), address).decode()
+    assert link in body(reader, address).decode()
+
+
 def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
     reader = member_named("renate", night)
     anna = Player.objects.get(handle="anna")
@@ -588,7 +652,9 @@ def test_a_player_at_the_table_alone_is_led_to_its_result(night: Event) -> None:
 def test_seasons_for_members_are_on_a_players_page_for_members_alone(
     night: Event, season: Season
 ) -> None:
-    add_games(SeasonFactory.create(club=season.club, name="Inner circle"), three_tables(1, first=20))
+    add_games(
+        SeasonFactory.create(club=season.club, name="Inner circle"), three_tables(1, first=20)
+    )
     inner = Season.objects.get(name="Inner circle")
     season_change(season=inner, actor=ACTOR, visibility=Visibility.MEMBERS)
     anna = Player.objects.get(handle="anna")
