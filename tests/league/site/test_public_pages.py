@@ -565,6 +565,7 @@ def test_a_player_is_linked_as_soon_as_there_is_a_page_wherever_the_game_counts(
 ) -> None:
     """The first game of a player of the stage may count in another season, some time later."""
     address = reverse("stage", args=[season.club.slug, night.slug, 1])
+    events.play(StageRound.objects.latest("pk"))
     entry = Entry.objects.filter(event=night).select_related("player").latest("pk")
     link = reverse("player", args=[entry.player.public_id])
     other = SeasonFactory.create(club=season.club)
@@ -628,7 +629,9 @@ def test_who_may_do_more_finds_it_on_a_page_that_others_saw_first(
 ) -> None:
     """And whoever may do less doesn't find it."""
     table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
+    events.play(table.stage_round)
     pages = {
+        reverse("stage-rounds", args=[season.club.slug, night.slug, 1]): "Correct…",
         reverse("season", args=[season.club.slug, season.slug]): "Import games",
         reverse("table", args=[table.public_id]): "Go to the dashboard",
     }
