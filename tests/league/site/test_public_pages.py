@@ -631,7 +631,7 @@ def test_who_may_do_more_finds_it_on_a_page_that_others_saw_first(
     table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
     events.play(table.stage_round)
     pages = {
-        reverse("stage-rounds", args=[season.club.slug, night.slug, 1]): "Correct…",
+        reverse("stage-round", args=[season.club.slug, night.slug, 1, 1]): "Correct…",
         reverse("season", args=[season.club.slug, season.slug]): "Import games",
         reverse("table", args=[table.public_id]): "Go to the dashboard",
     }
