@@ -9,13 +9,22 @@ from typing import Final, NamedTuple, cast
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.core.frame.kept import kept, shared_key
 from league.core.frame.rendering import DAY, public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
-from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
+from league.core.viewer.web.viewer import (
+    PageContext,
+    club_page,
+    or_404,
+    page_of,
+    shared_part,
+    viewer_of,
+)
 from league.events.event.models import ANNOUNCED, Event
 from league.events.event.queries.access import rights_of, visible_events
 from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
@@ -55,22 +64,29 @@ def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     viewer = viewer_of(request)
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
 
-    def render_page() -> HttpResponse:
-        return club_page(
-            request,
-            club,
-            "league/site/club/club.html",
-            **club_context(request, club),
-            events=events,
-            tables=listed_tables(club),
-        )
-
     versions = (
         *club_state(club.pk),
-        sorted(viewer.keys),
+        rights_of(viewer, club),
         [event.pk for event in events],
         listed_versions(club.pk),
     )
+
+    def content_context() -> PageContext:
+        return {**club_context(request, club), "events": events, "tables": listed_tables(club)}
+
+    def render_page() -> HttpResponse:
+        content = shared_part(
+            request,
+            club,
+            "league/site/club/club_content.html",
+            shared_key(request, versions),
+            content_context,
+        )
+        crumbs = [(gettext("Clubs"), reverse("club_list"))]
+        return club_page(
+            request, club, "league/site/club/club.html", content=content, crumbs=crumbs
+        )
+
     subject = ClubSubject(club.pk, next_end(events))
     return unless_unchanged(request, versions, render_page, subject)
 

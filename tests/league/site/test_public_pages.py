@@ -487,7 +487,7 @@ def shared_text() -> str:
 def shared_addresses(night: Event) -> list[str]:
     """The addresses of pages with parts that signed-in readers share."""
     stages = ("stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
-    names = ("home", "season", "season-games", "player", "event", *stages)
+    names = ("home", "club", "season", "standing", "season-games", "player", "event", *stages)
     tables = Table.objects.filter(stage_round__stage__event=night).order_by("pk")
     return [
         *(address for address in addresses(night) if resolve(address).url_name in names),
@@ -632,10 +632,12 @@ def test_who_may_do_more_finds_it_on_a_page_that_others_saw_first(
     events.play(table.stage_round)
     pages = {
         reverse("stage-round", args=[season.club.slug, night.slug, 1, 1]): "Correct…",
+        reverse("club", args=[season.club.slug]): "Play online",
         reverse("season", args=[season.club.slug, season.slug]): "Import games",
         reverse("table", args=[table.public_id]): "Go to the dashboard",
     }
-    organiser, player = organiser_client(season), member_named("renate", night)
+    organiser, player = organiser_client(season), Client()
+    player.force_login(UserFactory.create())
     for address, link in pages.items():
         for reader, finds in ((player, False), (organiser, True), (Client(), False)) * 2:
             assert (link in body(reader, address).decode()) is finds
@@ -700,7 +702,9 @@ def test_what_changes_is_on_a_readers_pages_at_once(night: Event, season: Season
     [
         ("home", 9),
         ("season", 6),
+        ("standing", 4),
         ("season-games", 3),
+        ("club", 8),
         ("player", 6),
         ("event", 8),
         ("stage", 6),

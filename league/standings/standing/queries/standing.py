@@ -327,6 +327,13 @@ def own_player(ranking: Ranking, user: int | None) -> str:
     return rows.order_by("-key", "public_id").values_list("public_id", flat=True).first() or ""
 
 
+def name_in_row(ranking: Ranking, player: str) -> str | None:
+    """Return the name of a player, given by public id, who has a row in a ranking; None without
+    one."""
+    rows = Standing.objects.filter(ranking=ranking, public_id=player)
+    return rows.values_list("player__name", flat=True).first()
+
+
 def row_of(ranking: Ranking, player: str) -> TableRow:
     """Return a player's row of a ranking, by public id. Raise `ObjectDoesNotExist`."""
     columns = sql.row(
