@@ -32,7 +32,7 @@ from league.play.online_table.queries import listed_tables, listed_versions
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.state import club_state, page_state
 from league.standings.ranking.web.embedding import embeddable
-from league.standings.ranking.web.ranking import LivePart, live_part, own_rows, page_context
+from league.standings.ranking.web.ranking import LiveTable, live_part, own_rows, page_context
 from league.standings.season.models import Season
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.club import shown_club
@@ -133,13 +133,13 @@ def _render_season(request: HttpRequest, board: Board, events: list[Event]) -> H
     rights = rights_of(viewer_of(request), board.club)
     key = shared_key(request, (*board.versions, rights))
     live = cast(
-        "LivePart", caches["drawn"].get_or_set(key, partial(live_part, request, board), DAY)
+        "LiveTable", caches["drawn"].get_or_set(key, partial(live_part, request, board), DAY)
     )
     return club_page(
         request,
         board.club,
         "league/standings/ranking/season.html",
-        **page_context(board),
+        **page_context(request, board),
         live=live,
         **own_rows(request, board, live),
         shared_key=key,

@@ -24,7 +24,7 @@ OWN_ROW = ' class="mine" id="own"'
 """The attributes of the reader's own row."""
 
 
-class RowCells(NamedTuple):
+class ShownCells(NamedTuple):
     """The cells of a row of a ranking's table, as HTML, and the row's player, by public id. They
     are the same for all readers; a reader's own row is marked by `standing_rows`."""
 
@@ -33,7 +33,7 @@ class RowCells(NamedTuple):
 
 
 @register.simple_tag
-def standing_rows(rows: Iterable[RowCells], own: str = "") -> SafeString:
+def standing_rows(rows: Iterable[ShownCells], own: str = "") -> SafeString:
     """Return rows of a ranking's table as a `tbody`: `{% standing_rows rows own %}`. `own`: the
     player whose row is the reader's own, by public id."""
     html = "\n".join(
@@ -44,7 +44,7 @@ def standing_rows(rows: Iterable[RowCells], own: str = "") -> SafeString:
 
 def row_cells(
     rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, up: str = ""
-) -> list[RowCells]:
+) -> list[ShownCells]:
     """Return the cells of rows of a ranking's table.
 
     `first_table`: no row had a rank before the last day of play; `up`: the relative address of the
@@ -61,7 +61,7 @@ def names_but(seats: Iterable[SeatLine], player: str) -> str:
 
 def _html_cells(
     rows: Sequence[TableRow], *, rated: bool, first_table: bool, up: str
-) -> Iterator[RowCells]:
+) -> Iterator[ShownCells]:
     games_label = gettext("Games")
     games = f'class="n aside" data-label="{escape(games_label)}"'
     wins = _folded_cell_attributes(gettext("Wins"))
@@ -84,7 +84,7 @@ def _html_cells(
             f'<td {best}><a href="{url}?only=best">{figure(row.best)}</a></td>'
             f"{rating_cell}"
         )
-        yield RowCells(row.player, html)
+        yield ShownCells(row.player, html)
 
 
 def _folded_cell_attributes(label: str) -> str:

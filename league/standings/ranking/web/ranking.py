@@ -56,7 +56,7 @@ from league.standings.standing.queries.standing import (
     table_part,
     table_rows,
 )
-from league.standings.standing.tags import RowCells, row_cells, standing_rows
+from league.standings.standing.tags import ShownCells, row_cells, standing_rows
 from league.templatetags.figures import figure
 
 P = ParamSpec("P")
@@ -96,7 +96,7 @@ DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", 
 """The columns with a decimal point."""
 
 
-class LivePart(NamedTuple):
+class LiveTable(NamedTuple):
     """The live part of a ranking's page, which is cached for all readers with the same rights: its
     HTML before and after the table's rows, and the rows. A reader's own row is marked, or put above
     the others, whenever the part is sent.
@@ -104,13 +104,13 @@ class LivePart(NamedTuple):
     `page`: the number of the table's page; `first_table`: nobody had a rank before."""
 
     above: SafeString
-    rows: list[RowCells]
+    rows: list[ShownCells]
     below: SafeString
     page: int
     first_table: bool
 
 
-def live_part(request: HttpRequest, board: Board) -> LivePart:
+def live_part(request: HttpRequest, board: Board) -> LiveTable:
     """Render the live part of a ranking's page. `?page=2` shows the second page of the table's
     rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
     ranking = board.ranking
@@ -141,7 +141,7 @@ def live_part(request: HttpRequest, board: Board) -> LivePart:
         request, board.club, "league/standings/ranking/live.html", **context
     ).content.decode()
     above, _, below = html.partition(ROWS)
-    return LivePart(
+    return LiveTable(
         above=SafeString(above),
         rows=row_cells(part.rows, ranking, first_table=part.first_table),
         below=SafeString(below),
@@ -150,7 +150,7 @@ def live_part(request: HttpRequest, board: Board) -> LivePart:
     )
 
 
-def own_rows(request: HttpRequest, board: Board, live: LivePart) -> PageContext:
+def own_rows(request: HttpRequest, board: Board, live: LiveTable) -> PageContext:
     """Return the context of the reader's own row: the player (`own`) and, if the row isn't on the
     page, the rows around it with the address of theirs. One query, and another for these rows; none
     if nobody is signed in."""
@@ -169,11 +169,12 @@ def own_rows(request: HttpRequest, board: Board, live: LivePart) -> PageContext:
     }
 
 
-def page_context(board: Board) -> PageContext:
+def page_context(request: HttpRequest, board: Board) -> PageContext:
     """Return the context of a ranking's page around its live part."""
     ranking = board.ranking
     return {
         **shared(board),
+        "q": request.GET.get("q", ""),
         "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_api_addresses(board),
