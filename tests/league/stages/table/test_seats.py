@@ -462,6 +462,7 @@ def test_the_queries_dont_grow_with_guests(season: Season, client: Client, name:
         for handle in [f"p{number}" for number in range(1, guests + 1)]:
             entry_change(entry=entry(stage, handle), guest=True, actor=ACTOR)
         counted(season.ranking)
+        caches[RENDERINGS].clear()
         with CaptureQueriesContext(
             connection,
         ) as queries:
