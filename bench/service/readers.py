@@ -22,9 +22,19 @@ from django.test import Client
 
 from bench.service.client import load
 from bench.service.events import running_stage
-from bench.service.league import new_season, play
+from bench.service.league import handle, new_season, play
 from bench.service.servers import web_process
-from league.models import Entry, Membership, Role, Season, SeasonGame, Stage, User
+from league.models import (
+    Entry,
+    Membership,
+    Player,
+    Role,
+    Season,
+    SeasonGame,
+    Stage,
+    Table,
+    User,
+)
 from league.standings.ranking.live import live_url
 from league.standings.ranking.services.counting import ranking_count
 from league.up.web import raise_file_limit
@@ -70,12 +80,21 @@ def measure() -> None:
 def addresses_of(season: Season, stage: Stage) -> dict[str, str]:
     """What readers ask for, and a view that does nothing."""
     game = SeasonGame.objects.select_related("game").filter(season=season).latest("pk").game
+    table = Table.objects.filter(stage_round__stage=stage).earliest("pk")
+    player = Player.objects.get(club=season.club, handle=handle(1))
+    club = f"/clubs/{season.club.slug}/"
+    ranking = f"{club}{season.slug}/"
     event = f"/clubs/{stage.event.club.slug}/events/{stage.event.slug}/"
     return {
         "hello": "/hello/",
-        "ranking": f"/clubs/{season.club.slug}/{season.slug}/",
+        "ranking": ranking,
+        "a row": f"{ranking}players/{player.public_id}/",
+        "games": f"{ranking}games/",
+        "club": club,
+        "player": f"/players/{player.public_id}/",
         "event": event,
         "stage": f"{event}stages/{stage.number}/",
+        "table": f"/tables/{table.public_id}/",
         "game": f"/games/{game.public_id}/",
         "home": "/",
     }

@@ -123,9 +123,20 @@ def listed_tables(club: Club) -> list[OnlineTable]:
     """Return the tables that the club's page shows, each with its number of seats `taken`. Tables
     that wait for players come first. One query.
     """
+    return list(_listed(club.pk).annotate(taken=Count("seats"))[:LISTED])
+
+
+def listed_versions(club_id: int) -> list[tuple[int, int, str]]:
+    """Return the row id, the version and the status of each table of `listed_tables`, by the row id
+    of the club. One query.
+    """
+    return list(_listed(club_id).values_list("pk", "version", "status")[:LISTED])
+
+
+def _listed(club_id: int) -> QuerySet[OnlineTable]:
     at_work = [OnlineTable.Status.LOBBY, OnlineTable.Status.PLAYING]
-    tables = OnlineTable.objects.filter(club=club, listed=True, status__in=at_work)
-    return list(tables.annotate(taken=Count("seats")).order_by("status", "-made_at")[:LISTED])
+    tables = OnlineTable.objects.filter(club=club_id, listed=True, status__in=at_work)
+    return tables.order_by("status", "-made_at")
 
 
 def table_of_open_game(public_id: str) -> str | None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.templatetags.kniffel import announcement
 from games.templatetags.table import bid_label
 from league.sheets.sheet.domain.table_now import TableNow
-from league.sheets.watching.queries.watch import newest_sheet_states
+from league.sheets.sheet.models import TableOpenGame
 
 register = template.Library()
 
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag
 def table_is_written(table_id: str) -> bool:
     """Return True if a game was opened at a table, given by public id."""
-    return bool(newest_sheet_states([table_id]))
+    return TableOpenGame.objects.filter(table__public_id=table_id).exists()
 
 
 @register.filter

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple, cast
 
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from league.core.club.models import Club
-from league.core.frame.kept import kept
-from league.core.frame.rendering import public_page
+from league.core.frame.kept import kept, shared_key
+from league.core.frame.rendering import DAY, public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
-from league.core.viewer.web.viewer import club_page, or_404, page_of, viewer_of
+from league.core.viewer.web.viewer import (
+    PageContext,
+    club_page,
+    or_404,
+    page_of,
+    shared_part,
+    viewer_of,
+)
 from league.events.event.models import ANNOUNCED, Event
-from league.events.event.queries.access import visible_events
+from league.events.event.queries.access import rights_of, visible_events
 from league.events.event.queries.event import coming, is_ahead, next_end, with_counts
-from league.play.online_table.queries import listed_tables
+from league.play.online_table.queries import listed_tables, listed_versions
 from league.standings.ranking.queries.board import Board
-from league.standings.ranking.queries.state import page_state
+from league.standings.ranking.queries.state import club_state, page_state
 from league.standings.ranking.web.embedding import embeddable
-from league.standings.ranking.web.ranking import table_context
+from league.standings.ranking.web.ranking import LiveTable, live_part, own_rows, page_context
 from league.standings.season.models import Season
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.club import shown_club
-from league.standings.season.queries.season import versions_of
 from league.standings.season.web import club_context
 
 NEXT_EVENTS: Final = 3
@@ -35,27 +43,52 @@ AT_HAND: Final = 10
 """How many events are cached: when one of them ends, the next three are still among them."""
 
 
+class ClubSubject(NamedTuple):
+    """A club that a page shows, by its row id, and the end of the first of the events there."""
+
+    club: int
+    event_end: datetime
+
+
+def club_page_state(subject: ClubSubject) -> tuple[object, ...]:
+    """Return the state on which a club's page depends, by two queries."""
+    is_over = timezone.now() >= subject.event_end
+    return (*club_state(subject.club), listed_versions(subject.club), is_over)
+
+
 @require_safe
+@public_page(club_page_state)
 def club_home(request: HttpRequest, club_slug: str) -> HttpResponseBase:
     """Show a club: its next events, its seasons, its players."""
     club = or_404(shown_club, club_slug)
     viewer = viewer_of(request)
     events = list(coming(with_counts(visible_events(viewer).filter(club=club)))[:NEXT_EVENTS])
-    tables = listed_tables(club)
-
-    def render_page() -> HttpResponse:
-        context = club_context(request, club)
-        return club_page(
-            request, club, "league/site/club/club.html", **context, events=events, tables=tables
-        )
 
     versions = (
-        *versions_of(Club.objects.filter(pk=club.pk)),
-        sorted(viewer.keys),
+        *club_state(club.pk),
+        rights_of(viewer, club),
         [event.pk for event in events],
-        [(table.pk, table.version, table.status) for table in tables],
+        listed_versions(club.pk),
     )
-    return unless_unchanged(request, versions, render_page)
+
+    def content_context() -> PageContext:
+        return {**club_context(request, club), "events": events, "tables": listed_tables(club)}
+
+    def render_page() -> HttpResponse:
+        content = shared_part(
+            request,
+            club,
+            "league/site/club/club_content.html",
+            shared_key(request, versions),
+            content_context,
+        )
+        crumbs = [(gettext("Clubs"), reverse("club_list"))]
+        return club_page(
+            request, club, "league/site/club/club.html", content=content, crumbs=crumbs
+        )
+
+    subject = ClubSubject(club.pk, next_end(events))
+    return unless_unchanged(request, versions, render_page, subject)
 
 
 def season_state(subject: tuple[int, datetime]) -> tuple[object, ...]:
@@ -97,10 +130,18 @@ def _next_events(season: Season) -> list[Event]:
 
 
 def _render_season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
+    rights = rights_of(viewer_of(request), board.club)
+    key = shared_key(request, (*board.versions, rights))
+    live = cast(
+        "LiveTable", caches["drawn"].get_or_set(key, partial(live_part, request, board), DAY)
+    )
     return club_page(
         request,
         board.club,
         "league/standings/ranking/season.html",
-        **table_context(request, board),
+        **page_context(request, board),
+        live=live,
+        **own_rows(request, board, live),
+        shared_key=key,
         events=events,
     )

@@ -16,11 +16,12 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
-from league.core.frame.kept import shared_key
+from league.core.frame.kept import kept, shared_key
 from league.core.frame.name_key import closest_names, folded_words
 from league.core.frame.rendering import DAY, public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.log.queries import last_entry
+from league.core.viewer.queries.access import Viewer
 from league.core.viewer.web.viewer import (
     PageContext,
     club_page,
@@ -30,7 +31,7 @@ from league.core.viewer.web.viewer import (
     viewer_of,
 )
 from league.events.event.models import Event
-from league.events.event.queries.access import rights_of
+from league.events.event.queries.access import Rights, rights_of
 from league.events.event.web import event_crumbs
 from league.stages.bracket.domain.bracket import bracket
 from league.stages.draw.queries.draw import disputed_before
@@ -46,6 +47,7 @@ from league.stages.stage.queries.facts import round_facts, stage_facts
 from league.stages.table.domain.table import RoundOfGroup, round_tables
 from league.standings.ranked_game.actions import GameAction
 from league.standings.ranking.live import live_url
+from league.standings.ranking.queries.state import event_page_state
 from league.standings.ranking.web.embedding import embeddable
 from league.standings.season.queries.access import players_with_page, visible_players
 
@@ -292,14 +294,13 @@ def _stage_page_response(
     """Return a page of a stage, or 304 if it hasn't changed. `context` makes the page's own part of
     the context from the facts that everybody may see."""
     event = stage.event
-    viewer = viewer_of(request)
-    may_correct = request.user.has_perm("league.correct_games", event.club)
-    versions = (*_versions(request, stage), may_correct)
+    rights = rights_of(viewer_of(request), event.club)
+    versions = (*_versions(request, stage, rights), rights)
 
     def live_part() -> LivePart:
         facts = published_facts(stage_facts(stage))
         page_context = {
-            "may_correct": may_correct,
+            "may_correct": request.user.has_perm("league.correct_games", event.club),
             **stage_context(event, stage, facts),
             **context(facts),
         }
@@ -307,7 +308,7 @@ def _stage_page_response(
         return LivePart(SafeString(part.content.decode()), "retraction" in page_context)
 
     def page() -> HttpResponse:
-        key = shared_key(request, (*versions, rights_of(viewer, event.club)))
+        key = shared_key(request, versions)
         live = cast("LivePart", caches["drawn"].get_or_set(key, live_part, DAY))
         if part_of(request) == LIVE:
             return HttpResponse(live.html)
@@ -324,32 +325,38 @@ def _stage_page_response(
             crumbs=event_crumbs(event),
         )
 
-    subject = StageSubject(stage.pk, event.season.ranking_id)
+    subject = StageSubject(stage.pk, event.pk, event.club_id)
     return unless_unchanged(request, versions, page, subject)
 
 
-def _versions(request: HttpRequest, stage: Stage) -> tuple[object, ...]:
+def _versions(request: HttpRequest, stage: Stage, rights: Rights) -> tuple[object, ...]:
     """Return the versions on which a page of a stage depends: those of the stage and of the club's
     log, the number of the event's players with a page and, except in the live part, the version of
-    the season's ranking.
+    the season's ranking. All but the last are read again only after the event's state has changed.
 
     Entries about sealed games are left out of the log, because each game of the stage's tables
     raises the version of the stage.
     """
     event = stage.event
-    with_page = visible_players(viewer_of(request)).filter(entries__event=event)
+    state = event_page_state(event.club_id, event.pk)
+    viewer = viewer_of(request)
+    versions = kept(
+        "stage", (stage.public_id, state, rights), partial(_read_versions, viewer, stage)
+    )
+    ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
+    return (*versions, *ranking_version)
+
+
+def _read_versions(viewer: Viewer, stage: Stage) -> tuple[object, ...]:
+    with_page = visible_players(viewer).filter(entries__event=stage.event)
     states = Stage.objects.annotate(
-        logged=Subquery(last_entry(event.club_id, but=GameAction.SEALED)),
+        logged=Subquery(last_entry(stage.event.club_id, but=GameAction.SEALED)),
         with_page=Subquery(
             # A constant group, so that the count is one row.
             with_page.order_by().values(all=Value(1)).annotate(count=Count("pk")).values("count")
         ),
     )
-    ranking_version = () if part_of(request) == LIVE else (event.season.ranking.version,)
-    return (
-        *states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk),
-        *ranking_version,
-    )
+    return states.values_list("public_id", "version", "logged", "with_page").get(pk=stage.pk)
 
 
 def stage_context(event: Event, stage: Stage, facts: StageFacts) -> PageContext:

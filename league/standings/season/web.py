@@ -5,8 +5,6 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.core.club.models import Club
@@ -49,5 +47,4 @@ def club_context(request: HttpRequest, club: Club) -> PageContext:
         "players": players[:PLAYERS],
         "more_players": len(players) > PLAYERS,
         "cards": [SeasonCard.of(season) for season in page],
-        "crumbs": [(gettext("Clubs"), reverse("club_list"))],
     }

@@ -4,6 +4,7 @@ A page has a hundred rows with a dozen links each. They are built here from esca
 a template takes five times as long."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from django import template
 from django.utils.html import escape
@@ -19,25 +20,36 @@ from league.templatetags.figures import figure, interval, only_end, rank_change,
 
 register = template.Library()
 
+OWN_ROW = ' class="mine" id="own"'
+"""The attributes of the reader's own row."""
+
+
+class ShownCells(NamedTuple):
+    """The cells of a row of a ranking's table, as HTML, and the row's player, by public id. They
+    are the same for all readers; a reader's own row is marked by `standing_rows`."""
+
+    player: str
+    html: str
+
 
 @register.simple_tag
-def standing_rows(
-    rows: Sequence[TableRow],
-    ranking: Ranking,
-    *,
-    first_table: bool,
-    own: int | None = None,
-    up: str = "",
-) -> SafeString:
-    """Return rows of a ranking's table as a `tbody`: `{% standing_rows rows ranking
-    first_table=first_table own=own %}`.
-
-    `first_table`: no row had a rank before the last day of play; `own`: the place of the viewer's
-    own row; `up`: the relative address of the ranking's page."""
+def standing_rows(rows: Iterable[ShownCells], own: str = "") -> SafeString:
+    """Return rows of a ranking's table as a `tbody`: `{% standing_rows rows own %}`. `own`: the
+    player whose row is the reader's own, by public id."""
     html = "\n".join(
-        _html_rows(rows, rated=ranking.rated, first_table=first_table, own_place=own, up=up)
+        f"<tr data-key{OWN_ROW if row.player == own else ''}>{row.html}</tr>" for row in rows
     )
     return SafeString(f"<tbody>\n{html}\n</tbody>")
+
+
+def row_cells(
+    rows: Sequence[TableRow], ranking: Ranking, *, first_table: bool, up: str = ""
+) -> list[ShownCells]:
+    """Return the cells of rows of a ranking's table.
+
+    `first_table`: no row had a rank before the last day of play; `up`: the relative address of the
+    ranking's page."""
+    return list(_html_cells(rows, rated=ranking.rated, first_table=first_table, up=up))
 
 
 @register.filter
@@ -47,9 +59,9 @@ def names_but(seats: Iterable[SeatLine], player: str) -> str:
     return ", ".join(seat["name"] for seat in seats if seat["player"] != player)
 
 
-def _html_rows(
-    rows: Sequence[TableRow], *, rated: bool, first_table: bool, own_place: int | None, up: str
-) -> Iterator[str]:
+def _html_cells(
+    rows: Sequence[TableRow], *, rated: bool, first_table: bool, up: str
+) -> Iterator[ShownCells]:
     games_label = gettext("Games")
     games = f'class="n aside" data-label="{escape(games_label)}"'
     wins = _folded_cell_attributes(gettext("Wins"))
@@ -60,10 +72,8 @@ def _html_rows(
     for row in rows:
         url = escape(up + row.made_of)
         rating_cell = _rating(row, url, rating) if rated else ""
-        own_attributes = ' class="mine" id="own"' if row.place == own_place else ""
         arrow = "" if first_table else rank_change(row.climbed)
-        yield (
-            f"<tr data-key{own_attributes}>"
+        html = (
             f'<td class="rank"><b>{figure(row.rank)}</b>{arrow}</td>'
             f'<th scope="row" class="main">{_name_cell(row, url)}</th>'
             f'<td {games}><a href="{url}">{figure(row.games)}</a>{only_end(row.only_end)}</td>'
@@ -72,8 +82,9 @@ def _html_rows(
             f'<td {per_game}><a href="{url}">{figure(row.per_game, 2)}</a></td>'
             f'<td {average_rank}><a href="{url}">{figure(row.average_rank, 2)}</a></td>'
             f'<td {best}><a href="{url}?only=best">{figure(row.best)}</a></td>'
-            f"{rating_cell}</tr>"
+            f"{rating_cell}"
         )
+        yield ShownCells(row.player, html)
 
 
 def _folded_cell_attributes(label: str) -> str:

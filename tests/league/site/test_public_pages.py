@@ -26,6 +26,7 @@ from games.models import Game
 from league.core.frame.rendering import RENDERINGS
 from league.core.frame.unchanged import SAME_FOR_ALL
 from league.core.log.services import Actor
+from league.core.player.services.player import player_rename
 from league.events.entry.services.entry import entry_withdraw
 from league.events.event.services import event_change
 from league.models import (
@@ -33,6 +34,7 @@ from league.models import (
     Event,
     Format,
     Membership,
+    OnlineSeat,
     OnlineTable,
     Player,
     Role,
@@ -50,14 +52,27 @@ from league.stages.round.services import round_publish, round_take_back
 from league.standings.player.services import player_merge
 from league.standings.ranking.services.counting import ranking_count
 from league.standings.season.services.season import all_time_create, season_change
+from league.standings.style.services import styles_read
 from league.urls import pages
 from tests.factories import events
-from tests.factories.counted import add_games, three_tables
+from tests.factories.counted import add_games, bring, three_tables
 from tests.factories.league import MembershipFactory, SeasonFactory, UserFactory
+from tests.factories.records import bluff_record
 
 pytestmark = pytest.mark.django_db
 
 PUBLIC = [route for route in pages if hasattr(route.callback, SAME_FOR_ALL)]
+CHANGING = (
+    "season",
+    "standing",
+    "rank-days",
+    "season-games",
+    "event",
+    "stage",
+    "club",
+    "player",
+)
+"""The pages that are looked at after whatever happens."""
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 LIVE_PART = {"HX-Request": "true", "HX-Target": "live"}
 ACTOR = Actor(reason="test")
@@ -103,6 +118,7 @@ def addresses(night: Event) -> Iterator[str]:
         "round_id": [row.public_id for row in rounds[:1]],
         "table_id": [Table.objects.filter(stage_round=rounds[1]).earliest("number").public_id],
         "game_id": [Game.objects.earliest("pk").public_id],
+        "player_id": [Player.objects.get(handle="anna").public_id],
     }
     for route in PUBLIC:
         assert route.name
@@ -123,7 +139,9 @@ def of_seasons(night: Event) -> list[str]:
     return [
         address
         for address in addresses(night)
-        if "all-time" not in address and "/play/" not in address
+        if "all-time" not in address
+        and "/play/" not in address
+        and resolve(address).url_name != "club"
     ]
 
 
@@ -167,14 +185,16 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
     night: Event, organiser: User, django_assert_max_num_queries: Queries
 ) -> None:
     """In each language, whole or the live part alone, whatever else the browser says of itself. A
-    table's live page asks for its event, its sheets and the log's end."""
+    table's live page asks for its event, its sheets and the log's end; a player's page for the
+    account, the club and the games at online tables."""
     signed_in = Client()
     signed_in.force_login(organiser)
     for address in addresses(night):
         for headers in [*[{"accept-language": language} for language in LANGUAGES], LIVE_PART]:
             fresh = fresh_body(Client(), address, **headers)
             body(Client(), address, **headers)
-            with django_assert_max_num_queries(3 if address.endswith("/live/") else 2):
+            most = 3 if resolve(address).url_name in ("table-live", "event-live", "player") else 2
+            with django_assert_max_num_queries(most):
                 assert (
                     body(Client(), address, **headers, **{"sec-ch-prefers-color-scheme": "dark"})
                     == fresh
@@ -188,7 +208,7 @@ def test_a_page_that_is_kept_is_the_one_rendered_anew(
 def test_after_whatever_happens_it_is_the_one_rendered_anew(night: Event, season: Season) -> None:
     public_addresses = [
         reverse("home"),
-        *(page for page in addresses(night) if page.endswith(("autumn/", "night-1/", "stages/1/"))),
+        *(page for page in addresses(night) if resolve(page).url_name in CHANGING),
     ]
     stage = Stage.objects.get(event=night, number=1)
     entry = Entry.objects.filter(event=night).latest("pk")
@@ -221,7 +241,11 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
     night = events.event(season, starts_at=soon, entries_until=soon)
     UserFactory.create()
     page = reverse("event", args=[season.club.slug, night.slug])
-    around = [reverse("season", args=[season.club.slug, season.slug]), reverse("home")]
+    around = [
+        reverse("season", args=[season.club.slug, season.slug]),
+        reverse("club", args=[season.club.slug]),
+        reverse("home"),
+    ]
     for address in (page, *around):
         keep(address)
     assert b"/enter/" in body(Client(), page)
@@ -231,8 +255,62 @@ def test_what_ends_with_the_time_is_not_served_after_it(season: Season) -> None:
         assert all(page.encode() not in body(Client(), address) for address in around)
 
 
+def test_online_tables_are_on_the_page_of_their_club_at_once(night: Event) -> None:
+    address = reverse("club", args=[night.club.slug])
+    keep(address)
+    assert b"seats taken" not in body(Client(), address)
+    table = online_table(night)
+    OnlineTable.objects.filter(pk=table.pk).update(listed=True)
+    assert b"2 of 6 seats taken" in body(Client(), address)
+    keep(address)
+    OnlineTable.objects.filter(pk=table.pk).update(status=OnlineTable.Status.OVER)
+    assert b"seats taken" not in body(Client(), address)
+
+
+def test_what_a_player_does_online_is_on_their_page_at_once(night: Event) -> None:
+    """Neither the end of a friendly game nor a program's account is an entry of the club's log."""
+    anna = Player.objects.get(handle="anna")
+    account = UserFactory.create()
+    Player.objects.filter(pk=anna.pk).update(user=account)
+    table = online_table(night)
+    OnlineSeat.objects.filter(table=table, number=0).update(player=anna)
+    address = reverse("player", args=[anna.public_id])
+    keep(address)
+    assert b"Online: finished" not in body(Client(), address)
+    OnlineTable.objects.filter(pk=table.pk).update(status=OnlineTable.Status.OVER)
+    assert b"Online: finished 1 of 1" in body(Client(), address)
+    keep(address)
+    assert b"played by a program" not in body(Client(), address)
+    User.objects.filter(pk=account.pk).update(is_program=True)
+    assert b"played by a program" in body(Client(), address)
+
+
+def test_styles_are_on_a_players_page_as_soon_as_they_are_read(night: Event) -> None:
+    anna = Player.objects.get(handle="anna")
+    address = reverse("player", args=[anna.public_id])
+    bring(night.season, *three_tables(3, first=8))
+    ranking_count(ranking_id=night.season.ranking_id)
+    keep(address)
+    before = body(Client(), address)
+    styles_read(ranking_id=night.season.ranking_id)
+    after = body(Client(), address)
+    assert after != before
+    assert after == fresh_body(Client(), address)
+
+
 @pytest.mark.parametrize(
-    ("name", "queries"), [("home", 1), ("season", 1), ("game", 1), ("event", 1), ("stage", 2)]
+    ("name", "queries"),
+    [
+        ("home", 1),
+        ("season", 1),
+        ("standing", 1),
+        ("season-games", 1),
+        ("game", 1),
+        ("event", 1),
+        ("stage", 1),
+        ("club", 2),
+        ("player", 3),
+    ],
 )
 def test_a_page_that_is_kept_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_num_queries: Queries
@@ -323,6 +401,7 @@ def test_what_some_may_see_is_never_kept_for_everybody(
             200 if address == "/" else 404
         ), address
     keep("/")
+    keep(reverse("club", args=[season.club.slug]))
     assert "Hidden league" not in kept_text()
     assert "Night-1" not in kept_text()
 
@@ -355,11 +434,13 @@ def test_nothing_of_an_organiser_stands_on_the_pages_of_everybody(
 
 def test_what_became_private_is_not_served_any_more(night: Event, season: Season) -> None:
     public_addresses = [address for address in of_seasons(night) if address != "/"]
-    for address in ("/", *public_addresses):
+    lists = ["/", reverse("club", args=[season.club.slug])]
+    for address in (*lists, *public_addresses):
         keep(address)
+    assert all(season.name in body(Client(), address).decode() for address in lists)
     season_change(season=season, actor=ACTOR, visibility=Visibility.MEMBERS)
     assert {Client().get(address).status_code for address in public_addresses} == {404}
-    assert season.name not in body(Client(), "/").decode()
+    assert not [address for address in lists if season.name in body(Client(), address).decode()]
 
 
 def test_an_event_that_nobody_was_told_of_in_the_end_is_not_served_any_more(season: Season) -> None:
@@ -405,8 +486,13 @@ def shared_text() -> str:
 
 def shared_addresses(night: Event) -> list[str]:
     """The addresses of pages with parts that signed-in readers share."""
-    names = ("home", "event", "stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
-    return [address for address in addresses(night) if resolve(address).url_name in names]
+    stages = ("stage", "stage-ranking", "stage-round", "stage-rounds", "bracket")
+    names = ("home", "club", "season", "standing", "season-games", "player", "event", *stages)
+    tables = Table.objects.filter(stage_round__stage__event=night).order_by("pk")
+    return [
+        *(address for address in addresses(night) if resolve(address).url_name in names),
+        reverse("table", args=[tables.latest("pk").public_id]),
+    ]
 
 
 def test_a_reader_gets_shared_parts_as_they_would_be_anew(night: Event) -> None:
@@ -425,7 +511,7 @@ def test_nothing_of_one_reader_reaches_another(night: Event) -> None:
     seated = Player.objects.get(handle="anna")
     seated.user = User.objects.get(username="renate")
     seated.save()
-    marks = ("renate", "csrfmiddlewaretoken", "My entry", "Your next table")
+    marks = ("renate", "csrfmiddlewaretoken", "My entry", "Your next table", 'id="own"')
     for address in shared_addresses(night):
         own = body(renate, address).decode()
         other = body(mehmet, address).decode()
@@ -474,6 +560,25 @@ def test_a_link_to_what_members_see_is_on_no_other_readers_page(season: Season) 
         assert link not in body(Client(), address).decode()
 
 
+def test_a_player_is_linked_as_soon_as_there_is_a_page_wherever_the_game_counts(
+    night: Event, season: Season
+) -> None:
+    """The first game of a player of the stage may count in another season, some time later."""
+    address = reverse("stage", args=[season.club.slug, night.slug, 1])
+    events.play(StageRound.objects.latest("pk"))
+    entry = Entry.objects.filter(event=night).select_related("player").latest("pk")
+    link = reverse("player", args=[entry.player.public_id])
+    other = SeasonFactory.create(club=season.club)
+    bring(other, bluff_record(30, seats=[entry.player.handle, "ben"]))
+    reader = member_named("renate", night)
+    keep(address)
+    assert link not in body(Client(), address).decode()
+    assert link not in body(reader, address).decode()
+    ranking_count(ranking_id=other.ranking_id)
+    assert link in body(Client(), address).decode()
+    assert link in body(reader, address).decode()
+
+
 def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
     reader = member_named("renate", night)
     anna = Player.objects.get(handle="anna")
@@ -486,11 +591,131 @@ def test_an_erased_name_is_gone_from_shared_parts_at_once(night: Event) -> None:
     assert not [address for address in before if b"Anna Anon" in body(reader, address)]
 
 
-@pytest.mark.parametrize(("name", "queries"), [("home", 9), ("event", 8), ("stage", 6)])
+def test_only_the_readers_own_row_is_marked(night: Event, season: Season) -> None:
+    """On the page of the table where it stands; on the others it stands above the rest."""
+    renate, mehmet, stranger = (
+        member_named("renate", night),
+        member_named("mehmet", night),
+        Client(),
+    )
+    for handle, name in (("anna", "renate"), ("ben", "mehmet")):
+        account = User.objects.get(username=name)
+        Player.objects.filter(club=season.club, handle=handle).update(user=account)
+    address = reverse("season", args=[season.club.slug, season.slug])
+    for headers in ({}, LIVE_PART):
+        for _ in range(2):
+            assert own_rows_of(body(renate, address, **headers)) == ["anna"]
+            assert own_rows_of(body(mehmet, address, **headers)) == ["ben"]
+            assert own_rows_of(body(stranger, address, **headers)) == []
+    with patch("league.standings.ranking.web.ranking.ROWS_PER_PAGE", 2):
+        caches["drawn"].clear()
+        pages = [f"{address}?page={number}" for number in (1, 2)]
+        for _ in range(2):
+            own = [own_rows_of(body(renate, page)) for page in pages]
+            other = [own_rows_of(body(mehmet, page)) for page in pages]
+            assert own == [["anna"]] * 2
+            assert other == [["ben"]] * 2
+            assert not [page for page in pages if b"Your place" in body(stranger, page)]
+
+
+def own_rows_of(page: bytes) -> list[str]:
+    """The handles of the players whose rows are marked as the reader's own."""
+    names = re.findall(r'id="own">.*?class="row-link" href="players/(\w+)/"', page.decode())
+    return [Player.objects.get(public_id=name).handle for name in names]
+
+
+def test_who_may_do_more_finds_it_on_a_page_that_others_saw_first(
+    night: Event, season: Season
+) -> None:
+    """And whoever may do less doesn't find it."""
+    table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
+    events.play(table.stage_round)
+    pages = {
+        reverse("stage-round", args=[season.club.slug, night.slug, 1, 1]): "Correct…",
+        reverse("club", args=[season.club.slug]): "Play online",
+        reverse("season", args=[season.club.slug, season.slug]): "Import games",
+        reverse("table", args=[table.public_id]): "Go to the dashboard",
+    }
+    organiser, player = organiser_client(season), Client()
+    player.force_login(UserFactory.create())
+    for address, link in pages.items():
+        for reader, finds in ((player, False), (organiser, True), (Client(), False)) * 2:
+            assert (link in body(reader, address).decode()) is finds
+
+
+def test_a_player_at_the_table_alone_is_led_to_its_result(night: Event) -> None:
+    Event.objects.filter(pk=night.pk).update(players_enter=True)
+    table = Table.objects.filter(stage_round__stage__event=night).latest("pk")
+    seated, other = member_named("renate", night), member_named("mehmet", night)
+    entry = Entry.objects.filter(seats__table=table).earliest("pk")
+    Player.objects.filter(pk=entry.player_id).update(user=User.objects.get(username="renate"))
+    address = reverse("table", args=[table.public_id])
+    for reader, finds in ((seated, True), (other, False), (Client(), False)) * 2:
+        assert ("Enter a result" in body(reader, address).decode()) is finds
+
+
+def test_seasons_for_members_are_on_a_players_page_for_members_alone(
+    night: Event, season: Season
+) -> None:
+    add_games(
+        SeasonFactory.create(club=season.club, name="Inner circle"), three_tables(1, first=20)
+    )
+    inner = Season.objects.get(name="Inner circle")
+    season_change(season=inner, actor=ACTOR, visibility=Visibility.MEMBERS)
+    anna = Player.objects.get(handle="anna")
+    address = reverse("player", args=[anna.public_id])
+    member, outsider = member_named("renate", night), Client()
+    outsider.force_login(UserFactory.create())
+    for reader, finds in ((member, True), (outsider, False), (Client(), False)) * 2:
+        assert ("Inner circle" in body(reader, address).decode()) is finds
+
+
+def test_what_changes_is_on_a_readers_pages_at_once(night: Event, season: Season) -> None:
+    """The shared parts of all pages, after each change that could be forgotten in their keys."""
+    reader = member_named("renate", night)
+    stage = Stage.objects.get(event=night, number=1)
+    entry = Entry.objects.filter(event=night).latest("pk")
+    anna = Player.objects.get(handle="anna")
+    all_pages = shared_addresses(night)
+    steps: list[Callable[[], object]] = [
+        lambda: add_games(season, three_tables(1, first=8)),
+        lambda: events.play(StageRound.objects.latest("pk")),
+        lambda: round_publish(stage_round=events.drawn(stage, publish=False), actor=ACTOR),
+        lambda: entry_withdraw(entry=entry, actor=ACTOR),
+        lambda: player_rename(player=anna, name="Anna the Second", actor=ACTOR),
+        lambda: player_erase(player=anna, actor=ACTOR),
+        lambda: event_change(event=night, actor=Actor(reason="Rain"), venue="Next door"),
+        lambda: season_change(season=season, actor=ACTOR, name="Another"),
+    ]
+    for address in all_pages:
+        body(reader, address)
+    for step in steps:
+        step()
+        bodies = {address: body(reader, address) for address in all_pages}
+        assert bodies == {address: fresh_body(reader, address) for address in all_pages}
+        for address in all_pages:
+            body(reader, address)
+
+
+@pytest.mark.parametrize(
+    ("name", "queries"),
+    [
+        ("home", 9),
+        ("season", 6),
+        ("standing", 4),
+        ("season-games", 3),
+        ("club", 8),
+        ("player", 6),
+        ("event", 8),
+        ("stage", 6),
+        ("table", 8),
+    ],
+)
 def test_the_second_reader_of_a_shared_part_costs_few_queries(
     night: Event, name: str, queries: int, django_assert_max_num_queries: Queries
 ) -> None:
-    address = next(address for address in addresses(night) if resolve(address).url_name == name)
+    pages = shared_addresses(night)
+    address = next(address for address in pages if resolve(address).url_name == name)
     renate, mehmet = member_named("renate", night), member_named("mehmet", night)
     body(renate, address)
     with django_assert_max_num_queries(queries):

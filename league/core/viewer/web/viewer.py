@@ -6,17 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
 from zoneinfo import ZoneInfo
 
+from django.core.cache import caches
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from league.core.account.models import User
 from league.core.club.models import Club
+from league.core.frame.rendering import DAY
 from league.core.frame.unchanged import LIVE, part_of
 from league.core.viewer.permissions import roles_of
 from league.core.viewer.queries.access import Viewer, is_link
@@ -87,6 +90,19 @@ def page_of(
         return page
 
     return decorator
+
+
+def shared_part(
+    request: HttpRequest, club: Club, template: str, key: str, context: Callable[[], PageContext]
+) -> SafeString:
+    """Return a part of a page of a club, which is rendered once for all readers with the same `key`
+    (`league.core.frame.kept.shared_key`). `context` reads what the part shows."""
+
+    def render_part() -> SafeString:
+        return SafeString(club_page(request, club, template, **context()).content.decode())
+
+    part = caches["drawn"].get_or_set(f"{template}/{key}", render_part, DAY)
+    return cast("SafeString", part)
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:

@@ -14,7 +14,7 @@ from league.core.log.models import LogEntry, LogHead
 from league.events.event.actions import EventAction
 from league.events.event.models import Event
 from league.standings.ranking.models import Ranking
-from league.standings.ranking.queries.state import club_state
+from league.standings.ranking.queries.state import event_page_state
 
 ASSUMED_LENGTH: Final = timedelta(hours=12)
 """How long an event without an end is assumed to last."""
@@ -125,7 +125,7 @@ def event_state(subject: EventSubject) -> tuple[object, ...]:
     """Return the version of everything that an event's page shows, like `event_versions`, with one
     small query.
     """
-    return (*club_state(subject.club, subject.event), timezone.now() >= subject.until)
+    return (*event_page_state(subject.club, subject.event), timezone.now() >= subject.until)
 
 
 def is_ahead(event: Event) -> bool:

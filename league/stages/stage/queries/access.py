@@ -11,7 +11,7 @@ from league.events.event.models import Event
 from league.events.event.permissions import RUNNERS, SCORERS, with_role
 from league.events.event.queries.access import visible_events
 from league.stages.stage.models import Stage
-from league.standings.ranking.queries.state import page_state
+from league.standings.ranking.queries.state import event_page_state
 
 
 def stage_for(
@@ -51,17 +51,15 @@ def stage_for_scorer(viewer: Viewer, club_slug: str, event_slug: str, number: in
 
 
 class StageSubject(NamedTuple):
-    """A stage that a page shows, and the ranking of its season, by their row ids."""
+    """A stage that a page shows, by its event and its club, all by row ids."""
 
     stage: int
-    ranking: int
+    event: int
+    club: int
 
 
 def stage_state(subject: StageSubject) -> tuple[object, ...]:
-    """Return the versions on which a stage's pages depend: those of the stage, of the season's
-    ranking (which decides who has a page), and of the club's log, in which every change of an
-    event, an entry, a name or a right is noted. Two small queries."""
-    return (
-        Stage.objects.values_list("version", flat=True).get(pk=subject.stage),
-        *page_state(subject.ranking),
-    )
+    """Return the state on which a stage's pages depend: that of its event, which has every change
+    of a result, an entry, a name or a right, and of the club's rankings, which decide who has a
+    page. One query."""
+    return event_page_state(subject.club, subject.event)

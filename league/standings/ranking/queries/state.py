@@ -127,8 +127,38 @@ def page_state(ranking_id: int) -> tuple[object, ...]:
     return state
 
 
-def club_state(club_id: int, event_id: int) -> tuple[object, ...]:
-    """Return the version of a club's event page: the end of the club's log, and the sums of the
+def club_state(club_id: int) -> tuple[object, ...]:
+    """Return the version of the pages of a club and its players: the end of the club's log, the
+    sums of the versions of its rankings and of its events' stages, and when a game was last added
+    to the players' styles. One query."""
+    state: tuple[object, ...] = sql.row(
+        """
+        SELECT position,
+            (
+                SELECT sum(version)
+                FROM league_ranking
+                WHERE club_id = head.club_id
+            ),
+            (
+                SELECT sum(version)
+                FROM league_stage
+                WHERE event_id IN (SELECT id FROM league_event WHERE club_id = head.club_id)
+            ),
+            (
+                SELECT max(read_at)
+                FROM league_reader
+                WHERE club_id = head.club_id AND name LIKE 'style/%%'
+            )
+        FROM league_loghead head
+        WHERE club_id = %s
+        """,
+        [club_id],
+    )
+    return state
+
+
+def event_page_state(club_id: int, event_id: int) -> tuple[object, ...]:
+    """Return the version of an event's pages: the end of the club's log, and the sums of the
     versions of its rankings and of the event's stages. One query."""
     state: tuple[object, ...] = sql.row(
         """

@@ -6,8 +6,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import partial, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Q
@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
@@ -28,12 +29,13 @@ from engine.rating.rating import Rating
 from engine.scoring.standings import Criterion, Standing
 from league.core.frame.api.links import all_time_link, season_link
 from league.core.frame.csv_file import csv_file
-from league.core.frame.kept import kept
+from league.core.frame.kept import kept, shared_key
 from league.core.frame.name_key import folded_words
 from league.core.frame.numbers import whole_number
+from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import unless_unchanged
 from league.core.viewer.web.crumbs import club_crumbs
-from league.core.viewer.web.viewer import PageContext, club_page, page_of
+from league.core.viewer.web.viewer import PageContext, club_page, page_of, shared_part
 from league.standings.ranked_game.domain.gameline import GameLine
 from league.standings.ranked_game.queries.gameline import at_event, game_page, latest_games
 from league.standings.ranking.live import live_url
@@ -41,6 +43,7 @@ from league.standings.ranking.models import Ranking, TieBreak
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.handle import handles_entered, seats_adjusted, seats_counting
 from league.standings.ranking.queries.ranking import events_of, names_seated, players_found
+from league.standings.ranking.queries.state import page_state
 from league.standings.season.models import Season, Visibility
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.listing import heads_of, seats_of_player
@@ -50,10 +53,11 @@ from league.standings.standing.queries.standing import (
     SORTS,
     TablePart,
     TableRow,
+    own_player,
     table_part,
     table_rows,
 )
-from league.standings.standing.tags import standing_rows
+from league.standings.standing.tags import ShownCells, row_cells, standing_rows
 from league.templatetags.figures import figure
 
 P = ParamSpec("P")
@@ -66,7 +70,7 @@ MOST_WORDS = 8
 SUGGESTED = 12
 NOTHING = Q(pk__in=[])
 ROWS = "<!-- rows -->"
-"""The placeholder for rows in a page that is streamed."""
+"""The placeholder for rows in a page that is streamed, or of which only the rest is cached."""
 CSV_COLUMNS = {
     "rank": gettext_lazy("Rank"),
     "change": gettext_lazy("Change"),
@@ -93,58 +97,90 @@ DECIMALS = ("points_per_game", "average_rank", "rating", "sigma", "rating_low", 
 """The columns with a decimal point."""
 
 
-def table_context(request: HttpRequest, board: Board) -> PageContext:
-    """Return the context of a ranking's page. `?page=2` shows the second page of its rows, `?q=`
-    searches them, `?sort=points` or `?sort=-points` sorts them."""
+class LiveTable(NamedTuple):
+    """The live part of a ranking's page, which is cached for all readers with the same rights: its
+    HTML before and after the table's rows, and the rows. A reader's own row is marked, or put above
+    the others, whenever the part is sent.
+
+    `page`: the number of the table's page; `first_table`: nobody had a rank before."""
+
+    above: SafeString
+    rows: list[ShownCells]
+    below: SafeString
+    page: int
+    first_table: bool
+
+
+def live_part(request: HttpRequest, board: Board) -> LiveTable:
+    """Render the live part of a ranking's page. `?page=2` shows the second page of the table's
+    rows, `?q=` searches them, `?sort=points` or `?sort=-points` sorts them."""
     ranking = board.ranking
     query = request.GET.get("q", "")
     words = words_of(query)
     sort = request.GET.get("sort", "rank")
     if sort.removeprefix("-") not in {"rank", *SORTS}:
         sort = "rank"
-    page, part = _table_page(
-        ranking, request.GET.get("page", ""), sort=sort, words=words, user=request.user.pk
-    )
-    own_row_is_shown = any(row.place == part.own for row in part.rows)
-    around = []
-    if not words and not own_row_is_shown:
-        around = [row for row in part.around if row not in part.rows]
+    page, part = _table_page(ranking, request.GET.get("page", ""), sort=sort, words=words)
     close_names = []
     if words and not part.rows:
         close_names = names_seated(ranking, " ".join(words))
     at_top = page.number == 1 and not words
-    own_page = ((part.own or 1) - 1) // ROWS_PER_PAGE + 1
-    return {
+    context: PageContext = {
         **shared(board),
         "progress": board.progress,
-        "rows": part.rows,
+        "has_rows": bool(part.rows),
+        "rows_here": ROWS,
         "page": page,
-        "own": part.own,
-        "around": around,
-        "own_page": f"?page={own_page}",
         "podium": _podium_steps(part.leaders) if at_top else [],
-        "first_table": part.first_table,
-        "only_end": any(row.only_end for row in (*part.rows, *part.around)),
-        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
+        "only_end": any(row.only_end for row in part.rows),
         "latest": _latest(board) if at_top else [],
         "sort": sort,
         "q": query,
         "close_names": close_names,
-        **_rights(request, board),
+    }
+    html = club_page(
+        request, board.club, "league/standings/ranking/live.html", **context
+    ).content.decode()
+    above, _, below = html.partition(ROWS)
+    return LiveTable(
+        above=SafeString(above),
+        rows=row_cells(part.rows, ranking, first_table=part.first_table),
+        below=SafeString(below),
+        page=page.number,
+        first_table=part.first_table,
+    )
+
+
+def own_rows(request: HttpRequest, board: Board, live: LiveTable) -> PageContext:
+    """Return the context of the reader's own row: the player (`own`) and, if the row isn't on the
+    page, the rows around it with the address of theirs. One query, and another for these rows; none
+    if nobody is signed in."""
+    own = own_player(board.ranking, request.user.pk)
+    shown = {row.player for row in live.rows}
+    if not own or own in shown or words_of(request.GET.get("q", "")):
+        return {"own": own}
+    part = table_part(board.ranking, count=0, user=request.user.pk)
+    rows = [row for row in part.around if row.player not in shown]
+    own_page = ((part.own or 1) - 1) // ROWS_PER_PAGE + 1
+    return {
+        "own": own,
+        "around": row_cells(rows, board.ranking, first_table=live.first_table),
+        "around_only_end": any(row.only_end for row in rows),
+        "own_page": f"?page={own_page}",
+    }
+
+
+def page_context(request: HttpRequest, board: Board) -> PageContext:
+    """Return the context of a ranking's page around its live part."""
+    ranking = board.ranking
+    return {
+        **shared(board),
+        "q": request.GET.get("q", ""),
+        "tie_breaks": [TieBreak(tie_break).label for tie_break in ranking.tie_breaks],
         "import_url": reverse("import", args=[board.club.slug, board.slug]),
         **_api_addresses(board),
         "live_url": live_url(ranking.pk, ranking.version),
         "crumbs": season_crumbs(board)[:-1],
-    }
-
-
-def _rights(request: HttpRequest, board: Board) -> PageContext:
-    has_season = board.season is not None
-    has_perm = request.user.has_perm
-    return {
-        "can_import": has_season and has_perm("league.import_games", board.club),
-        "can_enter": has_season and has_perm("league.enter_games", board.club),
-        "can_compare": has_perm("league.compare_styles", board.club),
     }
 
 
@@ -189,14 +225,17 @@ def board_page(
     view: Callable[Concatenate[HttpRequest, Board, P], R],
 ) -> Callable[..., R | HttpResponse]:
     """Decorate a view of a ranking: pass it the board of the address, or answer 304 if nothing
-    changed."""
+    changed. If it is a `public_page(page_state)`, it is cached for everybody without an account."""
 
     @wraps(view)
     def page(
         request: HttpRequest, board: Board, *args: P.args, **kwargs: P.kwargs
     ) -> R | HttpResponse:
         return unless_unchanged(
-            request, board.versions, lambda: view(request, board, *args, **kwargs)
+            request,
+            board.versions,
+            lambda: view(request, board, *args, **kwargs),
+            subject=board.ranking.pk,
         )
 
     return page_of(board_for)(page)
@@ -253,7 +292,8 @@ def ranking_print(request: HttpRequest, board: Board) -> HttpResponseBase:
         for first in range(0, part.found, ROWS_PER_PAGE):
             rows = part.rows[first : first + ROWS_PER_PAGE]
             with translation.override(language):
-                yield standing_rows(rows, board.ranking, first_table=part.first_table, up="../")
+                cells = row_cells(rows, board.ranking, first_table=part.first_table, up="../")
+                yield standing_rows(cells)
         yield foot
 
     return StreamingHttpResponse(parts())
@@ -347,6 +387,7 @@ def _csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 @require_safe
+@public_page(page_state)
 @board_page
 def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
     """List all games of a ranking, the latest first. `?player=` takes a public id or the beginning
@@ -354,6 +395,24 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
 
     `?before=` and `?after=` take a place in the list and turn its pages.
     """
+    content = shared_part(
+        request,
+        board.club,
+        "league/standings/ranking/games_content.html",
+        shared_key(request, board.versions),
+        partial(_games_context, request, board),
+    )
+    return club_page(
+        request,
+        board.club,
+        "league/standings/ranking/games.html",
+        board=board,
+        content=content,
+        crumbs=season_crumbs(board),
+    )
+
+
+def _games_context(request: HttpRequest, board: Board) -> PageContext:
     search = request.GET.get("player", "")
     event = request.GET.get("event", "")
     players = players_found(board.ranking.pk, search, SUGGESTED) if search else []
@@ -371,19 +430,15 @@ def ranking_games(request: HttpRequest, board: Board) -> HttpResponseBase:
         after=request.GET.get("after", ""),
         only=condition,
     )
-    return club_page(
-        request,
-        board.club,
-        "league/standings/ranking/games.html",
+    return {
         **shared(board),
-        page=page,
-        found=players,
-        events=events,
-        asked=search,
-        player=player,
-        event=event,
-        crumbs=season_crumbs(board),
-    )
+        "page": page,
+        "found": players,
+        "events": events,
+        "asked": search,
+        "player": player,
+        "event": event,
+    }
 
 
 @require_safe

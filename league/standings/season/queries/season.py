@@ -9,7 +9,6 @@ from typing import Any, Final, TypedDict
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import (
-    Count,
     DateField,
     DateTimeField,
     F,
@@ -17,14 +16,12 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
-    Sum,
     Window,
 )
 from django.db.models.functions import Cast, JSONObject, Now, Rank
 
 from league.core.club.models import Club
 from league.core.frame.name_key import NameKey
-from league.core.log.models import LogHead
 from league.standings.ranked_game.queries.provisional import provisional_rows
 from league.standings.ranking.models import Ranking
 from league.standings.season.models import AllTime, Season, Visibility
@@ -89,15 +86,6 @@ def latest_seasons(seasons: QuerySet[Season]) -> QuerySet[Season]:
     the season whose table changed last comes first."""
     listed = seasons.filter(ranking__version__gt=0, archived=False, club__listed=True)
     return listed.order_by(F("ranking__computed_at").desc(nulls_last=True), "pk")
-
-
-def versions_of(clubs: QuerySet[Club]) -> tuple[object, ...]:
-    """Return the version of everything that pages show of these clubs' seasons: the sum of their
-    rankings' versions, and the number and sum of the ends of the clubs' logs, which record every
-    change of a name, a setting, an entry or a right. Two queries."""
-    logged = LogHead.objects.filter(club__in=clubs).aggregate(Count("pk"), Sum("position"))
-    ranked = Season.objects.filter(club__in=clubs).aggregate(Sum("ranking__version"))
-    return (*logged.values(), *ranked.values())
 
 
 def latest_season(club: Club) -> Season | None:

@@ -19,6 +19,7 @@ from league.standings.ranked_game.queries.provisional import provisional_games
 from league.standings.ranking.models import Ranking, TieBreak
 from league.standings.rating.domain import Rated, RatedByGame
 from league.standings.standing.domain import MOST_ON_PODIUM
+from league.standings.standing.models import Standing
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -315,6 +316,22 @@ def table_rows(ranking: Ranking, *, first: int = 0, count: int | None = None) ->
     """Return the rows of a ranking from best to worst, in one query: all of them, or `count` rows,
     starting with number `first` (from 0)."""
     return table_part(ranking, first=first, count=count).rows
+
+
+def own_player(ranking: Ranking, user: int | None) -> str:
+    """Return the player whose row in a ranking is an account's own, by public id; empty if the
+    account, given by row id, has no row there. One query; none if nobody is signed in."""
+    if user is None:
+        return ""
+    rows = Standing.objects.filter(ranking=ranking, player__user=user)
+    return rows.order_by("-key", "public_id").values_list("public_id", flat=True).first() or ""
+
+
+def name_in_row(ranking: Ranking, player: str) -> str | None:
+    """Return the name of a player, given by public id, who has a row in a ranking; None without
+    one."""
+    rows = Standing.objects.filter(ranking=ranking, public_id=player)
+    return rows.values_list("player__name", flat=True).first()
 
 
 def row_of(ranking: Ranking, player: str) -> TableRow:

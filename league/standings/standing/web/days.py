@@ -11,9 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from league.core.frame.rendering import public_page
 from league.core.viewer.web.viewer import club_page, or_404, viewer_of
 from league.standings.ranked_game.queries.provisional import provisional_players
 from league.standings.ranking.queries.board import Board
+from league.standings.ranking.queries.state import page_state
 from league.standings.ranking.web.ranking import board_page, season_crumbs, shared
 from league.standings.season.queries.access import player_for
 from league.standings.standing.queries.days import play_days, rank_days
@@ -22,6 +24,7 @@ DAYS_PER_PAGE: Final = 40
 
 
 @require_safe
+@public_page(page_state)
 @board_page
 def rank_days_page(request: HttpRequest, board: Board, player_id: str) -> HttpResponse:
     """Show a player's rank after each day of play, the latest first, a page (`?page=`) at a time.

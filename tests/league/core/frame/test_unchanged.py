@@ -206,7 +206,7 @@ def test_a_season_that_the_reader_may_see_from_now_on_changes_the_players_page(
     assert statuses(client, {page: tag}) == {200}
 
 
-@pytest.mark.parametrize(("page", "queries"), [("player", 5), ("styles", 4)])
+@pytest.mark.parametrize(("page", "queries"), [("player", 6), ("styles", 4)])
 def test_an_unchanged_page_costs_few_queries(
     client: Client, season: Season, page: str, queries: int, django_assert_num_queries: Queries
 ) -> None:
@@ -216,7 +216,7 @@ def test_an_unchanged_page_costs_few_queries(
     tag = client.get(address)["ETag"]
     with django_assert_num_queries(
         queries
-    ):  # session, account; player, rankings, online games; or ranking, role
+    ):  # session, account; player, club, seasons, online games; or ranking, role
         assert client.get(address, headers={"if-none-match": tag}).status_code == 304
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 from django.test import Client
@@ -25,6 +26,7 @@ from engine.cli.main import main
 from engine.record.write import write
 from games.models import Game
 from games.queries.game import sealed_record
+from league.core.frame.rendering import RENDERINGS
 from league.core.member.models.member import Role
 from league.counting.event_counting.services import counting_change
 from league.disputes.correction.services import correction_preview, game_correct
@@ -462,6 +464,7 @@ def test_the_queries_dont_grow_with_guests(season: Season, client: Client, name:
         for handle in [f"p{number}" for number in range(1, guests + 1)]:
             entry_change(entry=entry(stage, handle), guest=True, actor=ACTOR)
         counted(season.ranking)
+        caches[RENDERINGS].clear()
         with CaptureQueriesContext(
             connection,
         ) as queries:

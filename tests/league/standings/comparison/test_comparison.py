@@ -191,5 +191,5 @@ def test_three_more_queries_with_another_player(
 ) -> None:
     counted_season(count)
     query = with_("ben")
-    with django_assert_num_queries(15):  # the first finds the player
+    with django_assert_num_queries(16):  # the first finds the player
         compared(client, query=query)

@@ -31,7 +31,7 @@ def test_twelve_queries_whatever_the_number_of_games(
     client: Client, count: int, django_assert_num_queries: Queries
 ) -> None:
     counted_season(count)
-    with django_assert_num_queries(12):  # the first finds the player
+    with django_assert_num_queries(13):  # the first finds the player
         page_of(client, "anna")
 
 

@@ -93,6 +93,7 @@ def test_it_costs_one_query_and_only_while_there_is_work(
     bring(season, 20)
     shown(client, season)
     caches[RENDERINGS].clear()
+    caches["drawn"].clear()
     with django_assert_num_queries(3):
         shown(client, season)
 
