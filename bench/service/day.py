@@ -148,7 +148,7 @@ def measure() -> None:
             connection.close()
             _print_hour(hour, cost, before, figures)
             errors += hour.errors
-        waiting = {state.name: state.waiting for state in queue_states() if state.waiting}
+        waiting = {state.name: state.waiting for state in queue_states() or [] if state.waiting}
     print(f"  errors: {dict(errors) or 'none'}; calls that still wait: {waiting or 'none'}")
     _print_losses(clubs)
     _print_growth(begun, figures, sizes)
