@@ -33,9 +33,9 @@ SERVICE = (
     ),
     *("size", "event_draw", "event_result", "entries", "spectators", "online", "ruling"),
 )
-BY_NAME = ("capacity", "evening")
-"""Measured only if named: a selection of the others for the manual, and one that takes a quarter of
-an hour."""
+BY_NAME = ("capacity", "evening", "day")
+"""Measured only if named: a selection of the others for the manual, and two that take a quarter of
+an hour and more than one."""
 
 
 def main() -> None:

@@ -29,7 +29,10 @@ from bench.service.whole_way import (
     print_heading,
     send_results,
 )
-from league.models import Membership, Player, Role, Season, Stage, User
+from league.core.log.services import Actor
+from league.core.member.services.member import member_add
+from league.models import Player, Role, Season, Stage, User
+from league.standings.player.services import player_link
 from tests.factories import events
 
 PHONES: Final = 30
@@ -47,7 +50,7 @@ def measure() -> None:
     season = stage.event.season
     key = key_of(season)
     paths = _paths(season, stage)
-    phones = [_cookies(season, number) for number in range(PHONES)]
+    phones = [cookies_of(season, number) for number in range(PHONES)]
     connection.close()
     print(f"\nThirty phones, and a result a second  (CPU of each kind; {BOTH} s for both at once)")
     print_heading()
@@ -78,12 +81,14 @@ def _paths(season: Season, stage: Stage) -> list[str]:
     return [event, f"{event}stages/{stage.number}/", f"{club}{season.slug}/", "/"]
 
 
-def _cookies(season: Season, number: int) -> str:
-    """Return the cookies of a player who has signed in."""
+def cookies_of(season: Season, number: int) -> str:
+    """Return the cookies of a member who has signed in: the player of this number, if there is
+    one."""
     name = f"{season.club.slug}-{number}"
     user = User.objects.create(username=name, email=f"{name}@example.org")
-    Membership.objects.create(club=season.club, user=user, role=Role.PLAYER)
-    Player.objects.filter(club=season.club, handle=handle(number)).update(user=user)
+    member_add(club=season.club, user=user, role=Role.PLAYER, actor=Actor())
+    for player in Player.objects.filter(club=season.club, handle=handle(number)):
+        player_link(player=player, account=user, actor=Actor())
     browser = Client(headers={"host": "localhost"})
     browser.force_login(user)
     browser.get("/")  # the first page brings the cookie of the forms' token

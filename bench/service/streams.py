@@ -61,7 +61,7 @@ async def open_stream(
     port: int, path: str, address: str
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
-    writer.write(HEAD.format(path=path).encode())
+    writer.write(HEAD.format(path=path, more="").encode())
     await reader.readuntil(b": open")
     return reader, writer
 

@@ -8,7 +8,7 @@ and a job that do nothing. What the processes take while nothing happens is subt
 from __future__ import annotations
 
 import http.client
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic, sleep
@@ -24,7 +24,9 @@ from bench.service.echo import echo
 from bench.service.league import copy_games, dice, handle, new_season, numbers
 from bench.service.servers import web, workers
 from league.core.key.services.key import key_create
-from league.models import Membership, Role, Season, User
+from league.core.log.services import Actor
+from league.core.member.services.member import member_add
+from league.models import Role, Season, User
 from league.standings.ranking.queries.waiting import rankings_waiting, styles_waiting
 from tests.factories.records import bluff_record, line
 
@@ -76,7 +78,7 @@ def measure() -> None:
 
 def key_of(season: Season) -> str:
     user = User.objects.create(username=season.club.slug, email=f"{season.club.slug}@example.org")
-    Membership.objects.create(club=season.club, user=user, role=Role.ORGANISER)
+    member_add(club=season.club, user=user, role=Role.ORGANISER, actor=Actor())
     _, secret = key_create(club=season.club, user=user, label="bench")
     return secret
 
@@ -90,9 +92,15 @@ def send_results(port: int, season: Season, key: str, *, count: int, rate: int) 
             for _ in range(senders)
         ]:
             sent.result()
-    while rankings_waiting() or styles_waiting():
+    while anything_waits():
         sleep(0.2)
+
+
+def anything_waits() -> bool:
+    """Return whether games wait to be counted, or for styles."""
+    waits = bool(rankings_waiting() or styles_waiting())
     connection.close()
+    return waits
 
 
 def _send(port: int, season: Season, key: str, count: int, rate: float) -> None:
@@ -141,13 +149,20 @@ def cpu_spent(work: Callable[[], None], seconds_idle: Cost | None) -> Cost:
 def _cpu_times() -> Cost:
     """Return the CPU time so far of each kind of process that this one has started."""
     times = dict.fromkeys(KINDS, 0.0)
+    for kind, process in server_processes():
+        with suppress(psutil.NoSuchProcess):  # its parent has the time of one that just ended
+            times[kind] += 1000 * sum(process.cpu_times()[:4])  # its own, and of ended children
+    return times
+
+
+def server_processes() -> Iterator[tuple[str, psutil.Process]]:
+    """Yield the processes that this one has started, and those that they have, each with its
+    kind."""
     for child in psutil.Process().children():
         command = " ".join(child.cmdline())
         kind = next(kind for kind, word in KINDS.items() if word in command)
         for process in (child, *child.children(recursive=True)):
-            with suppress(psutil.NoSuchProcess):  # its parent has the time of one that just ended
-                times[kind] += 1000 * sum(process.cpu_times()[:4])  # its own, and of ended children
-    return times
+            yield kind, process
 
 
 def print_heading() -> None:
