@@ -104,7 +104,7 @@ CACHES: dict[str, Any] = {
     # code.
     "drawn": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 300},
+        "OPTIONS": {"MAX_ENTRIES": 600},
     },
     # Public pages, some 10 kB each (league/core/frame/rendering.py).
     "renderings": {
