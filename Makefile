@@ -17,11 +17,11 @@ OF_SQL := tests/games tests/league/core/log tests/league/standings tests/league/
 SCRIPT_CHECKS := scripts-formatted scripts-typed scripts-tested
 
 .DEFAULT_GOAL := help
-.PHONY: help demo up test test-oldest check coverage format messages rules lock bench css scripts sbom notices clean
+.PHONY: help demo up test oldest check coverage format messages rules lock bench css scripts sbom notices clean
 .PHONY: $(CHECKS) $(SCRIPT_CHECKS)
 
 help:  ## List these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: .venv/.base  ## Start everything with a season of games and logins to try (PORT=8000; HOST=0.0.0.0 for phones)
 	@$(PYTHON_OF) manage.py up --demo
@@ -32,7 +32,7 @@ up: .venv/.base  ## Start everything, empty the first time (PORT=8000; HOST=0.0.
 test: .venv/.dev  ## Run all tests
 	$(PYTHON_OF) -m pytest --numprocesses auto
 
-test-oldest: .venv/.dev  ## Run the tests of SQL on PostgreSQL 16, the oldest that is welcome
+oldest: .venv/.dev  ## Run the tests of SQL on PostgreSQL 16, the oldest that is welcome
 	POSTGRES=16 $(PYTHON_OF) -m pytest --numprocesses auto -m "not browser" $(OF_SQL)
 
 check: .venv/.dev  ## Check style, types, the import law, migrations and templates

@@ -227,7 +227,7 @@ def test_pages_cost_as_many_queries_for_16_as_for_200(desk: Client, season: Seas
 
 
 @pytest.mark.parametrize(
-    ("look", "counts"), [({"look": "on"}, [16, 21, 15, 12, 7]), ({}, [16, 21, 7])]
+    ("look", "counts"), [({"look": "on"}, [16, 21, 15, 12, 8]), ({}, [16, 21, 8])]
 )
 def test_a_draw_of_500_costs_few_queries_from_the_button_to_the_page(
     desk: Client, season: Season, look: dict[str, str], counts: list[int]
