@@ -25,7 +25,7 @@ def database(url: str) -> dict[str, Any]:
         "PORT": info.pop("port", ""),
         "OPTIONS": {
             **{key: value for key, value in info.items() if value is not None},
-            # PostgreSQL plans once what a connection sends for the fifth time
+            # PostgreSQL keeps the plan of a statement that a connection has sent five times.
             "server_side_binding": True,
             "prepare_threshold": 5,
         },

@@ -17,6 +17,20 @@ def test_rows_come_as_the_statement_orders_them() -> None:
     ]
 
 
+def test_a_statement_that_comes_often_is_prepared() -> None:
+    def prepared() -> int:
+        (count,) = sql.row(
+            "SELECT count(*) FROM pg_prepared_statements WHERE strpos(statement, %s) > 0",
+            ["league_season"],
+        )
+        return int(count)
+
+    before = prepared()
+    for _ in range(6):
+        Season.objects.filter(slug="never-named-before").values_list("notes").first()
+    assert prepared() == before + 1
+
+
 def test_one_row_is_the_first_or_none() -> None:
     assert sql.row("SELECT number FROM generate_series(%(first)s, 9) number", {"first": 4}) == (4,)
     assert sql.row("SELECT 1 WHERE false") is None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, TypeVar, cast
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
@@ -16,6 +16,7 @@ from league.core.frame.unchanged import release_digest
 T = TypeVar("T")
 
 KEPT_SECONDS: Final = 60
+DRAWN_SECONDS: Final = 24 * 3600
 
 
 def kept(
@@ -29,6 +30,12 @@ def kept(
     """
     digest = sha256(repr((release_digest(), *versions)).encode()).hexdigest()[:32]
     return cast("T", cache.get_or_set(f"{name}/{digest}", make, seconds))
+
+
+def drawn(key: str, draw: Callable[[], T]) -> T:
+    """Return a part of a page, or a picture, that many readers share: the value of `draw()`, which
+    is called once for each key."""
+    return cast("T", caches["drawn"].get_or_set(key, draw, DRAWN_SECONDS))
 
 
 def shared_key(request: HttpRequest, versions: Sequence[object]) -> str:

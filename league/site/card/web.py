@@ -10,7 +10,6 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.formats import date_format
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_safe
 from games.queries.void import game_void
 from league.core.club.models import Club
 from league.core.frame.card import Line, SharedCard, card_png
+from league.core.frame.kept import drawn
 from league.core.frame.unchanged import SAME_FOR_ALL, release_digest, unless_unchanged
 from league.core.player.models import Player
 from league.core.viewer.queries.access import Viewer
@@ -44,7 +44,6 @@ from league.standings.standing.queries.standing import table_part
 from league.templatetags.figures import figure
 
 VISITOR: Final = Viewer(AnonymousUser())
-DAY: Final = 24 * 3600
 PODIUM: Final = 3
 
 
@@ -98,9 +97,7 @@ def _card_response(
     def respond() -> HttpResponse:
         state = (request.path, release_digest(), club.language, *versions)
         key = f"card/{sha256(repr(state).encode()).hexdigest()}"
-        return HttpResponse(
-            caches["drawn"].get_or_set(key, draw_card, DAY), content_type="image/png"
-        )
+        return HttpResponse(drawn(key, draw_card), content_type="image/png")
 
     setattr(request, SAME_FOR_ALL, True)
     return unless_unchanged(request, versions, respond)

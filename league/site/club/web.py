@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -14,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from league.core.frame.kept import kept, shared_key
-from league.core.frame.rendering import DAY, public_page
+from league.core.frame.kept import drawn, kept, shared_key
+from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.viewer.web.viewer import (
     PageContext,
@@ -32,7 +31,7 @@ from league.play.online_table.queries import listed_tables, listed_versions
 from league.standings.ranking.queries.board import Board
 from league.standings.ranking.queries.state import club_state, page_state
 from league.standings.ranking.web.embedding import embeddable
-from league.standings.ranking.web.ranking import LiveTable, live_part, own_rows, page_context
+from league.standings.ranking.web.ranking import live_part, own_rows, page_context
 from league.standings.season.models import Season
 from league.standings.season.queries.access import board_for
 from league.standings.season.queries.club import shown_club
@@ -132,9 +131,7 @@ def _next_events(season: Season) -> list[Event]:
 def _render_season(request: HttpRequest, board: Board, events: list[Event]) -> HttpResponse:
     rights = rights_of(viewer_of(request), board.club)
     key = shared_key(request, (*board.versions, rights))
-    live = cast(
-        "LiveTable", caches["drawn"].get_or_set(key, partial(live_part, request, board), DAY)
-    )
+    live = drawn(key, partial(live_part, request, board))
     return club_page(
         request,
         board.club,

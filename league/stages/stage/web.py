@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar
 
-from django.core.cache import caches
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Subquery, Value
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +15,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from engine.scoring.stage.stage_file import write_stage
-from league.core.frame.kept import kept, shared_key
+from league.core.frame.kept import drawn, kept, shared_key
 from league.core.frame.name_key import closest_names, folded_words
-from league.core.frame.rendering import DAY, public_page
+from league.core.frame.rendering import public_page
 from league.core.frame.unchanged import LIVE, part_of, unless_unchanged
 from league.core.log.queries import last_entry
 from league.core.viewer.queries.access import Viewer
@@ -309,7 +308,7 @@ def _stage_page_response(
 
     def page() -> HttpResponse:
         key = shared_key(request, versions)
-        live = cast("LivePart", caches["drawn"].get_or_set(key, live_part, DAY))
+        live = drawn(key, live_part)
         if part_of(request) == LIVE:
             return HttpResponse(live.html)
         ranking = event.season.ranking

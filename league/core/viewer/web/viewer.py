@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
-from django.core.cache import caches
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -19,7 +18,7 @@ from django.utils.safestring import SafeString
 
 from league.core.account.models import User
 from league.core.club.models import Club
-from league.core.frame.rendering import DAY
+from league.core.frame.kept import drawn
 from league.core.frame.unchanged import LIVE, part_of
 from league.core.viewer.permissions import roles_of
 from league.core.viewer.queries.access import Viewer, is_link
@@ -101,8 +100,7 @@ def shared_part(
     def render_part() -> SafeString:
         return SafeString(club_page(request, club, template, **context()).content.decode())
 
-    part = caches["drawn"].get_or_set(f"{template}/{key}", render_part, DAY)
-    return cast("SafeString", part)
+    return drawn(f"{template}/{key}", render_part)
 
 
 def club_page(request: HttpRequest, club: Club, template: str, /, **context: Any) -> HttpResponse:
